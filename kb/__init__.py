@@ -10,11 +10,11 @@ True
 >>> deck.upgrade_to(kb.Deck.load("after.yaml"), earned=7).cost
 6
 
-Each question looks whether the sources have changed, opens what it needs and closes it. For many in a row hold a `Session` open
-and ask it, or give it to a `Deck`, `Party` or `Campaign`. Errors that a user can mend are a `KbError`, whose text is a sentence.
-`as_json` makes of any answer the object that the command prints with `--json`.
+Each call checks if the sources have changed, opens the files that it needs and closes them. For many calls in a row, keep a
+`Session` open and call it, or pass it to a `Deck`, `Party` or `Campaign`. Errors that a user can correct are a `KbError`, whose text
+is a sentence. `as_json` converts any answer to the object that the command prints with `--json`.
 
-Nothing is imported before it is asked for.
+Names are imported on first use.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """What the library offers, imported when it is first asked for (PEP 562)."""
+    """Import and return a name of the library on first use (PEP 562)."""
     if name not in _MODULE:
         raise AttributeError(f"module 'kb' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_MODULE[name]), name)
@@ -125,5 +125,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """What is offered, for completion."""
+    """Return the names of the library, for completion."""
     return sorted({*globals(), *__all__})

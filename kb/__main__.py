@@ -1,4 +1,4 @@
-"""`python -m kb`."""
+"""Runs the command `kb` for `python -m kb`."""
 
 from kb.cli import run
 

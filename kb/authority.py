@@ -1,4 +1,4 @@
-"""Who gave an answer, in words, and whose answer counts for more: the order in which every window shows them."""
+"""The authority of answers: words for who gave one, and the order in which every interface shows them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORDS = {
     "developer": "publisher's staff",
     "community-consensus": "community consensus, not official",
 }
-# The same where it stands alone, as a label.
+# The same words as labels.
 LABELS = {
     "official-document": "Official document",
     "official-faq": "Official FAQ",
@@ -22,17 +22,17 @@ LABELS = {
     "community-consensus": "Community consensus · not official",
 }
 OFFICIAL = ("official-document", "official-faq")
-# Kinds of entries that decide something about a card or rule, beyond the rules themselves.
+# Kinds of entries that settle a question about a card or rule, beyond the rules themselves.
 RULING_KINDS = ("ruling", "faq", "erratum", "taboo")
-# Kinds that restate an official answer although their entries name nobody: the FAQ itself.
+# Kinds of entries that restate an official answer even if they name no author: the FAQ itself.
 _ANSWERS = {"faq", "ruling"}
 
 
 def rank(kind: str, authority: str | None, superseded: bool = False, signed: bool | None = None) -> int:
-    """Place in the order of authority; lower counts for more.
+    """Return the rank of an entry's authority; lower is stronger.
 
-    An official document comes before its publisher's FAQ, then designers, then staff (a signed answer before an unsigned
-    one), then players. What a later text superseded comes last. An entry without `authority` restates a document.
+    An official document comes before its publisher's FAQ, then designers, then staff (a signed answer before an
+    unsigned one), then players. Superseded entries come last. An entry without `authority` restates a document.
     """
     if superseded:
         return 2 * len(ORDER)
@@ -41,7 +41,9 @@ def rank(kind: str, authority: str | None, superseded: bool = False, signed: boo
 
 
 def in_words(authority: str, date: str | None = None, signed: bool | None = None, confidence: str | None = None) -> str:
-    """Who answered and how sure it is, as a citation says it: `publisher's staff, unsigned, 2022-09, confidence: medium`."""
+    """Describe who answered and how certain the answer is, as in citations: `publisher's staff, unsigned, 2022-09,
+    confidence: medium`.
+    """
     parts = [WORDS[authority]]
     if signed is False:
         parts.append("unsigned")

@@ -1,4 +1,4 @@
-"""Citations: what every window says of the entry that states a rule."""
+"""Citations: the entry that states a rule, as every interface names it."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ class Citation(Jsonable):
     id: str
     """Id of the entry."""
     title: str
-    """Its title; the id when the catalog lacks it."""
+    """Its title, or the id if the catalog does not contain the entry."""
     source: str
     """Document and page."""
 
     @property
     def in_words(self) -> str:
-        """The citation in words: `Mulligan, Grimoire p. 3 (ID)`."""
+        """Return the citation in words: `Mulligan, Grimoire p. 3 (ID)`."""
         return f"{self.title}{self.source and f', {self.source}'} ({self.id})"
 
 
 class Citations(dict[str, Citation]):
-    """Citations by the ids of entries, each looked up when it is first asked for; an entry that is missing keeps its id for a title."""
+    """Citations by the ids of entries, each looked up on first use. For a missing entry, the id is the title."""
 
     def __init__(self, look_up: Callable[[Iterable[str]], Mapping[str, Citation]] = lambda _ids: {}) -> None:
         super().__init__()
@@ -39,6 +39,6 @@ class Citations(dict[str, Citation]):
 
 
 Cite = Annotated[str, PrintedAs(Citation | None)]
-"""Id of an entry, which is printed as a citation; null where there is none."""
+"""Id of an entry, printed as a citation; null if there is none."""
 Cites = Annotated[tuple[str, ...], PrintedAs(list[Citation])]
-"""Ids of entries that state a rule, the first before all; they are printed as citations."""
+"""Ids of entries that state a rule, the most important first, printed as citations."""

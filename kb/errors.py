@@ -1,7 +1,7 @@
-"""The base of every error that kb raises for its user."""
+"""The base class of all errors that kb raises for its users."""
 
 from __future__ import annotations
 
 
 class KbError(Exception):
-    """Something that a user can mend; the message is a sentence (or several lines of `place: sentence`)."""
+    """A problem that the user can correct; the message is a sentence (or several lines of `place: sentence`)."""

@@ -1,4 +1,4 @@
-"""How kb makes what nobody changes: facts, decks, findings and the like."""
+"""The decorator for immutable dataclasses: facts, decks, findings and others."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ Made = TypeVar("Made")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(kind: type[Made]) -> type[Made]:
-    """A dataclass whose values are never changed (`dataclasses.replace` makes others of them), and which has no keys besides its own."""
+    """Make a class a frozen dataclass with slots. Use `dataclasses.replace` to get a changed copy."""
     return dataclass(frozen=True, slots=True)(kind)

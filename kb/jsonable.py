@@ -1,4 +1,4 @@
-"""What kb prints as JSON, described once: a dataclass whose fields are the keys, each with a docstring below it.
+"""Types of the JSON that kb prints: dataclasses whose fields are the keys, each with a docstring below it.
 
     @frozen
     class Take(Jsonable):
@@ -7,8 +7,8 @@
         card: str
         '''The card.'''
 
-`as_json` makes the object. Pydantic makes its JSON Schema, from which come the manual's tables, the description of the service and the
-schema files of an export; printing alone takes nothing but the standard library: decks are checked in a browser as well.
+`as_json` makes the object. Pydantic makes its JSON Schema, which is used for the manual's tables, the description of the service and
+the schema files of an export. Printing needs only the standard library, as decks are also checked in a browser.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from typing import TYPE_CHECKING, Any, cast, get_type_hints
 
 JSON = "json"
 HIDDEN: dict[str, Any] = {JSON: "hidden"}
-"""Metadata of a field that is no key."""
+"""Metadata of a field that is not printed."""
 FLAT: dict[str, Any] = {JSON: "flat"}
-"""Metadata of an object whose keys stand among those of the object that holds it."""
+"""Metadata of a field whose object's keys are printed among the keys of the containing object."""
 OPTIONAL: dict[str, Any] = {JSON: "optional"}
-"""Metadata of a key that is left out when it holds nothing."""
+"""Metadata of a key that is left out if its value is empty."""
 OR_NULL: dict[str, Any] = {JSON: "or null"}
-"""Metadata of a key that is null when it holds nothing."""
+"""Metadata of a key that is null if its value is empty."""
 NAMED: dict[str, Any] = {JSON: "named"}
-"""Metadata of a key that holds an object's name."""
+"""Metadata of a key for which the name of the object is printed."""
 
 
 def called(name: str, how: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
-    """Metadata of a key that has another name than the attribute."""
+    """Return metadata of a key whose name differs from the attribute."""
     return {**how, "name": name}
 
 
 class PrintedAs:
-    """Says what is printed for a value of another type: `Annotated[str, PrintedAs(Citation)]`."""
+    """The type under which a value of another type is printed: `Annotated[str, PrintedAs(Citation)]`."""
 
     def __init__(self, shape: Any) -> None:
         self.shape = shape
 
     def __get_pydantic_core_schema__(self, _source: Any, handler: Any) -> Any:
-        """The schema that Pydantic takes for this type."""
+        """Return the schema that Pydantic uses for this type."""
         return handler.generate_schema(self.shape)
 
 
@@ -57,19 +57,20 @@ if TYPE_CHECKING:
 else:
 
     class key(property):
-        """A property that is a key as well; its docstring describes it."""
+        """A property that is printed as a key; its docstring describes the key."""
 
 
 class Jsonable:
     """A dataclass that is printed as JSON: its keys are its fields, then its properties that are a `key`.
 
-    An underscore at the end of a property's name is left out. Ids of entries in `cites` and `cite` are printed with title and source.
+    An underscore at the end of a property's name is left out. Ids of entries in `cites` and `cite` are printed with
+    title and source.
     """
 
     __slots__ = ()
 
     def as_json(self, cites: Mapping[str, Jsonable]) -> dict[str, Any]:
-        """The object that is printed; `cites` has the entries that are cited by their ids."""
+        """Return the object to print; `cites` contains the cited entries by their ids."""
         members: dict[str, Any] = {}
         for attribute, name, how in _attributes(cast(Any, type(self))):
             value = getattr(self, attribute)
@@ -87,7 +88,7 @@ class Jsonable:
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: Any) -> Any:
-        """The schema that Pydantic takes for this type."""
+        """Return the schema that Pydantic uses for this type."""
         from pydantic_core import core_schema
 
         keys = {
@@ -112,17 +113,19 @@ def plain_json(value: Any, cites: Mapping[str, Jsonable] = MappingProxyType({}))
 
 @cache
 def _attributes(shape: Any) -> list[tuple[str, str, str]]:
-    """The attributes that are keys, each with the name of the key and what its metadata says of it."""
+    """Return the attributes that are keys, each with the name of the key and its metadata."""
     attributes = [
         (each.name, each.metadata.get("name", each.name), each.metadata.get(JSON, "")) for each in fields(shape)
     ]
     properties = [name for base in shape.__mro__ for name, each in vars(base).items() if isinstance(each, key)]
-    attributes.sort(key=lambda each: each[2] != "flat")  # a key of the object itself comes before one that it holds
+    attributes.sort(
+        key=lambda each: each[2] != "flat"
+    )  # keys of contained objects come first, so that the object's own keys replace them
     return [each for each in attributes if each[2] != "hidden"] + [(name, name.rstrip("_"), "") for name in properties]
 
 
 def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
-    """Each key: its name, its type, what it means, and whether it is always there."""
+    """Yield each key: its name, its type, its meaning, and True if it is always present."""
     hints, meanings = get_type_hints(shape, include_extras=True), meanings_of(shape)
     for attribute, name, how in _attributes(shape):
         kind = hints.get(attribute) or get_type_hints(getattr(shape, attribute).fget, include_extras=True)["return"]
@@ -134,7 +137,7 @@ def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
 
 
 def meanings_of(shape: Any) -> dict[str, str]:
-    """What the attributes and properties of a class mean, also those that it inherits: the docstrings below them."""
+    """Return the docstrings of the attributes and properties of a class, inherited ones included."""
     meanings: dict[str, str] = {}
     for base in reversed(shape.__mro__[:-1]):
         (tree,) = ast.parse(dedent(inspect.getsource(base))).body

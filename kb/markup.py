@@ -1,4 +1,6 @@
-"""The text of entries: Markdown with wiki links. Reads links and turns bodies into plain text; imports nothing heavy."""
+"""Reads the text of entries (Markdown with wiki links): finds links and converts bodies to plain text. Imports only
+light modules.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +9,10 @@ from collections.abc import Callable, Iterator
 
 ANCHOR = re.compile(r"\{#[^}]*\}")
 MARKS = re.compile(r"\*\*|__|(?<!\w)(?:\*(?=\S)|_(?=\w))|(?<=\S)\*(?!\w)|(?<=[\w.,!?])_(?!\w)|`")
-# A row of a table that holds no words; it does not look beyond its line, so that many of them take no time.
+# A table row without words. The pattern stays within its line, so that many such rows take little time.
 RULERS = re.compile(r"^(?=[ \t:-]*\|)[ \t:|-]{2,}$(?:\n(?=[ \t:-]*\|)[ \t:|-]{2,}$)*", re.M)
 # A bar within a table cell is written `\|`.
-# `[fast]`: an icon, unless it is the text of a link.
+# `[fast]` is an icon, unless it is the text of a link.
 ICON = re.compile(r"\[([a-z][a-z_]*)\](?![(\[])")
 LINK = re.compile(r"\[\[([^\[\]|\\\n]+)(?:\\?\|([^\[\]\n]+))?\]\]")
 
@@ -29,7 +31,7 @@ def render_links(body: str, write: Callable[[str, str | None, bool, str], str]) 
 
 
 def plain(body: str) -> str:
-    """The body as running text: links as their words, no Markdown marks, diagrams left out, other code kept."""
+    """Convert a body to running text: links as their words, without Markdown markup and diagrams; other code is kept."""
     text = re.sub(r"```mermaid\n.*?```", " ", body, flags=re.S)
     text = re.sub(r"^```\w*[ \t]*\n?", "", text, flags=re.M)
     text = render_links(text, lambda _target, _anchor, _card, words: words)
@@ -42,7 +44,7 @@ def plain(body: str) -> str:
 
 
 def inline(text: str) -> str:
-    """A line or paragraph without its marks: links as their words, no emphasis, anchors or code marks."""
+    """Remove the markup of a line or paragraph: links become their words; emphasis, anchors and code marks are removed."""
     if "[[" in text:
         text = render_links(text, lambda _target, _anchor, _card, words: words)
     if "{#" in text:
@@ -51,6 +53,6 @@ def inline(text: str) -> str:
 
 
 def anchors(body: str) -> Iterator[str]:
-    """The anchors that a body defines (`## Words {#anchor}`)."""
+    """Yield the anchors that a body defines (`## Words {#anchor}`)."""
     for match in re.finditer(r"\{#([a-z0-9][\w.-]*)\}", body):
         yield match[1]

@@ -1,4 +1,4 @@
-"""Where things are: the sources that kb ships, the user's cache and the user's own data."""
+"""Paths of the sources that kb ships, of the user's cache and of the user's own data."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ APP = "kb"
 
 
 def sources_root() -> Path:
-    """Folder that holds `content/`, `cards/` and `site/`.
+    """Return the folder that contains `content/`, `cards/` and `site/`.
 
-    The first folder of `KB_SOURCES` that is no game's is another one (to work on content outside the installed package). In a
-    checkout it is the repository, in an installed wheel the package's own data.
+    The first folder of `KB_SOURCES` that is not a game's replaces it (to work on content outside the installed
+    package). In a checkout it is the repository; in an installed wheel, the package's own data.
     """
     for folder in _named_sources():
         if game_package(folder) is None:
@@ -23,7 +23,9 @@ def sources_root() -> Path:
 
 
 def other_checkout(place: Path) -> Path | None:
-    """The checkout of kb that a place lies in, when kb reads its sources elsewhere: what is changed there does nothing."""
+    """Return the checkout of kb that contains `place` if kb reads its sources elsewhere (changes there have no
+    effect); otherwise None.
+    """
     place = place.resolve()
     for folder in (place, *place.parents):
         if (folder / "content" / "README.md").is_file() and (folder / "cards").is_dir():
@@ -32,12 +34,14 @@ def other_checkout(place: Path) -> Path | None:
 
 
 def game_folders() -> list[Path]:
-    """The packages of games among the folders of `KB_SOURCES`: what stands there is added to kb's own games."""
+    """Return the packages of games among the folders of `KB_SOURCES`, which are added to kb's own games."""
     return [package for folder in _named_sources() if (package := game_package(folder)) is not None]
 
 
 def game_package(folder: Path) -> Path | None:
-    """The folder with a `game.yaml`: this one, or the only one directly below it; None when it is no game's folder."""
+    """Return the folder with a `game.yaml`: this one, or the only one directly below it; None if it is not a game's
+    folder.
+    """
     if (folder / "game.yaml").is_file():
         return folder
     try:
@@ -48,27 +52,27 @@ def game_package(folder: Path) -> Path | None:
 
 
 def _named_sources() -> list[Path]:
-    """The folders of `KB_SOURCES`, parted as those of `PATH`."""
+    """Return the folders of `KB_SOURCES`, separated like those of `PATH`."""
     return [_given(part) for part in os.environ.get("KB_SOURCES", "").split(os.pathsep) if part]
 
 
 def cache_dir() -> Path:
-    """Folder for what can be built anew at any time (the catalog). `KB_HOME` moves it."""
+    """Return the folder for files that can be rebuilt at any time (the catalog). `KB_HOME` moves it."""
     return _of_user("cache", "cache")
 
 
 def user_data_dir() -> Path:
-    """Folder for what belongs to the user (imported card data). `KB_HOME` moves it."""
+    """Return the folder for the user's own data (imported rulebooks and cards). `KB_HOME` moves it."""
     return _of_user("data", "data")
 
 
 def settings_file() -> Path:
-    """The file with what the user has chosen for good (`kb use`). `KB_HOME` moves it."""
+    """Return the file of the user's settings (`kb use`). `KB_HOME` moves it."""
     return _of_user("config", "") / "settings.json"
 
 
 def _of_user(kind: str, within: str) -> Path:
-    """The user's folder for a kind of files, as the system has it, or the one `within` KB_HOME."""
+    """Return the user's folder for a kind of files by the conventions of the system, or the folder `within` KB_HOME."""
     if home := os.environ.get("KB_HOME"):
         return _given(home) / within
     import platformdirs
@@ -78,7 +82,9 @@ def _of_user(kind: str, within: str) -> Path:
 
 
 def _given(path: str) -> Path:
-    """A folder as an environment variable names it; a `~name` that nobody has and a loop of links stay as they are."""
+    """Resolve a folder named in an environment variable; a `~name` of an unknown user and a loop of links are kept as
+    they are.
+    """
     try:
         return Path(path).expanduser().resolve()
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""Typed records: a frozen dataclass says which keys a record has, what may stand in them, and (below each) what they mean.
+"""Typed records: a frozen dataclass lists the keys of a record with their types and, below each, their meaning.
 
     @record
     class Product(Record):
@@ -11,10 +11,10 @@
 
     build(Product, {"code": "core"})
 
-Pydantic reads the same description when the catalog is built (`kb.sources.validation.faults`); what is built of records then needs
-nothing but the standard library: the rules of decks run in a browser as well.
+Pydantic reads the same description when the catalog is built (`kb.sources.validation.faults`). After that, records need only the standard
+library, as the rules of decks also run in a browser.
 
-`python -m kb.cli.keys README.md …` writes the tables of keys in these files anew.
+`python -m kb.cli.keys README.md …` updates the tables of keys in these files.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class _Nothing(dict[Any, Any]):
-    """The empty mapping, which can stand as a default because it cannot be changed."""
+    """The empty mapping, which is immutable and can thus be a default."""
 
     __slots__ = ()
 
@@ -56,7 +56,7 @@ NOTHING: Mapping[Any, Any] = _Nothing()
 
 
 class Record:
-    """A record whose keys are described: no others may stand in it, and no text is empty."""
+    """A record whose keys are described: other keys and empty texts are refused."""
 
     __slots__ = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = {
@@ -76,21 +76,23 @@ class Texts(Record):
 
 
 def key(*, name: str | None = None, default: Any = MISSING, small: bool = False, **bounds: int) -> Any:
-    """A key of a record: its `name` where the attribute has another, and what stands for it when it is missing.
+    """Define a key of a record: its `name` if it differs from the attribute, and the default if it is missing.
 
-    `ge` and `le` bound a number; `small` writes names in small letters.
+    `ge` and `le` limit a number; with `small`, names are converted to lower case.
     """
     return field(default=default, metadata={"alias": name, "small": small, **bounds})
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(key, field))
 def record(shape: type[T]) -> type[T]:
-    """Makes a class a type of records: a frozen dataclass whose values are given by name."""
+    """Make a class a type of records: a frozen dataclass with keyword arguments."""
     return dataclass(frozen=True, slots=True, kw_only=True)(shape)
 
 
 def build(shape: type[T], record: Mapping[str, Any]) -> T:
-    """The object that a record describes, which was checked before. A key that is null is as good as absent, unless its type has None."""
+    """Return the object for a record that has been validated. A null value counts as missing, unless the key's type
+    includes None.
+    """
     made = {}
     for attribute, name, may_be_none, convert in _keys(cast(Any, shape)):
         value = record.get(name)
@@ -102,7 +104,7 @@ def build(shape: type[T], record: Mapping[str, Any]) -> T:
 
 
 def fits(hint: Any, value: Any) -> bool:
-    """Whether a value of JSON is what a type says, without saying what is wrong; it may be null where it has a default."""
+    """Return True if a JSON value matches a type, without explaining why not. Null is accepted for a key with a default."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         hints, known = get_type_hints(hint), {name_of(each): each for each in fields(hint)}
@@ -123,7 +125,7 @@ def fits(hint: Any, value: Any) -> bool:
 
 
 def _within(value: Any, bounds: Mapping[str, Any]) -> bool:
-    """Whether a number is within the bounds (`ge`, `le`) of its key; other values are."""
+    """Return True if a number is within the limits (`ge`, `le`) of its key; always True for other values."""
     return not isinstance(value, int) or bounds.get("ge", value) <= value <= bounds.get("le", value)
 
 
@@ -138,12 +140,12 @@ def _keys(shape: Any) -> list[tuple[str, str, bool, Callable[[Any], Any]]]:
 
 
 def name_of(each: Field[Any]) -> str:
-    """The key in JSON for a field of a dataclass."""
+    """Return the JSON key of a field of a dataclass."""
     return str(each.metadata.get("alias") or each.name)
 
 
 def _converter(hint: Any, small: bool) -> Callable[[Any], Any]:
-    """The function that converts a value of JSON to a type."""
+    """Return the function that converts a JSON value to a type."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         return partial(build, cast(Any, hint))

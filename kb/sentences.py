@@ -1,4 +1,6 @@
-"""Cuts the body of an entry into sentences: what a hit shows, and what a question of `asked:` can name as its answer."""
+"""Splits the body of an entry into sentences: a hit shows one of them, and a question of `asked:` can name one as its
+answer.
+"""
 
 from __future__ import annotations
 
@@ -15,37 +17,39 @@ HEADING = re.compile(r"\s*#+\s")
 NOTE = re.compile(r"\s*(?:!!!|\?\?\?\+?)\s")
 ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 RULER = re.compile(r"\s*\|?(?=[^|]*\|)[\s:|-]+$")
-# Stops after these end no sentence; "No." and its like only before a number.
+# Full stops after these do not end a sentence; after "No." and similar ones, only before a number.
 SHORT = re.compile(r"(?:\b(?:Dr|St|Mr|Mrs|Ms|Prof|Jr|Sr|Mt|vs|cf|approx|resp)|\be\.g|\bi\.e|\b[A-Z])\.$")
 BEFORE_NUMBER = re.compile(r"\b(?:[Nn]o|[Nn]r|pp?|[Vv]ol|[Ff]ig|[Cc]h)\.$")
-LONGEST_SHORT = 12  # letters with which what these look for ends, and the one before
+LONGEST_SHORT = 12  # the length of the longest match of these two, plus one
 END = re.compile(r"[.!?…][)\]\"”’']*(?=\s+[\"“‘(\[A-Z0-9])")
-# A piece of fewer words ("Yes.", "Restored.") says nothing alone: it is kept with its neighbour.
+# A piece of fewer words ("Yes.", "Restored.") is unclear alone and stays with its neighbour.
 FEWEST_WORDS = 3
 PLAIN_SIGNS = str.maketrans("’‘“”–—", "''\"\"--")
 
 
 @frozen
 class Sentence:
-    """A sentence as a hit shows it, and as it is `written` in the body: they differ for a table row, which is shown with its header."""
+    """A sentence as a hit shows it, and as `written` in the body. They differ for a table row, which is shown with its
+    header.
+    """
 
     text: str
     written: str
 
 
 def sentences(body: str) -> list[Sentence]:
-    """The sentences of a body (Markdown with wiki links) as plain text, in order.
+    """Return the sentences of a body (Markdown with wiki links) as plain text, in order.
 
-    A paragraph, a list item, a table row and a line of a note each begin a new one; headings, the titles of notes, header rows, code
-    and diagrams are none.
+    Paragraphs, list items, table rows and the lines of a note each begin a new sentence. Headings, titles of notes,
+    header rows, code and diagrams are left out.
     """
     return list(read(body))
 
 
 def without(body: str, said: AbstractSet[str]) -> str:
-    """Return a body without the sentences in `said`, and without headings below which nothing is left.
+    """Return a body without the sentences in `said`, and without headings that are then empty.
 
-    A table stays whole unless all its rows are said.
+    A table is kept whole unless all its rows are in `said`.
     """
     kept: list[str] = []
     for block in blocks(body):
@@ -57,7 +61,7 @@ def without(body: str, said: AbstractSet[str]) -> str:
             marker = ITEM.match(block)
             kept.append((marker[0] if marker else "") + " ".join(left))
     last = ""
-    for number in range(len(kept) - 1, -1, -1):  # a heading above nothing, or above one of its rank
+    for number in range(len(kept) - 1, -1, -1):  # a heading above nothing, or above a heading of the same level
         line = kept[number].strip()
         if HEADING.match(line) or NOTE.match(line):
             rank = line.split(" ")[0]
@@ -69,7 +73,7 @@ def without(body: str, said: AbstractSet[str]) -> str:
 
 
 def blocks(body: str) -> list[str]:
-    """Cut a body into empty lines, headings, tables, code, list items and paragraphs, each with its lines."""
+    """Split a body into empty lines, headings, tables, code, list items and paragraphs, each with its lines."""
     found: list[str] = []
     fence = goes_on = False
     for line in body.split("\n"):
@@ -124,16 +128,16 @@ def read(body: str) -> Iterator[Sentence]:
 
 
 def cells(line: str) -> list[str]:
-    """The cells of a table row as plain text."""
+    """Return the cells of a table row as plain text."""
     text = inline(line).strip().removeprefix("|").removesuffix("|")
     return [cell.strip().replace("\\|", "|") for cell in re.split(r"(?<!\\)\|", text)]
 
 
 def row(filled: Sequence[str], header: Sequence[str]) -> Iterator[Sentence]:
-    """A table row as `first: second; header third`.
+    """Yield a table row as `first: second; header third`.
 
-    A header stands before what would say too little alone: a first cell that is no word, a later cell of a wide table or of
-    a single word.
+    The header is put before a cell that would be unclear alone: a first cell that does not begin with a letter, or a
+    later cell that is a single word or in a wide table.
     """
     texts = []
     for number, (cell, head) in enumerate(zip_longest(filled, header[: len(filled)], fillvalue="")):
@@ -166,15 +170,15 @@ def split(block: str) -> list[str]:
     return whole
 
 
-@lru_cache(maxsize=1_000)  # each question of an entry is looked for in all its sentences
+@lru_cache(maxsize=1_000)  # each question of an entry is searched for in all its sentences
 def folded(text: str) -> str:
-    """Plain text as sentences are compared: markup, case, kinds of quotes and of white space make no difference."""
+    """Return plain text for comparing sentences, without differences in markup, case, quotation marks and white space."""
     plain = inline(text).casefold().translate(PLAIN_SIGNS)
     return " ".join(plain.split())
 
 
 def comparable(among: Sequence[Sentence]) -> list[str]:
-    """Sentences as `find` looks through them: folded, a line as it is shown and one as it is written where that differs."""
+    """Prepare sentences for `find`: folded, one line as shown and, if it differs, one as written."""
     return [
         folded(sentence.text)
         if sentence.written is sentence.text
@@ -184,13 +188,13 @@ def comparable(among: Sequence[Sentence]) -> list[str]:
 
 
 def find(words: str, among: Sequence[str]) -> list[int]:
-    """Numbers of the sentences (made `comparable`) that hold `words` as they stand (see `folded`)."""
+    """Return the positions of the sentences (from `comparable`) that contain `words`, folded."""
     wanted = folded(words)
     return [number for number, sentence in enumerate(among) if wanted in sentence]
 
 
 def nearest(words: str, among: Sequence[Sentence]) -> str:
-    """The sentence of `among` that shares most words with `words`; empty when none shares any."""
+    """Return the sentence of `among` that shares most words with `words`; empty if none shares any."""
     wanted = set(re.findall(r"\w+", folded(words)))
     shares = [len(wanted & set(re.findall(r"\w+", folded(sentence.text)))) for sentence in among]
     return among[shares.index(max(shares))].text if any(shares) else ""

@@ -1,4 +1,4 @@
-"""What kb keeps for the user: the game that searches look at first, the last deck, what has been seen of the rules."""
+"""The user's settings: the game that searches look at first, the last deck, and the versions of rules seen before."""
 
 from __future__ import annotations
 
@@ -14,18 +14,20 @@ CHECKSUM = "checksum"
 
 
 def chosen_game() -> str | None:
-    """The id prefix of the game or set that `kb use` chose; None when none is chosen or the settings cannot be read."""
+    """Return the id prefix of the game or set chosen with `kb use`; None if none is chosen or the settings cannot be
+    read.
+    """
     scope = read().get("game")
     return scope if isinstance(scope, str) and scope else None
 
 
 def choose_game(scope: str | None) -> None:
-    """Keep the id prefix of a game or set for later searches; None forgets it. Raises OSError."""
+    """Save the id prefix of a game or set for later searches; None removes it. Raises OSError."""
     keep("game", scope)
 
 
 def last_deck() -> Path | None:
-    """The deck file that was checked last; None when there is none any more."""
+    """Return the deck file that was checked last; None if it no longer exists."""
     file = read().get("deck")
     try:
         return Path(file) if isinstance(file, str) and file.isprintable() and Path(file).is_file() else None
@@ -34,31 +36,31 @@ def last_deck() -> Path | None:
 
 
 def keep(key: str, value: object) -> None:
-    """Keep a setting, or forget it (None). A damaged file is kept beside, as `settings.json.damaged`. Raises OSError."""
+    """Save a setting; None removes it. A damaged file is kept as `settings.json.damaged`. Raises OSError."""
     from kb.files.swap import locked, replace, write_whole
 
     if read() == _with(read(), key, value):
         return
     path = Path(
         os.path.realpath(paths.settings_file())
-    )  # a link to it, such as from a folder of all one's settings, stays one
+    )  # a symbolic link to the file, such as one from a user's collection of settings, is kept
     path.parent.mkdir(parents=True, exist_ok=True)
     with locked(path):
         stored, damage = _read()
         settings = _with(stored, key, value)
-        if (damage or len(written(settings)) > MEGABYTE) and path.is_file():  # more could not be read again
+        if (damage or len(written(settings)) > MEGABYTE) and path.is_file():  # a larger file could not be read again
             replace(path, path.with_name(path.name + ".damaged"))
             settings = _with({}, key, value)
         write_whole(path, written(settings))
 
 
 def written(settings: dict[str, object]) -> bytes:
-    """The bytes of the settings file, with its checksum."""
+    """Return the bytes of the settings file, with its checksum."""
     return f"{json.dumps({**settings, CHECKSUM: checksum(settings)})}\n".encode()
 
 
 def checksum(settings: dict[str, object]) -> int:
-    """A number that changes with settings, by which damage to their file shows. Who writes the file by hand leaves it out."""
+    """Return a checksum of the settings that reveals damage to their file. Users who edit the file leave it out."""
     return crc32(json.dumps(settings, sort_keys=True).encode("utf-8"))
 
 
@@ -67,17 +69,17 @@ def _with(settings: dict[str, object], key: str, value: object) -> dict[str, obj
 
 
 def read() -> dict[str, object]:
-    """All settings; none when there is no file or it holds something else."""
+    """Return all settings; empty if there is no file or its contents are invalid."""
     return _read()[0]
 
 
 def damage() -> str | None:
-    """Why the settings cannot be read, as a sentence; None when they can, or there are none."""
+    """Return why the settings cannot be read, as a sentence; None if they can, or if there are none."""
     return _read()[1]
 
 
 def _read() -> tuple[dict[str, object], str | None]:
-    """The settings, and what is wrong with their file."""
+    """Return the settings, and what is wrong with their file."""
     path = paths.settings_file()
     try:
         settings = json.loads(read_bounded(path, MEGABYTE))

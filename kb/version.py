@@ -1,3 +1,3 @@
-"""The version of kb, for whatever needs it without kb's own library."""
+"""The version of kb, for modules that must not import the rest of kb."""
 
 __version__ = "0.2.0.dev0"

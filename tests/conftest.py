@@ -1,4 +1,4 @@
-"""Fixtures that all tests share: small sources of their own, the real catalog built once, and the command line in process."""
+"""Fixtures for all tests: small separate sources, the real catalog (built once), and the command line in this process."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from textwrap import dedent
 import pytest
 from hypothesis import HealthCheck, settings
 
-# A busy machine is no fault of the code: tests assert no times.
-# By hand every run tries new examples; CI tries the same ones each time, so that a change is red for what it changed.
+# Tests assert no times, as the machine may be busy.
+# Manual runs try new examples each time. CI always tries the same ones, so that a failure comes from the change.
 settings.register_profile(
     "kb",
     deadline=None,
@@ -31,8 +31,9 @@ settings.load_profile("kb")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """With `-n` the tests of a module stay together, for they share what they build, and all that open the site in a browser:
-    one process builds it, first of all, while the others do the rest."""
+    """With `-n`, keep the tests of a module together, as they share what they build, and all tests that open the site
+    in a browser: one process builds the site first, while the others run the rest.
+    """
     from xdist.scheduler.loadscope import LoadScopeScheduling
 
     class Scheduling(LoadScopeScheduling):
@@ -60,7 +61,7 @@ EXTENDED = (
     "site/test_single.py",
     "site/test_with_own.py",
 )
-"""Folders and modules whose tests all have the mark `extended`; single tests have it where they stand."""
+"""Folders and modules whose tests all get the mark `extended`; single tests have the mark themselves."""
 
 POSIX = (
     "catalog/test_postgres.py",
@@ -72,13 +73,13 @@ POSIX = (
     "judge/test_judge.py",
     "web/test_no_files.py",
 )
-"""Modules that import or start what Windows has not; single tests have the mark `posix`."""
+"""Modules that need features missing on Windows; single tests have the mark `posix`."""
 collect_ignore = list(POSIX) if os.name == "nt" else []
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark the tests of the modules above (`-m` chooses among the marked ones afterwards), and put what takes longest first."""
+    """Mark the tests of the modules above (`-m` selects among the marked ones later), and put the longest ones first."""
     folder = Path(__file__).parent
     extended = tuple(str(folder / name) for name in EXTENDED)
     for item in items:
@@ -92,7 +93,7 @@ def pytest_collection_modifyitems(items):
 
 BUILT = "KB_TEST_SITE" in os.environ
 FIRST = ("campaigns", "cli") if BUILT else ("site", "campaigns", "cli")
-"""Folders that begin when several processes run: building the site takes longest, and after a browser's event loop no prompt can ask."""
+"""Folders to begin with if several processes run: the site takes longest, and prompts do not work after a browser's event loop."""
 
 
 @dataclass(frozen=True)
@@ -107,17 +108,17 @@ class Outcome:
 
     @property
     def refusal(self):
-        """What is said where kb refuses."""
+        """Return the message with which kb refuses."""
         assert self.code == 2, self
         return self.err
 
 
 HEAVY = ("playwright", "axe_playwright_python", "psycopg", "pyarrow", "distributed", "datasette")
-"""Libraries of the extra `test` that `dev` leaves out."""
+"""Libraries of the extra `test` that `dev` does not contain."""
 
 
 def pytest_ignore_collect(collection_path):
-    """Leave out test modules that import a library of the extra `test` which is not installed."""
+    """Leave out test modules that import a library of the extra `test` that is not installed."""
     missing = [name for name in HEAVY if find_spec(name) is None]
     if not missing or collection_path.suffix != ".py":
         return None
@@ -126,7 +127,9 @@ def pytest_ignore_collect(collection_path):
 
 
 def words_of(line, *values):
-    """The words of a command line (or a list of them): each `{}` in it stands for the next value, the other values come after."""
+    """Return the words of a command line (or of a list of words). Each `{}` is replaced by the next value; other
+    values are appended.
+    """
     left = list(map(str, values))
     words = shlex.split(line) if isinstance(line, str) else map(str, line)
     return [left.pop(0) if word == "{}" else word for word in words] + left
@@ -134,9 +137,9 @@ def words_of(line, *values):
 
 @pytest.fixture
 def kb(capsys, monkeypatch):
-    """Run `kb LINE` in this process, with `input` as standard input; what it printed and its exit code.
+    """Run `kb LINE` in this process, with `input` as standard input; return its output and exit code.
 
-    No command that a test runs this way may open a server, but those that are servers.
+    Of the commands run this way, only those that are servers may open one.
     """
     listened = []
 
@@ -154,7 +157,7 @@ def kb(capsys, monkeypatch):
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(input.encode())))
         monkeypatch.setattr(sys, "argv", ["kb", *words_of(line, *values)])
         capsys.readouterr()
-        before = len(listened)  # a test may have a server of its own
+        before = len(listened)  # a test may run a server itself
         with pytest.raises(SystemExit) as stopped:
             main()
         printed = capsys.readouterr()
@@ -168,7 +171,7 @@ def kb(capsys, monkeypatch):
 
 @contextmanager
 def at_home(folder):
-    """This folder is KB_HOME, and the repository's own content is read."""
+    """Set KB_HOME to this folder and read the repository's own content."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KB_HOME", str(folder))
         patch.delenv("KB_SOURCES", raising=False)
@@ -198,14 +201,14 @@ def real(real_home, monkeypatch):
 
 @pytest.fixture
 def own_home(real, tmp_path):
-    """A KB_HOME with the catalog that is there, but settings and data of its own."""
+    """A KB_HOME with the existing catalog, but separate settings and data."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "cache").symlink_to(real / "cache")
     return tmp_path / "own"
 
 
 class Sources:
-    """A small folder of sources to write into."""
+    """A small folder of sources to write to."""
 
     def __init__(self, root):
         self.root = root
@@ -223,7 +226,7 @@ class Sources:
 
 
 def chess(root):
-    """Small valid sources of an invented game."""
+    """Return small valid sources of an invented game."""
     made = Sources(root)
     made.write("content/chess/game.yaml", "title: Chess\n")
     made.write("content/chess/sources.yaml", "- {id: book, title: Book of Chess, outline: outline.tsv}\n")
@@ -250,7 +253,7 @@ def chess(root):
 
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
-    """The small sources, with KB_HOME and KB_SOURCES pointing at them."""
+    """The small sources, with KB_HOME and KB_SOURCES set to them."""
     made = chess(tmp_path / "sources")
     monkeypatch.setenv("KB_SOURCES", str(made.root))
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))

@@ -1,4 +1,4 @@
-"""Tables that tests read, in tests/data: a key that is there twice is refused, for the first one would say nothing."""
+"""Reads tables of tests in tests/data. A duplicate key is refused, as its first value would be ignored."""
 
 import pytest
 import yaml
@@ -13,16 +13,16 @@ class Rows(Loader):
 
 
 def read(path):
-    """A table of tests/data."""
+    """Read a table of tests/data."""
     return yaml.load((ROOT / "tests" / "data" / path).read_text("utf-8"), Rows)
 
 
 def data(table, name):
-    """What a file of tests/data/tables calls so."""
+    """Return the value with a name in a file of tests/data/tables."""
     return read(f"tables/{table}.yaml")[name]
 
 
 def rows_of(table, test):
-    """The mark of a test that runs once with each row."""
+    """Return the mark for a test that runs once per row."""
     found = data(table, test)
     return pytest.mark.parametrize(list(found[0]), [tuple(row.values()) for row in found])

@@ -1,4 +1,4 @@
-"""Whose answer counts for more, and how a citation says who gave it."""
+"""The order of authorities, and the words for them in citations."""
 
 from kb.authority import ORDER, WORDS, in_words, rank
 

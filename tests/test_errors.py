@@ -1,4 +1,4 @@
-"""Every error that kb raises for its user has one base: a script needs to catch one class."""
+"""All errors that kb raises for its users have one base class, so that a script can catch it."""
 
 import importlib
 import pkgutil

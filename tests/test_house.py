@@ -1,4 +1,4 @@
-"""The house: imports run one way, nothing runs in a circle, and no engine room knows a game or a card."""
+"""The architecture: imports go in one direction and never in a circle, and no engine room names a game or a card."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ from tests.conftest import EXTENDED, ROOT
 
 KB = ROOT / "kb"
 
-# Which room may import which; what stands beside the rooms (kb/paths.py and the like) may be imported by all.
+# The rooms that each room may import. All may import the modules outside rooms (such as kb/paths.py).
 BESIDE = {
     "authority",
     "citation",
@@ -58,7 +58,7 @@ MAY_IMPORT = {
         "web",
     },
 }
-# The same for the rooms of a game: what they may take from engine rooms, and which of their own stand above them.
+# The same for the rooms of a game: the engine rooms that they may import, and the game's own rooms that may import them.
 GAME_MAY_IMPORT = {
     "schema": (set(), {"cards", "decks", "campaign", "imports", "pages", "cli"}),
     "records": ({"sources"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
@@ -72,9 +72,9 @@ GAME_MAY_IMPORT = {
     "pages": ({"sources", "decks", "catalog", "site"}, {"imports", "cli"}),
     "cli": ({"sources", "decks", "catalog", "api", "cli"}, {"pages"}),
 }
-# It names what other rooms hold: what the library offers.
+# Its strings name modules of other rooms, as it lists the library.
 NAMES_OTHERS = {"kb"}
-# Their docstrings show how to use the library: with entries that there are.
+# Their docstrings show how to use the library with existing entries.
 EXAMPLES = {"kb", "kb.api.session", "kb.api.decks"}
 
 
@@ -90,7 +90,7 @@ MODULES = modules()
 
 
 def imports(path):
-    """Every module that a file imports, also for types only, also within a function."""
+    """Yield every module that a file imports, including imports for types and within functions."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             for name in node.names:
@@ -104,7 +104,7 @@ GRAPH = {name: {each for each in imports(path) if each in MODULES and each != na
 
 
 def room(module):
-    """Game (None: an engine room) and room of a module."""
+    """Return the game (None: an engine room) and the room of a module."""
     parts = module.split(".")
     if parts[:2] == ["kb", "games"] and len(parts) > 2 and (KB / "games" / parts[2]).is_dir():
         return parts[2], parts[3] if len(parts) > 3 else "game"
@@ -153,7 +153,7 @@ def test_imports_run_one_way(name):
             engine, above = GAME_MAY_IMPORT[own]
             fine = its_room in engine if its_game is None else its_game == game and its_room not in above
             assert fine, f"{name} imports {other}"
-        else:  # game.py, and single modules of a small game
+        else:  # game.py, and modules of a small game without rooms
             assert its_game in (None, game), f"{name} imports {other}"
 
 
@@ -172,7 +172,7 @@ def test_no_template_of_the_frame_names_a_game(path):
 
 
 def test_rules_of_decks_need_nothing_but_python_and_yaml():
-    """They run in a browser: what they import runs there too (libraries that only a few functions need are imported in them)."""
+    """They run in a browser, so their imports must too (functions import rarely used libraries themselves)."""
     import sys
 
     allowed = set(sys.stdlib_module_names) | {"kb", "yaml", "__future__"}
@@ -187,7 +187,7 @@ def test_rules_of_decks_need_nothing_but_python_and_yaml():
 
 
 def test_the_checker_of_the_page_needs_no_library_that_is_not_packed(tmp_path):
-    """Parts of games, and the checker that asks them, are imported where there are only Python and what `kb.site.checker.pack` packs."""
+    """Imports parts of games and the checker with only Python and the modules that `kb.site.checker.pack` packs."""
     import subprocess
     import sys
 
@@ -209,7 +209,7 @@ for about in games().values():
     for part in ("decks", "party", "upgrades", "pages", "campaigns", "form", "scoring"):
         registry.part(about.id, part)
 """
-    env = {"KB_HOME": str(tmp_path), "KB_SOURCES": str(ROOT)}  # as the page tells them
+    env = {"KB_HOME": str(tmp_path), "KB_SOURCES": str(ROOT)}  # as the page sets them
     done = subprocess.run(
         [sys.executable, "-c", script, *PURE], capture_output=True, text=True, check=False, cwd=ROOT, env=env
     )
@@ -232,7 +232,7 @@ def test_files_are_short():
 
 @pytest.mark.parametrize("name", sorted(MODULES))
 def test_functions_fit_a_screen(name):
-    """What a function does, without its signature and docstring, is at most 50 lines."""
+    """The body of a function, without its signature and docstring, has at most 50 lines."""
     long = {}
     for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):

@@ -1,4 +1,4 @@
-"""The README and the manual: their examples run and print what they say, their links lead somewhere, and they name everything."""
+"""The README and the manual: examples run with the output shown, links lead somewhere, and everything is mentioned."""
 
 import re
 import shlex
@@ -33,20 +33,20 @@ def title(page):
 
 
 def commands(text):
-    """The commands of a console block, each with what it prints."""
+    """Yield the commands of a console block, each with its output."""
     for part in re.split(r"^\$ ", text, flags=re.M)[1:]:
         line, _, answer = part.partition("\n")
         yield line, answer
 
 
 def bare(line):
-    """The words of a command line, and the file that its answer goes to."""
+    """Return the words of a command line, and the file to which its output goes."""
     words = shlex.split(line, comments=True)
     return (words[: words.index(">")], words[-1]) if ">" in words else (words, "")
 
 
 def fits(printed, told):
-    """Whether an answer is as the page tells it; a line `...` stands for any number of lines."""
+    """Return True if an output is as the page shows it; a line `...` matches any number of lines."""
     pattern = "".join(r"(?:.*\n)*" if line == "..." else re.escape(line) + r"\n" for line in told.strip().split("\n"))
     return re.fullmatch(pattern, printed.strip() + "\n") is not None
 
@@ -64,7 +64,7 @@ def test_the_examples_run_and_print_what_the_page_says(page, kb, own_home, tmp_p
         for line, answer in lines:
             words, out = bare(line)
             if kind == "bash" and (words[:1] != ["kb"] or words == ["kb", "search"] or words[1] == "site"):
-                continue  # it waits for a person or takes half a minute
+                continue  # it waits for input or takes half a minute
             assert words[0] == "kb"
             done = kb([*words[1:]])
             assert done.code in (0, 1) if answer else done.code == 0, (line, done)
@@ -76,7 +76,7 @@ def test_the_examples_run_and_print_what_the_page_says(page, kb, own_home, tmp_p
 
 
 def leaves(command, path=()):
-    """Every command that kb has, with its words."""
+    """Yield every command of kb, with its words."""
     for name, below in getattr(command, "commands", {}).items():
         yield from leaves(below, (*path, name))
     if not hasattr(command, "commands") and not command.hidden:
@@ -89,7 +89,7 @@ def all_commands():
 
 
 def options(command):
-    """The long options of a command but `--help`."""
+    """Return the long options of a command except `--help`."""
     names = {
         name
         for each in command.params
@@ -124,7 +124,7 @@ def test_the_readme_is_short_and_keeps_the_two_commands():
 
 
 def anchors(page):
-    """The headings of a page as GitHub names them; the site names them alike."""
+    """Return the anchors of a page's headings, as GitHub and the site make them."""
     headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text("utf-8")), flags=re.M)
     return {re.sub(r"[^\w\s-]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

@@ -1,4 +1,4 @@
-"""What registries, forges and programs read of this project: one version, one name, and files in the form that they ask for."""
+"""Metadata for registries, forges and programs: one version, one name, and files in the required formats."""
 
 import json
 import re
@@ -23,7 +23,7 @@ def test_the_server_is_described_as_the_registry_of_assistants_tools_asks():
     jsonschema.validate(told, json.loads((ROOT / "tests/data/server.schema.json").read_text("utf-8")))
     (package,) = told["packages"]
     assert package["identifier"] == PROJECT["name"]
-    assert package["identifier"] in PROJECT["scripts"]  # uvx starts the command that is called as the package is
+    assert package["identifier"] in PROJECT["scripts"]  # uvx starts the command with the name of the package
     assert [each["value"] for each in package["runtimeArguments"]] == PROJECT["optional-dependencies"]["mcp"]
     assert [each["value"] for each in package["packageArguments"]] == ["mcp"]
     assert f"<!-- mcp-name: {told['name']} -->" in (ROOT / "README.md").read_text("utf-8")

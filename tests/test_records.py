@@ -1,4 +1,4 @@
-"""Typed records: what a frozen dataclass says of a record is read, checked and told."""
+"""Typed records: values are converted and checked by a frozen dataclass, and mistakes are reported."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_the_tables_of_keys_are_those_of_the_records(path):
 
 @pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
 def test_every_key_of_every_record_has_a_meaning(path):
-    """Also those of records within records: the README has a table for each."""
+    """Includes records within records: the README has a table for each."""
     told = {
         getattr(import_module(module), name)
         for module, name in re.findall(r"<!-- keys: ([\w.]+):(\w+) -->", path.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""A body is cut into the sentences that hits show and questions name."""
+"""A body is split into the sentences that hits show and questions name."""
 
 from hypothesis import given
 from hypothesis import strategies as st

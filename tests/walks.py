@@ -1,4 +1,6 @@
-"""Commands as users type them, one after another, and what they answer: tables in tests/data/commands, whose README explains the keys."""
+"""Runs commands as users type them and compares the output: tables in tests/data/commands, whose README explains the
+keys.
+"""
 
 from pathlib import Path
 
@@ -10,7 +12,7 @@ KEYS = {*"write change env run input code is lines width out err in_order not js
 
 
 def walks(name, *fixtures):
-    """A test of each walk of a table, in an empty folder, where these fixtures hold."""
+    """Return a test of each walk of a table, run in an empty folder with these fixtures."""
     table = read(f"commands/{name}.yaml")
 
     @pytest.mark.usefixtures(*fixtures)
@@ -28,7 +30,7 @@ def walks(name, *fixtures):
 
 
 def taken(step, kb):
-    """Take a step; what is not as it says."""
+    """Run a step, and return its differences from the table."""
     for path, text in step.get("write", {}).items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(text, "utf-8")
@@ -82,13 +84,13 @@ def listed(words):
 
 
 def missed(text, wanted, where):
-    """What a text does not hold, wherever lines break in it."""
+    """Return the expected words that a text does not contain, ignoring line breaks."""
     text = f" {' '.join(text.split())} "
     return [f"no {words!r} in {where}" for words in listed(wanted) if " ".join(words.split()) not in text]
 
 
 def at(value, path):
-    """What lies at a path of JSON: keys, numbers in lists, `*` for each of a list, `#` for how many there are."""
+    """Return the value at a path in JSON: keys, numbers of list items, `*` for each item of a list, `#` for the length."""
     for number, part in enumerate(path):
         if part == "*":
             return [at(each, path[number + 1 :]) for each in value]

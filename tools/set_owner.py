@@ -13,7 +13,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 FILES = ("pyproject.toml", "README.md", "CITATION.cff", "server.json")
 NAME = re.compile(r"[A-Za-z0-9](?:-?[A-Za-z0-9]){0,38}")
-"""What GitHub allows as the name of a user or organisation."""
+"""A name that GitHub allows for a user or organization."""
 
 
 def owner(root: Path) -> str:

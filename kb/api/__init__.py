@@ -1,1 +1,3 @@
-"""What kb does for its user, below every window: `import kb`, the command line, the HTTP service and assistants call this."""
+"""kb's functions, independent of the user interface: `import kb`, the command line, the HTTP service and the MCP
+server call them.
+"""

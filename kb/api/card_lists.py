@@ -1,7 +1,8 @@
-"""Cards by their facts."""
+"""Queries for cards by their facts."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -17,48 +18,60 @@ if TYPE_CHECKING:
 
 NO_TEXTS = "kb has no card texts to search. You can import texts for this machine only: `kb import --help`."
 
+VALUE = re.compile(r"[:=]\"?([^\s\"]+)")
+"""A value in a query for cards."""
+
 
 @frozen
 class Cards(Jsonable):
-    """The cards that a query asks for."""
+    """The cards that match a query."""
 
     query: str
     """The query."""
     total: int
-    """How many cards fit."""
+    """The number of matching cards."""
     unknown: dict[str, int]
-    """Of how many of them a fact that was asked about is unknown, by field."""
+    """The number of them for which a fact in the query is unknown, by field."""
     cards: list[dict[str, Any]]
     """The first of them: id, game, set, number, and all keys of each card's record."""
     notes: list[str]
-    """Of a query `for:NAME`: by which rule, what was taken for granted, what is open."""
+    """For a query `for:NAME`: the rule used, the assumptions made, the open questions."""
     read_as: str | None = None
-    """The query that plain words were read as; null where they were taken as they stand."""
+    """The query that plain words were translated to; null if they were used unchanged."""
     unread: tuple[str, ...] = ()
-    """Plain words that say nothing to us."""
+    """Plain words that kb did not understand."""
+
+
+def newer_than_facts(query: str) -> str | None:
+    """Return a sentence if a query for cards, or a value in it, names a product or card code that is newer than the card facts."""
+    asked = [query, *VALUE.findall(query)]
+    return next(filter(None, (about.newer_than_facts(text) for about in games().values() for text in asked)), None)
 
 
 class CardLists:
-    """The cards of a catalog, to be asked for by their facts. Without `files` no deck file that a query names is opened."""
+    """The cards of a catalog for queries by their facts. Without `files`, deck files named in a query are not opened."""
 
     def __init__(self, catalog: Catalog, rules: DeckRules, files: bool) -> None:
         self._catalog, self._rules, self._files = catalog, rules, files
         self._cards = list(cards_with_all(catalog))
 
     def asked(self, query: str, limit: int | None, chosen: str | None = None) -> Cards:
-        """The cards (the first `limit` of them) that fit a query. Raises CardQueryError.
+        """Return the cards (the first `limit` of them) that match a query. Raises CardQueryError.
 
-        A query without operators whose words no card has in its name is read as a description (kb.retrieval.card_words) of the cards of the
-        game or set that is `chosen`.
+        If a query has no operators and no card's name contains its words, it is read as a description
+        (kb.retrieval.card_words) of cards in the game or set `chosen`.
         """
         from kb.retrieval.card_words import read_words
         from kb.retrieval.cards import ASKS, CardQueryError
 
+        if newer := newer_than_facts(query):
+            found = self._asked(query, limit) if ASKS.search(query) else Cards(query, 0, {}, [], [])
+            return replace(found, notes=[*found.notes, newer])
         if ASKS.search(query):
             return self._asked(query, limit)
         try:
             answer = self._asked(query, limit)
-        except CardQueryError:  # `or` without a word beside it, which a description may well have
+        except CardQueryError:  # `or` without a word next to it, which is possible in a description
             answer = Cards(query, 0, {}, [], [])
         game, _, within = (chosen or "").partition("/")
         of_game = [card for card in self._cards if card["game"] == game] if game else self._cards
@@ -80,7 +93,7 @@ class CardLists:
         return replace(answer, query=query, read_as=described, unread=reading.unread)
 
     def _asked(self, query: str, limit: int | None) -> Cards:
-        from kb.retrieval.cards import FOR, asked_for, parse_query, unknown_among
+        from kb.retrieval.cards import FOR, asked_for, parse_query, strange_values, unknown_among
 
         terms = {term for about in games().values() for term in about.asks}
         who, situation = asked_for(query, terms)
@@ -91,14 +104,18 @@ class CardLists:
         if character is not None and (open_cards := sum(character.may_have(card) is None for card in matches)):
             unknown[FOR] = open_cards
         notes = list(character.notes) if character is not None else []
+        if not matches:
+            notes += strange_values(query, self._cards)
         if "text:" in query and not any("text" in card for card in self._cards):
             notes.append(NO_TEXTS)
         return Cards(query, len(matches), unknown, matches[:limit], notes)
 
     def who_may_take(self, name: str) -> list[tuple[Listed, bool | None]]:
-        """Return the characters who may take a card, by name (`Shrivelling (3)` names a level) or id; None: it depends on a choice.
+        """Return the characters who may take a card, given by name (`Shrivelling (3)` names a level) or id; None: it
+        depends on a choice.
 
-        Only games whose rules say what a character may have are asked. Raises CardQueryError when no card has the name.
+        The result covers only games whose rules say which cards a character may have. Raises CardQueryError if no card
+        has the name.
         """
         from kb.catalog.queries import who_plays
         from kb.decks.games import AccessError, access_of
@@ -128,7 +145,7 @@ class CardLists:
         return takers
 
     def _may_have(self, who: str, situation: dict[str, str]) -> MayHave:
-        """What a character of some game may have, by name or (with `files`) by deck file.
+        """Return the cards that a character of some game may have, by name or (with `files`) by deck file.
 
         Raises CardQueryError, DeckFileError, AccessError.
         """
@@ -158,7 +175,7 @@ class CardLists:
 
 
 def _called(card: dict[str, Any]) -> set[str]:
-    """Return the keys of the names by which a card is asked for: its name, with its level, its code and its id."""
+    """Return the keys of a card's names: its name, with its level, its code and its id."""
     from kb.decks.names import name_key
 
     level = card.get("level")
@@ -167,8 +184,9 @@ def _called(card: dict[str, Any]) -> set[str]:
 
 
 def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
-    """The cards, each with what a query may ask besides its own facts: what other records of its game tell of it (`beside` in `game.yaml`;
-    texts only where the user has imported them), and whether an erratum or the list of taboos names it."""
+    """Yield the cards, each with further data for queries: values from other records of its game (`beside` in
+    `game.yaml`; texts only if the user imported them), and whether an erratum or the list of taboos names it.
+    """
 
     related = [
         (about.id, by, keys, {record["code"]: record for record in catalog.records(about.id, kind)})

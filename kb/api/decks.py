@@ -1,4 +1,4 @@
-"""Decks, tables and campaigns as objects: what a script does with `kb.Deck`, `kb.Party` and `kb.Campaign`."""
+"""Decks, parties and campaigns as objects for scripts: `kb.Deck`, `kb.Party` and `kb.Campaign`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class _Asks:
-    """What asks its questions in a session: in the one that it was given, else in one that is opened for each question."""
+    """A base class that uses the given session, or else opens one for each question."""
 
     def __init__(self, session: Session | None) -> None:
         self._given = session
@@ -37,9 +37,9 @@ class _Asks:
 
 
 class Deck(_Asks):
-    """A deck of any game, in any format that kb reads. For many questions give the `session` in which to ask them.
+    """A deck of any game, in any format that kb reads. For many questions, pass a `session`.
 
-    Raises DeckFileError when the text is no deck, or holds several.
+    Raises DeckFileError if the text is not a deck, or contains several.
 
     >>> deck = Deck("{game: pathfinder, set: rotr, character: Kyra, cards: [2x Mace, Quarterstaff]}")
     >>> deck.game
@@ -54,7 +54,8 @@ class Deck(_Asks):
 
     @classmethod
     def load(cls, path: Path, *, session: Session | None = None) -> Deck:
-        """The deck in a file (`-`: standard input). Raises DeckFileError when it cannot be read, or holds several decks.
+        """Read the deck in a file (`-`: standard input). Raises DeckFileError if it cannot be read, or contains
+        several decks.
 
         >>> Deck.load("kyra.yaml").name
         'kyra.yaml'
@@ -65,7 +66,8 @@ class Deck(_Asks):
     def load_all(
         cls, paths: Iterable[Path | DeckFile | DeckFileError], *, session: Session | None = None
     ) -> list[Deck]:
-        """Every deck in files and folders. Raises a KbError that tells what is wrong with each that cannot be read.
+        """Read every deck in files and folders. Raises a KbError that says what is wrong with each deck that cannot be
+        read.
 
         >>> [deck.name for deck in Deck.load_all(["kyra.yaml", "runelords/decks"])]
         ['kyra.yaml', 'runelords/decks/lini.yaml']
@@ -76,9 +78,9 @@ class Deck(_Asks):
 
     @classmethod
     def new(cls, character: str, *, set: str | None = None, session: Session | None = None) -> Deck:
-        """A character's suggested deck; `set` says which, where several sets have the character.
+        """Return a character's suggested deck; `set` is needed if several sets have the character.
 
-        Raises NewDeckError (a KbError) when there is no such character.
+        Raises NewDeckError (a KbError) if there is no such character.
 
         >>> Deck.new("Lini", set="rotr").check().legal
         True
@@ -101,23 +103,23 @@ class Deck(_Asks):
 
     @property
     def name(self) -> str:
-        """What messages call the deck: its file."""
+        """The deck's name in messages: its file."""
         return self.file.name
 
     @property
     def text(self) -> str:
-        """The deck as it was written."""
+        """The text of the deck as written."""
         return self.file.text
 
     @property
     def game(self) -> str:
-        """Id of the game it is of. Raises DeckFileError when nothing tells."""
+        """Id of its game. Raises DeckFileError if the game is unknown."""
         return game_of(self.file).id
 
     def check(self, **options: Unpack[CheckOptions]) -> Report:
-        """Judge the deck by the rules of its game.
+        """Check the deck by the rules of its game.
 
-        Raises DeckFileError when its keys cannot be understood, or the game knows no such option.
+        Raises DeckFileError if its keys cannot be read, or the game does not know an option.
 
         >>> report = Deck.load("roland.yaml").check(taboo="none")
         >>> report.legal, report.details["size"]
@@ -127,7 +129,7 @@ class Deck(_Asks):
             return check_file(self.file, session.deck_rules.game, given(options))
 
     def composition(self) -> DeckView:
-        """What the deck is made of, as a small table.
+        """Return the composition of the deck as a small table.
 
         >>> Deck.load("kyra.yaml").composition().columns
         ('type', 'cards', 'list', '')
@@ -137,10 +139,12 @@ class Deck(_Asks):
             return rules.show(self.file, facts)
 
     def upgrade_to(self, *later: Deck, earned: int | Iterable[int] = (), **options: Unpack[CheckOptions]) -> Upgrade:
-        """What the step to the next deck costs at least, line by line, and whether it is legal; also a chain of several.
+        """Price the upgrade to the next deck, line by line, and check that it is legal. A chain of several decks is
+        possible.
 
-        `earned` is the experience earned before the step (before each, one number a step); without it the deck after says what
-        there is; `options` are those of `check`. Raises a KbError when the decks are no chain, or their game has no such steps.
+        `earned` is the experience earned before the upgrade (one number for each of several). Without it, the next deck
+        gives the experience available; `options` are those of `check`. Raises a KbError if the decks are not a chain,
+        or their game has no upgrades.
 
         >>> upgrade = Deck.load("roland.yaml").upgrade_to(Deck.load("after.yaml"), earned=7)
         >>> upgrade.legal, upgrade.cost, upgrade.steps[0].unspent
@@ -165,11 +169,11 @@ class Deck(_Asks):
         keep: Iterable[str] = (),
         **options: Unpack[CheckOptions],
     ) -> PurchasePlan:
-        """What to buy after which scenario so that wishes come true soonest.
+        """Plan purchases after each scenario that fulfil wishes as early as possible.
 
-        `want` are cards (`2x Shrivelling (3)`), or a deck to get to; without any it is the side deck. `experience` is what there
-        is now, `each` what a scenario brings, `out` are cards that may leave first, `keep` those that stay, `options` those of
-        `check`. Raises a KbError when the wishes cannot be planned.
+        `want` are cards (`2x Shrivelling (3)`), or a deck to reach; by default it is the side deck. `experience` is the
+        amount available now, `each` the amount from each scenario, `out` are cards that may leave first, `keep` those
+        that stay, `options` those of `check`. Raises a KbError if the wishes cannot be planned.
 
         >>> plan = Deck.load("roland.yaml").plan(["Beat Cop (2)"], experience=1, each=2)
         >>> [(bought.scenario, bought.wishes) for bought in plan.purchases]
@@ -186,7 +190,8 @@ class Deck(_Asks):
 
 
 class Party(_Asks):
-    """The decks of one table: files of decks (a folder stands for those in it), or `Deck` objects; or the file of a whole table.
+    """The decks of one party: files of decks (a folder means those in it), or `Deck` objects; or the file of a whole
+    party.
 
     >>> Party("kyra.yaml", "runelords/decks").check().together
     True
@@ -197,10 +202,10 @@ class Party(_Asks):
         self._decks = [deck.file if isinstance(deck, Deck) else deck for deck in decks]
 
     def check(self, *, owned: Iterable[str] = (), out: Iterable[str] = ()) -> PartyReport:
-        """Judge the decks together, and each by itself.
+        """Check the decks together, and each by itself.
 
-        `owned` are products that the table owns, `out` those who are out of the campaign for good (where the game asks for it).
-        Raises PartyError (a KbError) when the decks cannot be judged together.
+        `owned` are products of the party, `out` characters permanently out of the campaign (if the game uses them).
+        Raises PartyError (a KbError) if the decks cannot be checked together.
 
         >>> report = Party("kyra.yaml").check()
         >>> report.together, report.legal
@@ -212,10 +217,10 @@ class Party(_Asks):
             return check_together(session.read_decks(self._decks), session.deck_rules.game, tuple(owned), tuple(out))
 
     def pull(self, *, owned: Iterable[str] = ()) -> Pull:
-        """Which cards to take from which product for decks of one collection, and which there are too few of.
+        """Return the cards to take from each product for decks of one collection, and the missing cards.
 
-        `owned` are products by code or name; without them it is what the decks say, else one of every product. Raises PartyError
-        (a KbError) when the decks are of several games, or of one whose products nobody knows.
+        `owned` are products by code or name; by default those that the decks list, or else one of every product. Raises
+        PartyError (a KbError) if the decks are of several games, or of one whose products are unknown.
 
         >>> pulled = Party("kyra.yaml").pull(owned=["base"])
         >>> {product: takes[0].card.name for product, takes in pulled.products.items()}
@@ -229,11 +234,11 @@ class Party(_Asks):
             return pull_together(session.read_decks(self._decks), session.deck_rules.game, list(owned))
 
     def table(self) -> str:
-        """Return the text of a table file whose members hold these decks, to fill in what happened in a scenario.
+        r"""Return the text of a party file whose members have these decks, in which to record the events of a scenario.
 
-        Raises PartyError when the decks cannot be read, or their game rebuilds no decks.
+        Raises PartyError if the decks cannot be read, or their game does not rebuild decks.
 
-        >>> "members:\\n  Kyra:\\n" in Party("kyra.yaml").table()
+        >>> "members:\n  Kyra:\n" in Party("kyra.yaml").table()
         True
         """
         from kb.decks.party import table_of
@@ -242,9 +247,9 @@ class Party(_Asks):
             return table_of(session.read_decks(self._decks), session.deck_rules.game)
 
     def rebuild(self, *, fill: bool = False) -> Rebuilding:
-        """Return the decks after a scenario: who gives what to whom, what the box adds (`fill` chooses it), what goes back.
+        """Return the decks after a scenario: trades, cards from the box (chosen with `fill`), and cards that go back.
 
-        The party is the file of a table, or the decks of its members (a folder stands for those in it).
+        The party is given by its file, or by the decks of its members (a folder means those in it).
 
         >>> rebuilt = Party("table.yaml").rebuild(fill=True)
         >>> rebuilt.steps[0].title, rebuilt.steps[0].lines
@@ -282,9 +287,10 @@ class Campaign(_Asks):
         self._folder = folder
 
     def check(self) -> Replay:
-        """Replay it by the rules of its game: its `steps` with what each game changed, and what does not follow.
+        """Replay it by the rules of its game. The result has `steps` with the changes of each game, and contradictions
+        to the rules.
 
-        Raises CampaignError (a KbError) when there is no campaign in the folder, DeckFileError when its `campaign.yaml` cannot
+        Raises CampaignError (a KbError) if the folder contains no campaign, DeckFileError if its `campaign.yaml` cannot
         be read.
         """
         from pathlib import Path as Folder

@@ -1,6 +1,6 @@
-"""The page of the manual on the library: every public name of `kb` with its arguments and what its docstring says.
+"""The manual's page on the library: every public name of `kb` with its arguments and docstring.
 
-`python -m kb.api.reference > site/using/api.md` writes the page anew; a test holds it to the docstrings.
+`python -m kb.api.reference > site/using/api.md` rewrites the page; a test compares it with the docstrings.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ for the input and output, [Keys of deck files](deck-files.md) and [JSON](json.md
 """
 PACKAGE = re.compile(r"\b(?:kb|typing|collections\.abc|pathlib)(?:\.\w+)*\.(?=[A-Z])")
 QUOTED = re.compile(r"(: |-> )'([^']*)'")
-"""A type, which is text until it is asked for."""
+"""A type, which is text before evaluation."""
 
 
 def page() -> str:
-    """The reference of the library as one page of Markdown."""
+    """Return the reference of the library as one page of Markdown."""
     names = sorted(name for name in kb.__all__ if not name.startswith("_"))
     objects = {name: getattr(kb, name) for name in names}
     errors = [name for name, obj in objects.items() if is_error(obj)]
@@ -45,12 +45,12 @@ def page() -> str:
 
 
 def is_error(obj: Any) -> bool:
-    """Whether a public name is an exception."""
+    """Return True if a public name is an exception."""
     return inspect.isclass(obj) and issubclass(obj, Exception)
 
 
 def described(name: str, function: Any, level: int, of: str = "") -> str:
-    """A heading, the call and the docstring of a function or method; `of` is the class that has it."""
+    """Return a heading, the call and the docstring of a function or method; `of` is its class."""
     call = PACKAGE.sub("", QUOTED.sub(r"\1\2", str(inspect.signature(function))))
     call = re.sub(r"^\((?:self|cls)(?:, )?", "(", call)
     title = f"{'#' * level} {of}.{name}" if of else f"{'#' * level} {name}"
@@ -58,7 +58,7 @@ def described(name: str, function: Any, level: int, of: str = "") -> str:
 
 
 def described_class(name: str, cls: type) -> str:
-    """A heading, the docstring, the attributes and the public methods of a class."""
+    """Return a heading, the docstring, the attributes and the public methods of a class."""
     parts = [f"## {name}\n\n{words(cls)}\n"]
     if is_error(cls):
         return parts[0]
@@ -82,7 +82,7 @@ def described_class(name: str, cls: type) -> str:
 
 
 def words(obj: Any) -> str:
-    """The docstring of an object as Markdown, with its examples as blocks of code."""
+    """Return the docstring of an object as Markdown, with its examples as code blocks."""
     lines: list[str] = []
     example = False
     for line in (inspect.getdoc(obj) or "").splitlines():

@@ -1,4 +1,4 @@
-"""JSON Schema of what kb prints, which Pydantic makes of the types that describe it (see kb.jsonable and kb.records)."""
+"""JSON Schema of kb's output, which Pydantic derives from the types (see kb.jsonable and kb.records)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from kb.records import name_of
 
 
 class Untitled(GenerateJsonSchema):
-    """Pydantic's schemas without a title for each key, which only says its name again."""
+    """Pydantic's schemas without a title for each key, because it only repeats the key's name."""
 
     ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012 - Pydantic declares it of the instance
 
     def field_title_should_be_set(self, schema: Any) -> bool:
-        """Whether a key gets a title."""
+        """Return False: no key gets a title."""
         return False
 
     def dataclass_schema(self, schema: Any) -> dict[str, Any]:
-        """An object by its dataclass, each key with what the docstring below it says."""
+        """Return an object's schema from its dataclass, with the docstring below each key as its description."""
         says, meanings = super().dataclass_schema(schema), meanings_of(schema["cls"])
         for each in fields(schema["cls"]):
             if each.name in meanings:
@@ -32,12 +32,12 @@ class Untitled(GenerateJsonSchema):
 
 
 def document(shape: Any) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of a type, with all definitions it needs."""
+    """Return the JSON Schema (2020-12) of a type, with all definitions it needs."""
     return {"$schema": GenerateJsonSchema.schema_dialect, **TypeAdapter(shape).json_schema(schema_generator=Untitled)}
 
 
 def schemas(shapes: Sequence[Any], at: str = "#/$defs/{model}") -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """The schemas of some types, and the described objects to which they refer, by name; `at` is where these will stand."""
+    """Return the schemas of some types, and the objects that they refer to, by name; `at` is the place of the latter."""
     inputs: list[Any] = [(number, "serialization", TypeAdapter(shape)) for number, shape in enumerate(shapes)]
     schemas_by_key, named = TypeAdapter.json_schemas(inputs, ref_template=at, schema_generator=Untitled)
     return [schemas_by_key[number, "serialization"] for number in range(len(shapes))], named.get("$defs", {})

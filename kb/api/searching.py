@@ -1,4 +1,4 @@
-"""Where a search looks: games, sets and folders by their names, and the editions that are played."""
+"""The scope of a search: games, sets and folders by their names, and the editions in use."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ EVERYWHERE = {"all", "everywhere", "*"}
 
 
 class NoSuchPlace(KbError, LookupError):
-    """A name that no game, set, folder or kind of entry has, or that several folders have."""
+    """A name is unknown as a game, set, folder or kind of entry, or several folders have it."""
 
 
 @frozen
 class Place:
-    """`within`: the id prefix asked for. `chosen`: the game that is played, where none was asked for. `anywhere`: all was asked for.
-    `rules` are the editions that are played."""
+    """`within`: the id prefix in the request. `chosen`: the default game, if there is none. `anywhere`: the request is
+    for all games. `rules` are the editions in use.
+    """
 
     within: str | None = None
     chosen: str | None = None
@@ -32,7 +33,9 @@ class Place:
 
 
 def played_rules(index: SearchIndex, named: str | None) -> Rules:
-    """The editions that are played: of each game with several the one that is `named`, else the chosen one. Raises NoSuchEdition."""
+    """Return the editions in use: for each game with several, the one `named`, or else the chosen one. Raises
+    NoSuchEdition.
+    """
     known = index.editions
     option = edition_named(named, None, known) if named else None
     chosen, later = set[str](), set[str]()
@@ -46,7 +49,7 @@ def played_rules(index: SearchIndex, named: str | None) -> Rules:
 
 
 def scope_called(index: SearchIndex, asked: str) -> str:
-    """The id prefix that people call so. Raises NoSuchPlace when there is none, or more than one."""
+    """Return the id prefix for people's name of it. Raises NoSuchPlace if there is none, or more than one."""
     if (edition := edition_named(asked, None, index.editions)) and index.has_scope(edition[1].within):
         return edition[1].within
     scopes = index.resolve_scope(asked)

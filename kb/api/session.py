@@ -1,4 +1,6 @@
-"""kb held open: what every window asks, and what scripts get with `kb.Session`; the functions of `import kb` open one for each question."""
+"""An open kb for every user interface, and for scripts as `kb.Session`; the functions of `import kb` open one for each
+question.
+"""
 
 from __future__ import annotations
 
@@ -30,18 +32,19 @@ Path = str | PathLike[str]
 
 
 class FilesError(KbError, PermissionError):
-    """A session without files was given the name of one."""
+    """A session without files was given the name of a file."""
 
 
 class Session:
-    """kb open for many questions: index, catalog and rules of decks, each opened when it is first asked for.
+    """kb open for many questions: index, catalog and deck rules, each opened on first use.
 
-    `chosen` is the game that is played: searches look there unless they say otherwise or the question names another one. `rules` is the
-    edition that a game with several is searched by; None: the one that KB_RULES or `kb use` names, else the newest.
-    Without `own` what the user has imported (rulebooks, cards) is not opened, for answers that others read. Without `files` no
-    file that a question names is opened, for questions that others ask: decks are texts, `for:NAME` is a character.
-    `progress(step, share)` is told how far a build of the catalog is, `say(sentence)` that broken sources could not be
-    taken in. Use it as a context manager, and from one thread. What changes in the sources while it is open it does not see.
+    `chosen` is the default game: searches look there unless they specify a place or the question names another game.
+    `rules` is the edition to search games with several editions by; None: the one in KB_RULES or chosen with `kb use`,
+    or else the newest. Without `own`, the user's imports (rulebooks, cards) are not opened, for answers that others
+    read. Without `files`, no file named in a question is opened, for questions from others: decks are texts, `for:NAME`
+    is a character. `progress(step, share)` is called during a build of the catalog, `say(sentence)` if the sources are
+    broken and cannot be read. Use it as a context manager, from one thread. It does not notice changes in the sources
+    while it is open.
 
     >>> with Session(chosen="arkham") as session:
     ...     session.search("mulligan").hits[0].title
@@ -74,7 +77,7 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """Close what was opened."""
+        """Close the open resources."""
         for opened in ("index", "catalog"):
             if (resource := self.__dict__.pop(opened, None)) is not None:
                 resource.close()
@@ -91,14 +94,14 @@ class Session:
 
     @cached_property
     def catalog(self) -> Catalog:
-        """The catalog: entries, cards and what links them."""
+        """The catalog: entries, cards and their links."""
         from kb.catalog.store import open_catalog
 
         return open_catalog(self._progress, self._say, own=self._own)
 
     @cached_property
     def card_lists(self) -> CardLists:
-        """The cards, to be asked for by their facts."""
+        """The cards, for queries by their facts."""
         from kb.api.card_lists import CardLists
 
         return CardLists(self.catalog, self.deck_rules, self._files)
@@ -111,8 +114,9 @@ class Session:
         return DeckRules(self.catalog.records)
 
     def place(self, within: str | None = None, rules: str | None = None) -> Place:
-        """Where a search looks: a game, set or folder by any of its names, `all`, or (None) the chosen game; by the edition `rules` (None:
-        the session's). Raises NoSuchPlace and NoSuchEdition."""
+        """Return the scope of a search: a game, set or folder by any of its names, `all`, or (None) the chosen game,
+        with the edition `rules` (None: the session's). Raises NoSuchPlace and NoSuchEdition.
+        """
         from kb.api.searching import EVERYWHERE, Place, played_rules, scope_called
 
         played = played_rules(self.index, rules or self.rules)
@@ -132,11 +136,12 @@ class Session:
         spoilers: bool = True,
         rules: str | None = None,
     ) -> Results:
-        """The entries and cards that answer a question, best first.
+        """Search for the entries and cards that answer a question, best first.
 
-        `within` is a game, set or folder by any of its names (else the question may name one), `kind` a kind of entry or `card`;
-        `spoilers=False` leaves out what gives away a campaign; `rules` is the edition of a game's rules to answer by (`"faq"`), None the
-        chosen one, else the newest. Raises NoSuchPlace for names that nothing has, and NoSuchEdition.
+        `within` is a game, set or folder by any of its names (by default the question may name one), `kind` a kind of
+        entry or `card`; `spoilers=False` leaves out spoilers of a campaign; `rules` is the edition of a game's rules to
+        answer by (`"faq"`), None the chosen one, or else the newest. Raises NoSuchPlace for unknown names, and
+        NoSuchEdition.
 
         >>> import kb
         >>> results = kb.search("does playing a card while engaged provoke an attack", within="arkham")
@@ -164,7 +169,8 @@ class Session:
         spoilers: bool = True,
         rules: str | None = None,
     ) -> Answer:
-        """The entry that answers a question for certain, whole, and the nearest three; the arguments are those of `search`.
+        """Return the complete entry that certainly answers a question, and the nearest three results; the arguments
+        are those of `search`.
 
         >>> import kb
         >>> answer = kb.ask("how many copies of a myriad card can I have")
@@ -175,7 +181,9 @@ class Session:
         from kb.retrieval.certainty import PROBABLE, SURE
 
         results = self.search(question, within=within, kind=kind, limit=NEAREST, spoilers=spoilers, rules=rules)
-        if results.scope is None and results.sure >= PROBABLE:  # no answer is more certain than with its game chosen
+        if (
+            results.scope is None and results.sure >= PROBABLE
+        ):  # an answer may not be more certain than with its game chosen
             game = results.hits[0].game
             chosen = self.search(question, within=game, kind=kind, limit=1, spoilers=spoilers, rules=rules)
             results = replace(results, sure=min(results.sure, chosen.sure))
@@ -183,16 +191,17 @@ class Session:
         return Answer(results, self.get(best) if best else None)
 
     def get(self, exact_id: str) -> Shown | None:
-        """The entry, card or list with this id; None when there is none."""
+        """Return the entry, card or list with this id; None if there is none."""
         from kb.api.showing import shown
 
         return shown(self.catalog, exact_id)
 
     def show(self, name: str, *, within: str | None = None, rules: str | None = None) -> Shown:
-        """An entry, a card or a list of entries whole, by its id, title, name or printed code; of several editions the one of `rules`.
+        """Return a complete entry, card or list of entries, by its id, title, name or printed code; of several
+        editions, that of `rules`.
 
-        An entry has a `body`, a card `facts`, a list `entries`, a passage of your own rulebook a `text`. Raises NotFound when nothing is
-        called so, and Ambiguous (its `candidates` are ids and titles) when several are.
+        An entry has a `body`, a card `facts`, a list `entries`, a passage of your own rulebook a `text`. Raises
+        NotFound if nothing has the name, and Ambiguous (its `candidates` are ids and titles) if several things do.
 
         >>> import kb
         >>> kb.show("mulligan")["id"]
@@ -213,10 +222,11 @@ class Session:
         return shown
 
     def compare(self, name: str, *, within: str | None = None, rules: str | None = None) -> dict[str, Any]:
-        """A rule in all editions or sets of its game that state it, by its id, title or name: the JSON of `kb compare`. The name of a game
-        gives all its rules that differ.
+        """Compare a rule in all editions or sets of its game that state it, by its id, title or name: the JSON of `kb
+        compare`. For the name of a game, return all its rules that differ.
 
-        Raises NotFound when nothing is called so or nothing else states it, and Ambiguous when several rules are called so.
+        Raises NotFound if nothing has the name or nothing else states the rule, and Ambiguous if several rules have the
+        name.
 
         >>> import kb
         >>> [entry["of"] for entry in kb.compare("elusive", within="arkham")["entries"]]
@@ -235,7 +245,7 @@ class Session:
         return comparison(self.catalog, entries[0].id if entries else called[0][0])
 
     def game_called(self, name: str) -> str | None:
-        """The id of the game that is called so; None when none is."""
+        """Return the id of the game with this name; None if there is none."""
         from kb.registry import games
 
         wanted = name.strip().casefold()
@@ -249,8 +259,9 @@ class Session:
         return by_name.get(wanted)
 
     def called(self, name: str, within: str | None = None, rules: str | None = None) -> list[tuple[str, str]]:
-        """Id and title of all that is called so, the chosen game's first; of several editions those of the one that is played, where it
-        has any. Raises NotFound, which names what is near."""
+        """Return id and title of everything with this name, the chosen game's first. If the edition in use has some of
+        them, those of other editions are left out. Raises NotFound, which names similar ones.
+        """
         from kb.api.showing import NotFound
         from kb.registry import games
 
@@ -274,7 +285,8 @@ class Session:
         raise NotFound(f"There is no entry {name!r}." + (f" Did you mean {listed}?" if near else ""))
 
     def cards(self, query: str, *, limit: int | None = None) -> dict[str, Any]:
-        """Cards by their facts, in the language of `kb cards`; `limit` cuts the list, not the total. Raises CardQueryError.
+        """Return cards by their facts, in the language of `kb cards`; `limit` cuts the list, not the total. Raises
+        CardQueryError.
 
         >>> import kb
         >>> found = kb.cards("type:weapon set:mm deck<=2 trait:magic", limit=3)
@@ -284,15 +296,20 @@ class Session:
         return self.card_lists.asked(query, limit, self.chosen).as_json(self.cites)
 
     def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
-        """Every deck in files and folders, or what is wrong with one that cannot be read. Raises FilesError where no file is opened."""
+        """Yield every deck in files and folders, or an error for one that cannot be read. A plain list that names no game is
+        of the chosen game. Raises FilesError if files are not allowed.
+        """
+        from kb.decks.deckfile import DeckFile
         from kb.decks.reading import read_each
 
-        return read_each(self.named(file) if isinstance(file, (str, PathLike)) else file for file in files)
+        played = self.chosen or ""
+        for file in read_each(self.named(file) if isinstance(file, (str, PathLike)) else file for file in files):
+            yield replace(file, played=played) if isinstance(file, DeckFile) and played else file
 
     def check_decks(
         self, files: Iterable[Path | DeckFile | DeckFileError], **options: Unpack[CheckOptions]
     ) -> Iterator[Report | DeckFileError]:
-        """The report on each deck, in order, as it is ready, or why there is none; see `kb.check_decks`."""
+        """Yield the report on each deck in order, as soon as it is ready, or the error; see `kb.check_decks`."""
         from kb.decks.contract import check_one
 
         frame = given(options)
@@ -300,7 +317,8 @@ class Session:
             yield check_one(file, self.deck_rules, frame)
 
     def as_json(self, found: Any) -> Any:
-        """What one of the functions gave, as the object that the command of its name prints with `--json`. Raises TypeError.
+        """Return the result of one of the functions as the object that its command prints with `--json`. Raises
+        TypeError.
 
         >>> import kb
         >>> kb.as_json(kb.search("mulligan", within="arkham", limit=1))["hits"][0]["id"]
@@ -316,7 +334,7 @@ class Session:
         raise TypeError(f"{type(found).__name__} is not a result of a kb function")
 
     def named(self, file: Path) -> str:
-        """The name of a file to open. Raises FilesError where none may be."""
+        """Return the name of a file to open. Raises FilesError if files are not allowed."""
         if not self._files:
             raise FilesError("Files cannot be opened here. Give the text of the deck.")
         return fspath(file)
@@ -332,7 +350,7 @@ Found = TypeVar("Found")
 
 
 def _once(method: Callable[Concatenate[Session, Given], Found]) -> Callable[Given, Found]:
-    """A method of a session as a function with a session of its own."""
+    """Return a method of a session as a function that opens its own session."""
 
     @wraps(method)
     def call(*arguments: Given.args, **options: Given.kwargs) -> Found:
@@ -351,7 +369,8 @@ as_json = _once(Session.as_json)
 
 
 def check_decks(files: Iterable[Path], **options: Unpack[CheckOptions]) -> Iterator[Report | DeckFileError]:
-    """The report on each deck in files and folders, in order, as it is ready; for one that cannot be read the DeckFileError.
+    """Yield the report on each deck in files and folders in order, as soon as it is ready, or the DeckFileError for
+    one that cannot be read.
 
     `options` are those of `Deck.check`.
 
@@ -365,7 +384,8 @@ def check_decks(files: Iterable[Path], **options: Unpack[CheckOptions]) -> Itera
 
 
 def open_catalog() -> Catalog:
-    """The catalog itself, with what you have imported, to read in your own way; built first when the sources have changed.
+    """Open the catalog itself, including your imports, for reading in your own way; build it first if the sources have
+    changed.
 
     Use it as a context manager.
 

@@ -1,4 +1,6 @@
-"""An entry, a card or a list of entries whole, and rules compared, as the JSON that scripts rely on and every window draws from."""
+"""Complete entries, cards and lists of entries, and comparisons of rules, as the JSON for scripts and all user
+interfaces.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,11 @@ if TYPE_CHECKING:
 
 
 class NotFound(KbError, LookupError):
-    """Nothing is called so; the message names what is near."""
+    """Nothing has the name; the message suggests similar ones."""
 
 
 class Ambiguous(NotFound):
-    """Several are called so; `candidates` are their ids and titles."""
+    """Several things have the name; `candidates` are their ids and titles."""
 
     def __init__(self, name: str, candidates: list[tuple[str, str]]) -> None:
         listed = [f"{number:>2}  {title}  {exact_id}" for number, (exact_id, title) in enumerate(candidates, 1)]
@@ -33,13 +35,13 @@ class Ambiguous(NotFound):
         self.candidates = candidates
 
     def __reduce__(self) -> tuple[type[Ambiguous], tuple[str, list[tuple[str, str]]]]:
-        """What another process makes it of again."""
+        """Let pickle build the error again in another process."""
         return Ambiguous, (self.name, self.candidates)
 
 
 @frozen
 class Named(Jsonable):
-    """An entry by its title."""
+    """An entry with its title."""
 
     id: str
     """Id of the entry."""
@@ -55,30 +57,30 @@ class Naming(Jsonable):
     kind: str
     """Kind of entry."""
     about: str = field(metadata=OR_NULL)
-    """The level, printing or version of the card that it is about, where that is another one."""
+    """The level, printing or version of the card that it is about, if it is another one."""
 
 
 @frozen
 class Counterpart(Jsonable):
-    """The entry of another edition of the rules that states the same rule or took its place."""
+    """The entry of another edition of the rules that states the same rule or replaced it."""
 
     entry: Citation = field(metadata=FLAT)
     edition: str
     """That edition."""
     differs: str | None
-    """How the two differ, in a sentence; null when nothing is noted."""
+    """The difference between the two, in a sentence; null without a note."""
 
 
 @frozen
 class Stands(Jsonable):
-    """What became of a ruling, an answer or a rule in a later edition."""
+    """The effect of a later edition on a ruling, an answer or a rule."""
 
     edition: str
     """A later edition of the rules."""
     does: Literal["kept", "changed", "dropped"] = field(metadata=called("is"))
-    """What it does with this."""
+    """The edition kept, changed or dropped the rule."""
     says: str | None
-    """What it says instead, in a sentence; null where nothing is noted."""
+    """The new rule, in a sentence; null without a note."""
 
 
 @frozen
@@ -88,26 +90,26 @@ class CitingCheck(Jsonable):
     game: str
     """Id of the game."""
     id: str
-    """Id of the check, as findings name it."""
+    """Id of the check, as in findings."""
     summary: str
-    """What it asks of a deck."""
+    """The rule that it checks."""
 
 
 @frozen
 class Formerly(Jsonable):
-    """What a rule said before."""
+    """An earlier wording of a rule."""
 
     until: str
-    """The edition or date until which it held."""
+    """The edition or date until which it was valid."""
     text: str
-    """What it said."""
+    """The wording."""
     since: str | None = field(metadata=OPTIONAL)
-    """The edition or date that brought the new text, where it is known."""
+    """The edition or date of the new text, if known."""
 
 
 @frozen
 class Entry(Jsonable):
-    """An entry, and everything around it."""
+    """An entry with all related data."""
 
     id: str
     """Id of the entry."""
@@ -120,43 +122,43 @@ class Entry(Jsonable):
     source: str
     """Document and page."""
     body: str
-    """The text in Markdown, with wiki links that are resolved to ids."""
+    """The text in Markdown, with wiki links resolved to ids."""
     text: str
     """The same as plain text."""
     covers: list[str]
     """Headings of the source that it restates."""
     aliases: list[str]
-    """Other names of the thing."""
+    """Other names of its subject."""
     asked: list[str]
-    """How players put the question."""
+    """Players' questions that it answers."""
     spoiler: str | None
-    """The campaign that it gives away."""
+    """The campaign that it spoils."""
     authority: str | None
-    """For a ruling: who says so."""
+    """For a ruling: its author's role."""
     date: str | None
-    """For a ruling: when."""
+    """For a ruling: its date."""
     signed: bool | None
-    """For a ruling: false when it is quoted without the name of who gave it."""
+    """For a ruling: false if it is quoted without its author's name."""
     confidence: str | None
-    """For a ruling: how sure it is."""
+    """For a ruling: how certain it is."""
     superseded_by: list[Named]
-    """Later official texts that hold instead."""
+    """Later official texts that replace it."""
     topic_note: str | None
-    """What is different in the other set."""
+    """The difference in the other set."""
     edition: str | None
-    """The edition of the rules that it is of, where the game has several."""
+    """Its edition of the rules, if the game has several."""
     counterparts: list[Counterpart]
     """Entries of other editions on the same rule."""
     stands: Annotated[Any, PrintedAs(Stands | None)]
-    """What a later edition does with it; null where that is not known."""
+    """The effect of a later edition on it; null if unknown."""
     history: Annotated[list[Any], PrintedAs(list[Formerly])]
-    """What the rule said in earlier editions."""
+    """Earlier wordings of the rule."""
     see: list[Named]
-    """Entries to see also."""
+    """Related entries."""
     rulings: list[Citation]
     """Rulings on it, by authority."""
     bears_on: list[Named]
-    """For a ruling: the entries that it bears on."""
+    """For a ruling: the entries that it is about."""
     same_card: list[Citation]
     """Other rulings, questions, errata and taboos on its cards."""
     rulebooks: list[Citation]
@@ -176,9 +178,9 @@ class Card(Jsonable):
     facts: dict[str, Any]
     """Its facts: id, game, set, number, and all keys of its record (see `cards/` of each game)."""
     entries: list[Naming]
-    """Entries that name it, or another card of its name."""
+    """Entries that name it, or another card with its name."""
     tables: list[FactTable] = field(default_factory=list, metadata=OPTIONAL)
-    """Tables of more facts, where its game has any: the set-up of a scenario, for instance."""
+    """Tables of further facts, if its game has any, such as the set-up of a scenario."""
 
 
 @frozen
@@ -190,14 +192,14 @@ class Listing(Jsonable):
     title: str
     """Its title."""
     intro: str | None
-    """What stands before it."""
+    """Its introduction."""
     entries: list[Named]
     """Its entries."""
 
 
 @frozen
 class Passage(Jsonable):
-    """A section of a rulebook that the user has imported."""
+    """A section of a rulebook that the user imported."""
 
     passage: PassageView = field(metadata=FLAT)
     restated_by: list[Citation]
@@ -207,11 +209,11 @@ class Passage(Jsonable):
 
 
 Shown = Annotated[dict[str, Any], PrintedAs(Entry | Card | Listing | Passage)]
-"""An entry, card, list or passage as it is printed."""
+"""An entry, card, list or passage as printed."""
 
 
 NEAREST = 3
-"""How many results an answer comes with."""
+"""The number of results that come with an answer."""
 
 
 @frozen
@@ -220,11 +222,13 @@ class Answer(Jsonable):
 
     results: Results = field(metadata=FLAT)
     entry: Shown | None = field(metadata=called("answer"))
-    """The entry or card that answers, whole; null when none does for certain."""
+    """The complete entry or card that answers; null if none certainly does."""
 
     @key
     def degree(self) -> str:
-        """How certain the answer is: `certain` (the first result answers), `probable` (it probably does) or `none` (the results are near)."""
+        """Certainty of the answer: `certain` (the first result answers), `probable` (it probably does) or `none` (the
+        results are near).
+        """
         from kb.retrieval.certainty import PROBABLE
 
         return (
@@ -233,12 +237,14 @@ class Answer(Jsonable):
 
     @property
     def certain(self) -> bool:
-        """Whether an entry answers."""
+        """Return True if an entry certainly answers."""
         return self.entry is not None
 
 
 def shown(catalog: Catalog, exact_id: str) -> Shown | None:
-    """The entry, card, list (of errata, taboos) or passage of the user's own rulebooks with this id, and everything around it."""
+    """Return the entry, card, list (of errata, taboos) or passage of the user's own rulebooks with this id, with all
+    related data.
+    """
     from kb.catalog.queries import restating, ruled_on
     from kb.decks.games import checks_citing
 
@@ -259,7 +265,7 @@ def shown(catalog: Catalog, exact_id: str) -> Shown | None:
 
 
 def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> Entry:
-    """An entry with everything around it; `citing` are the checks that cite it, with their game."""
+    """Return an entry with all related data; `citing` are the checks that cite it, with their game."""
     from kb.catalog.queries import borne_on, passages_on, rulings_on, sharing
     from kb.markup import plain
 
@@ -302,7 +308,7 @@ def named(cited: Iterable[Citation]) -> list[Named]:
 
 @frozen
 class Statement(Jsonable):
-    """What one edition or set says of a rule."""
+    """The text of a rule in one edition or set."""
 
     id: str
     """Id of the entry."""
@@ -313,7 +319,7 @@ class Statement(Jsonable):
     of: str
     """The edition, or the id prefix of the set."""
     differs: str | None
-    """How the others differ from it, in a sentence; null when nothing is noted."""
+    """The difference in the other editions or sets, in a sentence; null without a note."""
     text: str
     """Its text in Markdown."""
 
@@ -325,11 +331,13 @@ class Comparison(Jsonable):
     title: str
     """Title of the rule."""
     entries: list[Statement]
-    """What each says, the one that was asked for first."""
+    """The entries, the requested one first."""
 
 
 def comparison(catalog: Catalog, entry_id: str) -> dict[str, Any]:
-    """The entry, and those of other editions and sets on its rule, as JSON. Raises NotFound when there is none but the entry."""
+    """Return the entry, and those of other editions and sets on its rule, as JSON. Raises NotFound if there is only
+    the entry.
+    """
     from kb.catalog.queries import of_topic
 
     entry = catalog.entry(entry_id)
@@ -343,10 +351,10 @@ def comparison(catalog: Catalog, entry_id: str) -> dict[str, Any]:
 
 
 def differences(catalog: Catalog, game: str) -> dict[str, Any]:
-    """Return every rule of a game that its editions or sets state differently, as JSON: the newest edition's entry of each, with how the
-    others differ.
+    """Return every rule of a game that its editions or sets state differently, as JSON: the newest edition's entry of
+    each, with the differences in the others.
 
-    Raises NotFound when the game has no such rule.
+    Raises NotFound if the game has no such rule.
     """
     found: dict[str, Statement] = {}
     for entry in sorted((each for each in catalog.entries() if each.game == game), key=lambda each: each.title):
@@ -354,7 +362,7 @@ def differences(catalog: Catalog, game: str) -> dict[str, Any]:
         if differs := next(filter(None, notes), None):
             same = {entry.id, *(other["id"] for other in entry.listed("counterparts"))}
             if entry.data.get("stands") or entry.topic in found or same & {each.id for each in found.values()}:
-                continue  # the newest edition's entry tells of it
+                continue  # covered by the newest edition's entry
             found[entry.topic or entry.id] = replace(statement(entry), differs=str(differs))
     if not found:
         raise NotFound(f"The rules of {game} exist in only one edition and set, so there is nothing to compare.")
@@ -362,7 +370,7 @@ def differences(catalog: Catalog, game: str) -> dict[str, Any]:
 
 
 def statement(entry: EntryView) -> Statement:
-    """What an entry says, with the edition or set that it is of."""
+    """Return the text of an entry, with its edition or set."""
     of = entry.data.get("edition") or "/".join(entry.id.split("/")[:2])
     differs = entry.data.get("topic_note") or (entry.data.get("stands") or {}).get("says")
     return Statement(entry.id, entry.title, entry.citation, of, differs, entry.body)

@@ -1,1 +1,1 @@
-"""Campaigns: a folder of plain files - how it begins, and each game played - replayed by the rules of its game."""
+"""Campaigns: a folder of plain files (the beginning, and each game played), replayed by the rules of its game."""

@@ -1,4 +1,6 @@
-"""What is asked when a campaign begins, and when its next game is recorded: the game's own questions, who comes and who goes, the decks."""
+"""Questions for a new campaign and for recording its next game: the game's own questions, joining and leaving
+characters, the decks.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
 
 def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
-    """Who can begin, by what they are called: the name and set that a new deck is asked for; nobody where a game does not list them."""
+    """Return the characters who can start, by label: the name and set for a new deck. Empty if the game does not list
+    them.
+    """
     if registry.part(game, "form") is None:
         return {}
     people = form_of(game).people(facts)
@@ -41,7 +45,9 @@ def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
 
 
 def deck_for(game: str, rules: tuple[Decks, Any], who: str, own: str, name: str = "", set_id: str = "") -> str:
-    """The file of the deck that `who` begins with: their `own`, or the suggested one of the character `name`. Raises KbError."""
+    """Return the file of the deck that `who` starts with: their `own`, or the suggested one of the character `name`.
+    Raises KbError.
+    """
     module, facts = rules
     name = name or who
     text = as_file(own, who, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
@@ -51,7 +57,7 @@ def deck_for(game: str, rules: tuple[Decks, Any], who: str, own: str, name: str 
 
 
 def filled_in(text: str, who: str, part: AnyCampaign, facts: Any) -> Generator[Question, list[str], str]:
-    """A suggested deck with what only the players can know of it."""
+    """Ask for the facts that only the players know, and return the suggested deck with the answers."""
     if not part.begins_with:
         return text
     form, file = form_of(part.game), parse_deck(text, "deck.yaml")
@@ -67,14 +73,15 @@ def filled_in(text: str, who: str, part: AnyCampaign, facts: Any) -> Generator[Q
 
 
 def successors(free: Collection[str], gone: Collection[str]) -> Generator[Question, list[str], list[str]]:
-    """Who of those `free` comes instead of those who are `gone` for good; nobody is asked for where nobody is."""
+    """Ask which of the `free` characters replace those who are `gone` for good. Do not ask if either list is empty."""
     return (yield Question(SUCCESSORS, tuple(free), many=True, key="joined")) if free and gone else []
 
 
 def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebuild: bool = True) -> Conversation:
-    """The questions about the next game, and its decks; gives the keys of its file, with `fill` and `texts`.
+    """Ask about the next game and its decks; the result is the keys of its file, with `fill` and `texts`.
 
-    `before` are the texts of decks that the folder holds, to go on from. With `rebuild` it is asked first whether the rules make the decks.
+    `before` are the texts of decks already in the folder. With `rebuild`, the first question is whether the rules make
+    the decks.
     """
     part, facts = campaign.part, campaign.facts
     people = [deck.who for deck in part.decks(campaign.state, facts)]
@@ -87,7 +94,9 @@ def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebu
         joined = values.get("joined", [])
         if not gone and not part.rebuilds:
             joined = yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined")
-        new = {} if part.rebuilds else {bare(label): free[label] for label in joined}  # who rebuilds has asked
+        new = (
+            {} if part.rebuilds else {bare(label): free[label] for label in joined}
+        )  # games that rebuild decks have asked already
         if new:
             values["joined"] = list(new)
         for name in dict.fromkeys((*people, *values.get("joined", ()))):
@@ -112,19 +121,19 @@ def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebu
 
 
 def bare(label: str) -> str:
-    """A name without what stands in brackets behind it."""
+    """Return a name without the brackets after it."""
     return label.partition(" (")[0]
 
 
 def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, str] = NO_DECKS) -> Conversation:
-    """What is asked when a campaign begins; gives the keys of its first file, and under `texts` the decks.
+    """Ask for a new campaign; the result is the keys of its first file, and the decks under `texts`.
 
-    `before` are the texts of the decks of one that has begun (see `begun_with`), to go on from.
+    `before` are the texts of the decks of an existing campaign to continue from (see `begun_with`).
     """
     values: dict[str, Any] = {"game": part.game, "name": "".join((yield Question(NAME)))}
     agreed, known = [], part.choices(rules[1])
     for key in asked_of(part):
-        if key.name == "set":  # it decides who can begin
+        if key.name == "set":  # the set decides which characters can start
             (values["set"],) = yield Question(SET, key.choices, needed=True, key=key.name)
         else:
             many = key.example.startswith("[")
@@ -156,17 +165,19 @@ def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, 
 
 
 def asked_of(part: AnyCampaign) -> list[Key]:
-    """The keys of the first file that are asked for: decks have questions of their own; what else is told of each person a file says better."""
+    """Return the keys of the first file to ask for. Decks have their own questions, and mappings by person are left to
+    the file.
+    """
     return [key for key in part.head if not key.example.startswith("{")]
 
 
 def words_for(key: Key) -> str:
-    """What is asked for a key of the first file."""
+    """Return the question for a key of the first file."""
     return SET if key.name == "set" else key.says[:1].upper() + key.says[1:]
 
 
 def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The answers of `beginning` with which a campaign began, and its decks; `files` are the texts of its folder."""
+    """Return the answers to `beginning` that a campaign started with, and its decks; `files` are the texts of its folder."""
     part, facts, head = campaign.part, campaign.facts, campaign.said
     decks = {
         name: dumped(deck) if isinstance(deck, Mapping) else files.get(str(deck), "")
@@ -197,7 +208,7 @@ def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[s
                 answers[TILE.format(field.label, each, label)] = field.value
     try:
         values = as_form(beginning(part, campaign.rules), answers)[1]
-    except CampaignError:  # no deck is suggested for somebody
+    except CampaignError:  # a character has no suggested deck
         values = None
     made = values["texts"] if values else {}
     own = {OWN.format(labels[name]): text for name, text in decks.items() if text != made.get(name)}

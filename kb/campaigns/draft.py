@@ -1,4 +1,4 @@
-"""A game that is not written yet, as the terminal and the page show it before they ask whether to record it."""
+"""A draft of a game's file, which the terminal and the page show before they ask whether to record it."""
 
 from __future__ import annotations
 
@@ -22,8 +22,9 @@ from kb.frozen import frozen
 
 @frozen
 class Draft:
-    """The text of a game's file, the decks kept with it as texts by their names, the campaign replayed with it, and how its decks were
-    rebuilt."""
+    """The text of a game's file, the texts of its decks by name, the campaign replayed with it, and how its decks were
+    rebuilt.
+    """
 
     text: str
     decks: Mapping[str, str]
@@ -31,18 +32,18 @@ class Draft:
     rebuilding: Sequence[Rebuilding] = ()
 
     def write(self, folder: Path) -> Path:
-        """Record the game; returns the path of its file. Raises CampaignError."""
+        """Record the game and return the path of its file. Raises CampaignError."""
         return append(folder, self.replay.steps[-1].title, self.text, self.decks)
 
 
 def first_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:
-    """The text of a `campaign.yaml` with these values."""
+    """Return the text of a `campaign.yaml` with these values."""
     heading = "A campaign. This file contains the setup; each game has its own file next to it."
     return written((*HEAD_KEYS, *part.head), values, heading)
 
 
 def refuse_unreadable(campaign: Path, text: str, decks: Mapping[str, str], rules_of: RulesOf) -> None:
-    """Raise DeckFileError when nobody could read a campaign that begins with this first file and these decks, by their names."""
+    """Raise DeckFileError if a campaign with this first file and these decks (texts by name) could not be read."""
     own = {deck_place(who, deck, 0): deck for who, deck in decks.items()}
     own |= {deck_place(who, deck): deck for who, deck in decks.items()}
     head = str(campaign / HEAD)
@@ -54,15 +55,18 @@ def refuse_unreadable(campaign: Path, text: str, decks: Mapping[str, str], rules
 
 
 def game_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:
-    """The text of a game's file with these values."""
+    """Return the text of a game's file with these values."""
     return written([key for key in (*part.game_keys(), *GAME_KEYS) if key.name in values], values)
 
 
 def draft(
     campaign: OpenCampaign, text: str, decks: Mapping[str, str], fill: bool = False, name: str = "the game"
 ) -> Draft:
-    """A game from the text of its file; with `fill` the rules work out the decks after it. Raises CampaignError where they do not do that,
-    and DeckFileError, which calls the file `name`, when it cannot be read."""
+    """Draft a game from the text of its file; with `fill`, the rules work out the decks after it.
+
+    Raises CampaignError if the game's rules cannot do that, and DeckFileError, which calls the file `name`, if it
+    cannot be read.
+    """
     files, file = campaign.files, parse_page(text, name)
     rebuilding: Sequence[Rebuilding] = ()
     if fill:

@@ -1,4 +1,6 @@
-"""Reads the folder of a campaign: `campaign.yaml`, and a numbered file for each game. A broken file never loses the others."""
+"""Reads the folder of a campaign: `campaign.yaml`, and a numbered file for each game. A broken file does not affect
+the others.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +23,11 @@ STRAY = "is not read: the name of a game's file must begin with an unused number
 
 
 class CampaignError(KbError):
-    """There is no campaign in a folder, or it cannot be read or written; the message is a sentence."""
+    """A folder contains no campaign, or it cannot be read or written; the message is a sentence."""
 
 
 def read_folder(path: Path) -> Folder:
-    """The campaign in a folder, each file read as far as it can be. Raises CampaignError when there is none."""
+    """Read the campaign in a folder, each file as far as possible. Raises CampaignError if there is no campaign."""
     try:
         names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
     except OSError as error:
@@ -49,13 +51,13 @@ def read_folder(path: Path) -> Folder:
 
 
 def number_of(name: str) -> int:
-    """The number at the beginning of a file's name; 0 when there is none."""
+    """Return the number at the beginning of a file's name; 0 if there is none."""
     begins = NUMBERED.fullmatch(name)
     return int(begins[1]) if begins else 0
 
 
 def read_page(folder: Path, name: str, number: int) -> Page:
-    """A file of the campaign; one that cannot be read says why."""
+    """Read a file of the campaign; if it cannot be read, the page says why."""
     shown = str(folder / name)
     try:
         if not (folder / name).resolve().is_relative_to(folder.resolve()):
@@ -66,12 +68,12 @@ def read_page(folder: Path, name: str, number: int) -> Page:
 
 
 def parse_page(text: str, name: str) -> DeckFile:
-    """The text of a campaign's file, which is always YAML. Raises DeckFileError."""
+    """Parse the text of a campaign's file, which is always YAML. Raises DeckFileError."""
     return parse_deck(text, name, may_list=False)
 
 
 def read_below(folder: Path, name: str) -> DeckFile:
-    """A deck file by its path from the folder. Raises DeckFileError, also for a path that leads elsewhere."""
+    """Read a deck file by its path in the folder. Raises DeckFileError, also for a path outside it."""
     shown = str(folder / name)
     try:
         path = inside(folder, name)
@@ -81,7 +83,7 @@ def read_below(folder: Path, name: str) -> DeckFile:
 
 
 def text_of(path: Path) -> str:
-    """The text of a file. Raises DeckFileError when it cannot be read, is too large or no text."""
+    """Return the text of a file. Raises DeckFileError if it cannot be read, is too large or is not text."""
     try:
         raw = read_bounded(path, LARGEST)
     except (OSError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""What a game with campaigns says about them: a class with defaults, from which each game takes its own."""
+"""A game's campaigns: a base class with defaults, which each game subclasses."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from kb import registry
 from kb.campaigns.folder import CampaignError
-from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, Tally
+from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, TableDice, Tally
 from kb.campaigns.reader import GameRecord, Key, Reader, described
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_named
@@ -25,12 +25,12 @@ from kb.frozen import frozen
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 CORRECT_DECK = Set("decks")
-"""The remedy for a deck of the campaign whose own remedies change keys that the campaign's file does not have."""
+"""The remedy for a deck of the campaign if its own remedies change keys that the campaign's file does not have."""
 
 
 @frozen
 class CampaignHead:
-    """How a campaign begins: its name, the state of the party then, and the lines of `campaign.yaml`."""
+    """The beginning of a campaign: its name, the state of the party, and the lines of `campaign.yaml`."""
 
     name: str
     begins: Any
@@ -39,7 +39,9 @@ class CampaignHead:
 
 @frozen
 class Between:
-    """A game between two states of the party, which the rules of a campaign check. `known`: no game before it is missing."""
+    """A game between two states of the party, which the rules of a campaign check. `known` is true if no earlier game
+    is missing.
+    """
 
     head: Any
     before: Any
@@ -57,10 +59,11 @@ FactsT = TypeVar("FactsT")
 
 
 class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
-    """The campaigns of one game. A game overrides what differs; what a default leaves out the game does not have.
+    """The campaigns of one game. A game overrides the methods that differ; features without a default are not
+    supported.
 
-    The type parameters are the game's own: how a campaign begins, the state of the party, the record of a game, the record
-    between two states, and the facts of its deck rules.
+    The type parameters are the game's own: the beginning of a campaign, the state of the party, the record of a game,
+    the record between two states, and the facts of its deck rules.
     """
 
     game: ClassVar[str]
@@ -74,11 +77,11 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
     moment: type[MomentT]
     """A game with the states before and after it."""
     not_checked: ClassVar[tuple[str, ...]] = ()
-    """What a replay cannot check, and why."""
+    """Facts that a replay cannot check, and why."""
     begins_with: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """Keys of a deck that the set-up asks for when a character begins, with their labels in the form of decks."""
+    """Keys of a deck that the set-up asks for when a character starts, with their labels in the form of decks."""
     adds_up: ClassVar[bool] = False
-    """True if a state follows only from all games before it, so that an unreadable game leaves all later states unknown."""
+    """True if a state depends on all games before it, so that an unreadable game makes all later states unknown."""
     rebuilds: ClassVar[bool] = False
     """True if the rules rebuild the decks after a game (see `rebuilt`)."""
 
@@ -104,15 +107,15 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         return tuple(described(self.record).values())
 
     def rule_count(self, head: StartT) -> int:
-        """Return the number of rules that a replay checks, those of decks included."""
+        """Return the number of rules that a replay checks, including those of decks."""
         return sum(len(ruleset.checks) for ruleset in self.rules.values())
 
     def changes(self, moment: MomentT) -> Iterable[Change]:
-        """Yield what a game changed, and why."""
+        """Yield the changes that a game made, and why."""
         return ()
 
     def first_findings(self, head: StartT, facts: FactsT) -> Iterable[Located]:
-        """Yield the findings on how a campaign begins."""
+        """Yield the findings on the beginning of a campaign."""
         return ()
 
     def findings(self, moment: MomentT) -> Iterable[Located]:
@@ -125,31 +128,37 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         return ()
 
     def facts_of(self, head: StartT, state: StateT, facts: FactsT) -> Iterable[tuple[str, object]]:
-        """Yield labels and values that are shown below the campaign's name; empty values are left out."""
+        """Yield labels and values to show below the campaign's name; empty values are left out."""
         return ()
 
     def tallies(self, head: StartT, states: list[StateT], facts: FactsT) -> tuple[Tally, ...]:
-        """Return the charts of a campaign, from its states one after another."""
+        """Return the charts of a campaign from its successive states."""
         return ()
 
     def rebuilt(self, moment: MomentT) -> tuple[Mapping[str, Any], Sequence[Rebuilding]]:
-        """Return the decks after a game as the rules rebuild them, and the steps that lead there, with moves that may be refused."""
+        """Return the decks after a game as the rules rebuild them, and the steps to rebuild them, with moves that may
+        be refused.
+        """
         raise CampaignError("--fill: the rules of this game do not rebuild decks.")
 
     def next_set_up(self, head: Any, state: Any, facts: Any) -> NextSetUp | None:
-        """Return the scenario that comes next and where its set-up is, where the game knows it."""
+        """Return the next scenario and the place of its set-up, if the game knows it."""
+        return None
+
+    def dice(self, head: Any, state: Any, facts: Any) -> TableDice | None:
+        """Return what the characters roll for each skill, for a game whose checks have odds."""
         return None
 
     def choices(self, facts: FactsT) -> Mapping[str, Sequence[str]]:
-        """Return the values that keys of `campaign.yaml` may have, where the facts list them."""
+        """Return the values that keys of `campaign.yaml` may have, if the facts list them."""
         return {}
 
     def set_called(self, name: str) -> str:
-        """Return the id of the set that a name given for the game means, such as `mm`; empty when it names no set."""
+        """Return the id of the set that a name given for the game means, such as `mm`; empty if it names no set."""
         return ""
 
     def set_of(self, deck: DeckFile, facts: FactsT) -> str:
-        """Return the id of the set that a deck says, or its character tells; empty when neither does."""
+        """Return the id of the set that a deck names, or that its character implies; empty if neither does."""
         return ""
 
     def said_since(self, state: StateT, finding: Finding) -> bool:
@@ -167,8 +176,10 @@ def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
 def recorded_changes(
     played: GameRecord, people: Iterable[str], shown: Callable[[Any], str], entry: Callable[[str], str]
 ) -> Iterator[Change]:
-    """What the keys of a game's file tell of each of these people, and then of all; `shown` puts a value in words, `entry` gives an
-    entry's id."""
+    """Yield the changes that the keys of a game's file report, for each of `people` and then for the whole party.
+
+    `shown` returns a value in words, `entry` the id of an entry.
+    """
     keys = [(key, getattr(played, name)) for name, key in described(type(played)).items() if key.tells]
     for who in (*people, ""):
         for key, value in keys:
@@ -193,8 +204,9 @@ def placed(
 ) -> Iterator[Located]:
     """Yield the findings of a check of the deck of `who`, each with a line of the campaign's file.
 
-    The line is that of the first card that the finding names, where `lines` has it, else `at`. Notes and the findings of the
-    checks in `leave_out` are left out. `keys` are those of the campaign's file: remedies that change other keys are dropped.
+    The line is that of the first card that the finding names, if it is in `lines`, or else `at`. Notes and the findings
+    of the checks in `leave_out` are left out. `keys` are those of the campaign's file: remedies that change other keys
+    are dropped.
     """
     for finding in found:
         if finding.severity != "note" and finding.check not in leave_out:
@@ -205,12 +217,14 @@ def placed(
 
 
 def campaigns_of(game: str) -> AnyCampaign:
-    """The part of a game that replays campaigns."""
+    """Return the game's part that replays campaigns."""
     return cast("AnyCampaign", registry.part(game, "campaigns"))
 
 
 def campaigns_named(name: str) -> AnyCampaign:
-    """The part of the game that goes by a name. Raises CampaignError when there is no such game, or it has no campaigns."""
+    """Return the campaign part of the game with this name. Raises CampaignError for an unknown game or one without
+    campaigns.
+    """
     about = game_named(name)
     if about is not None and about.campaign:
         return campaigns_of(about.id)

@@ -1,4 +1,4 @@
-"""What a campaign is made of: its files as read, and what replaying them tells."""
+"""Data of a campaign: its files as read, and the result of replaying them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kb.jsonable import FLAT, HIDDEN, OR_NULL, Jsonable, called, key
 
 @frozen
 class Page:
-    """A file of the folder. `file` is None when it cannot be read; `problems` say why. `number` 0 is `campaign.yaml`."""
+    """A file of the folder. `file` is None if it cannot be read; `problems` say why. `number` 0 is `campaign.yaml`."""
 
     name: str
     number: int
@@ -29,8 +29,8 @@ class Page:
 class Folder:
     """A campaign's files in the order in which the games were played.
 
-    `deck(name)` reads a deck file of the folder, by its path from there; it raises DeckFileError. `strays` are problems of
-    files that are no part of the campaign.
+    `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are problems of files
+    that do not belong to the campaign.
     """
 
     path: str
@@ -42,14 +42,14 @@ class Folder:
 
 @frozen
 class Change(Jsonable):
-    """What a game changed."""
+    """A change that a game made."""
 
     who: str = field(metadata=OR_NULL)
-    """For whom; null: for all."""
+    """The person affected; null: everybody."""
     text: str
-    """What, in words."""
+    """The change, in words."""
     cite: Cite = ""
-    """The entry that says why."""
+    """The entry that states the reason."""
 
 
 @frozen
@@ -59,9 +59,9 @@ class Line(Jsonable):
     name: str
     """The card."""
     copies: int = 1
-    """How many."""
+    """The number of copies."""
     more: str = field(default="", metadata=HIDDEN)
-    """What stands behind it."""
+    """Text shown after the name."""
 
 
 @frozen
@@ -69,9 +69,9 @@ class DeckNow(Jsonable):
     """A deck after a game."""
 
     who: str
-    """Whose it is."""
+    """The deck's owner."""
     heading: str
-    """Who and how far, in words."""
+    """The owner and the progress, in words."""
     piles: Mapping[str, Sequence[Line]]
     """Its cards by kind."""
 
@@ -83,22 +83,22 @@ class TallyPart(Jsonable):
     value: int
     """The number."""
     words: str
-    """What it counts."""
+    """The things counted."""
 
 
 @frozen
 class Row(Jsonable):
-    """A row of a chart; its numbers have each a colour that stands for it and what it counts."""
+    """A row of a chart. Each of its numbers has the number of a colour and a word for the things counted."""
 
     label: str
     """Its label."""
     parts: tuple[tuple[int, str, str], ...] = field(metadata=HIDDEN)
     goal: int | None = None
-    """The number to reach, where there is one."""
+    """The number to reach, if there is one."""
 
     @key
     def parts_(self) -> tuple[TallyPart, ...]:
-        """Its numbers."""
+        """The numbers of the row."""
         return tuple(TallyPart(value, words) for value, _, words in self.parts)
 
 
@@ -107,16 +107,16 @@ class Tally(Jsonable):
     """A chart of a campaign."""
 
     title: str
-    """What it shows."""
+    """The subject."""
     rows: tuple[Row, ...]
     """Its rows."""
     note: str = field(default="", metadata=OR_NULL)
-    """What is to be known besides."""
+    """A note on the chart."""
 
 
 @frozen
 class Filed(Jsonable):
-    """A finding on a game, at its place."""
+    """A finding on a game, with its place."""
 
     finding: Finding = field(metadata=FLAT)
     file: str
@@ -127,46 +127,46 @@ class Filed(Jsonable):
 
 @frozen
 class Step(Jsonable):
-    """What one file of a campaign tells: its beginning, or a game."""
+    """One file of a campaign, replayed: the beginning, or a game."""
 
     number: int
     """Number of the game; 0: the beginning."""
     file: str
     """The file."""
     title: str
-    """What was played."""
+    """The scenario or game played."""
     outcome: str = field(default="", metadata=OR_NULL)
-    """How it ended, in a word or two."""
+    """The result, in a word or two."""
     date: str = field(default="", metadata=OR_NULL)
-    """When, as the file says it."""
+    """The date, as written in the file."""
     changes: tuple[Change, ...] = ()
-    """What changed, in order."""
+    """The changes, in order."""
     decks: tuple[DeckNow, ...] = ()
-    """The decks after it."""
+    """The decks after the game."""
     findings: tuple[Located, ...] = field(default=(), metadata=HIDDEN)
     problems: tuple[DeckProblem, ...] = ()
-    """What cannot be read in it."""
+    """Reasons why parts of it cannot be read."""
     notes: str = field(default="", metadata=OR_NULL)
-    """What the players wrote besides."""
+    """Further notes of the players."""
 
     @key
     def findings_(self) -> tuple[Filed, ...]:
-        """What does not follow from what came before."""
+        """Contradictions to the rules or to earlier games."""
         return tuple(Filed(each.finding, self.file, each.line) for each in self.findings)
 
     @property
     def called(self) -> str:
-        """Which game it is, for who does not see the files."""
+        """Return the name of the game for readers who do not see the files."""
         return f"Game {self.number} ({self.title})" if self.number else self.title
 
     @property
     def heading(self) -> str:
-        """What was played, and how it ended."""
+        """Return the title and the result."""
         return f"{self.title} ({self.outcome})" if self.outcome else self.title
 
     @property
     def lines(self) -> list[str]:
-        """What changed: a line for each person, and one for each change that is for all."""
+        """Return the changes: a line for each person, and one for each change that affects everybody."""
         by_person: dict[str, list[str]] = {}
         for change in self.changes:
             by_person.setdefault(change.who or change.text, []).append(change.text)
@@ -178,24 +178,26 @@ class Fact(Jsonable):
     """A fact of a campaign."""
 
     label: str
-    """What it is about."""
+    """Its subject."""
     value: str
-    """What it is."""
+    """Its value."""
 
 
 @frozen
 class Stray(Jsonable):
-    """A file of the folder that is none of the campaign."""
+    """A file of the folder that does not belong to the campaign."""
 
     file: str
     """The file."""
     message: str
-    """Why it is not read."""
+    """The reason why it is not read."""
 
 
 @frozen
 class NextSetUp:
-    """The scenario that a table may play next: its `name`, the `id` of its card, and the `part` of its page for the number of players."""
+    """The scenario that a party may play next: its `name`, the `id` of its card, and the `part` of its page for the
+    number of players.
+    """
 
     name: str
     id: str
@@ -203,10 +205,35 @@ class NextSetUp:
 
 
 @frozen
-class Replay(Jsonable):
-    """A campaign replayed: its timeline, and whether all in it follows.
+class SkillRoll:
+    """What a character rolls for a skill: a die with `sides`, and what is added to it."""
 
-    `rules` is how many rules went into it.
+    sides: int
+    bonus: int = 0
+
+
+@frozen
+class MemberDice:
+    """The rolls of a character, by skill."""
+
+    who: str
+    rolls: Mapping[str, SkillRoll]
+
+
+@frozen
+class TableDice:
+    """The rolls of a table for the cards below the id prefix `place`; `adventure` is the number of the adventure that it plays next."""
+
+    place: str
+    adventure: int
+    members: tuple[MemberDice, ...]
+
+
+@frozen
+class Replay(Jsonable):
+    """A campaign replayed: its timeline, and whether all of it follows the rules.
+
+    `rules` is the number of rules that were checked.
     """
 
     path: str = field(metadata=called("campaign"))
@@ -214,57 +241,58 @@ class Replay(Jsonable):
     game: str
     """Id of the game."""
     title: str
-    """What it is called."""
+    """The campaign's name."""
     facts: tuple[tuple[str, str], ...] = field(metadata=HIDDEN)
     steps: tuple[Step, ...]
     """The beginning and each game."""
     tallies: tuple[Tally, ...] = ()
-    """Numbers to draw."""
+    """Charts."""
     not_checked: tuple[str, ...] = ()
-    """What could not be checked, in sentences."""
+    """Facts that could not be checked, in sentences."""
     rules: int = field(default=0, metadata=HIDDEN)
     strays: tuple[tuple[str, str], ...] = field(default=(), metadata=HIDDEN)
     next_set_up: NextSetUp | None = field(default=None, metadata=HIDDEN)
+    dice: TableDice | None = field(default=None, metadata=HIDDEN)
 
     @key
     def readable(self) -> bool:
-        """Whether every file could be read."""
+        """True if every file could be read."""
         return not self.strays and not any(step.problems for step in self.steps)
 
     @key
     def legal(self) -> bool:
-        """Whether nothing breaks a rule, as far as the files can be read."""
+        """True if no rule is broken, in the files that can be read."""
         return not any(found.finding.severity == "error" for step in self.steps for found in step.findings)
 
     @key
     def facts_(self) -> tuple[Fact, ...]:
-        """What is so as a whole."""
+        """Facts about the whole campaign."""
         return tuple(starmap(Fact, self.facts))
 
     @key
     def not_read(self) -> tuple[Stray, ...]:
-        """Files that are not read."""
+        """Files that were not read."""
         return tuple(starmap(Stray, self.strays))
 
     @key
     def games_(self) -> int:
-        """How many games were recorded."""
+        """The number of games recorded."""
         return len(self.games)
 
     @property
     def games(self) -> tuple[Step, ...]:
-        """The games played."""
+        """Return the games played."""
         return tuple(step for step in self.steps if step.number)
 
     @property
     def decks(self) -> tuple[DeckNow, ...]:
-        """The decks as they are now."""
+        """Return the current decks."""
         return next((step.decks for step in reversed(self.steps) if step.decks), ())
 
 
 @frozen
 class Written(Jsonable):
-    """A campaign after a file was written for it."""
+    """A campaign after kb wrote a file for it."""
 
     replay: Replay = field(metadata=FLAT)
     wrote: str

@@ -1,4 +1,4 @@
-"""Reads a campaign's file by the description of its keys. Whatever is wrong is noted with its line; the rest counts."""
+"""Reads a campaign's file by the description of its keys. It reports every problem with its line and keeps the rest."""
 
 from __future__ import annotations
 
@@ -17,11 +17,13 @@ from kb.frozen import frozen
 
 @frozen
 class Key:
-    """A key of a campaign's files: its name, an example of what it holds, what it is for, and the values that it may have (none: any).
+    """A key of a campaign's files: its name, an example of its content, its purpose, and the values allowed (none:
+    any).
 
-    `kind` is the method of the game's Reader that reads it where the file has it, with `most`, the largest number, where there is one.
-    `needs` is said where a file lacks the key, without which nobody knows what was played. `tells` is what the timeline says of its value
-    (`{}`), by the entry `cite`; of a key that lists names it is said of each of them.
+    `kind` is the method of the game's Reader that reads it, with `most`, the largest number, if there is one. `needs`
+    is the message for a file without the key, if the game cannot be read without it. `tells` is the timeline's text
+    about its value (`{}`), according to the entry `cite`. For a key that lists names, the text is repeated for each
+    name.
     """
 
     name: str
@@ -49,32 +51,35 @@ GAME_KEYS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
-    """What a game's file says. `lines` are the lines of its keys, and of `key name` for what stands below them."""
+    """The content of a game's file. `lines` are the lines of its keys, and of `key name` for names below a key."""
 
     lines: Mapping[str, int] = field(default_factory=dict)
 
     def line(self, *names: str) -> int:
-        """The line of the first of these keys (or `key name`) that stands in the file (see `line_in`)."""
+        """Return the line of the first of these keys (or `key name`) that is in the file (see `line_in`)."""
         return line_in(self.lines, *names)
 
 
 def line_in(lines: Mapping[str, int], *names: str) -> int:
-    """The line of the first of these keys (or `key name`), else of the first key without its name; 0 when none is there."""
+    """Return the line of the first of these keys (or `key name`) found, or else of the first key without its name; 0
+    if none is found.
+    """
     keys = [name_key(name) for name in (*names, *(name.partition(" ")[0] for name in names))]
     return next((lines[key] for key in keys if key in lines), 0)
 
 
 def key(kind: str, example: str, says: str, empty: Callable[[], Any] | None = None, **more: Any) -> Any:
-    """A field of a GameRecord that stands for a key of the file; `more` is what else a Key says (`name`: that of the field, if left out).
+    """Return a field of a GameRecord that describes a key of the file; `more` are further values of the Key (`name`
+    defaults to the field's name).
 
-    `empty` makes the value of a file that does not have the key (left out: None).
+    `empty` makes the value for a file without the key (default: None).
     """
     metadata = {"kind": kind, "example": example, "says": says, **more}
     return field(default_factory=empty, metadata=metadata) if empty else field(default=None, metadata=metadata)
 
 
 def described(record: type[GameRecord]) -> dict[str, Key]:
-    """The fields of a record with their keys."""
+    """Return the fields of a record with their keys."""
     return {each.name: Key(**{"name": each.name, **each.metadata}) for each in fields(record) if each.metadata}
 
 
@@ -82,15 +87,15 @@ Record = TypeVar("Record", bound=GameRecord)
 
 
 class Reader(Fields):
-    """Reads one file; `problems` gathers what is wrong with it. A game adds a method for each kind of value of its own.
+    """Reads one file and collects its problems in `problems`. A game adds a method for each of its kinds of value.
 
-    `head` says how the campaign begins and `state` where it stands; both are None for `campaign.yaml`. `people` are those whom the file
-    may name, by what they are called (as names are compared); None where it says that itself.
+    `head` is the beginning of the campaign and `state` its present state; both are None for `campaign.yaml`. `people`
+    maps the names that the file may use (normalized) to the people; None if the file defines them itself.
     """
 
     deck_is = "keys"
     of_places: tuple[str, ...] = ()
-    """Keys below which something other than people has names."""
+    """Keys below which the names are not those of people."""
 
     def __init__(self, file: DeckFile, folder: Folder, facts: Any, head: Any = None, state: Any = None) -> None:
         super().__init__(file.root, [])
@@ -100,11 +105,11 @@ class Reader(Fields):
         self.people: Mapping[str, str] | None = None
 
     def head(self) -> Any:
-        """How the campaign begins, from `campaign.yaml`."""
+        """Return the beginning of the campaign from `campaign.yaml`."""
         raise NotImplementedError
 
     def game(self, record: type[Record]) -> Record | None:
-        """A game from its file; None when that does not say what was played."""
+        """Return a game from its file; None if required keys are missing."""
         keys = described(record)
         self.check_keys([key.name for key in (*keys.values(), *GAME_KEYS)])
         missing = [key.needs for key in keys.values() if key.needs and self.get(key.name) is None]
@@ -120,7 +125,7 @@ class Reader(Fields):
         return record(**values, lines=self.lines())
 
     def lines(self) -> dict[str, int]:
-        """The lines of keys, and of `key name` for what stands below them, each where it stands first."""
+        """Return the first line of each key, and of `key name` for names below it."""
         first_lines: dict[str, int] = {}
         for key, value in self.file.root.pairs:
             first_lines.setdefault(name_key(key.text), key.line)
@@ -129,7 +134,7 @@ class Reader(Fields):
         return first_lines
 
     def who(self, node: Scalar, key: str) -> str | None:
-        """The name by which the files know somebody; a stranger is noted, but for one who begins with this file."""
+        """Return the person's full name. Report an unknown name, except that of somebody who joins in this file."""
         if self.people is None or key in self.of_places:
             return node.text
         new = {name_key(each): each for each in self.words("joined")} if key in ("joined", "decks") else {}
@@ -142,7 +147,7 @@ class Reader(Fields):
         return node.text
 
     def by_person(self, key: str) -> list[tuple[str, Scalar, Node]]:
-        """What stands under a key for each: the name, the node that names it, the value."""
+        """Return the name, the node of the name and the value for each person under a key."""
         by_name: dict[str, tuple[str, Scalar, Node]] = {}
         below = self.below(key)
         for label, value in below.mapping.pairs if below else ():
@@ -154,7 +159,9 @@ class Reader(Fields):
         return list(by_name.values())
 
     def each_below(self, key: str, known: Iterable[str], example: str) -> Iterator[tuple[str, Fields]]:
-        """The known keys that stand under a key for each; `example` shows what is meant where there are none."""
+        """Yield the fields for each person under a key, whose keys must be `known`; `example` shows the right form in
+        messages.
+        """
         for name, _, value in self.by_person(key):
             if isinstance(value, nodes.Mapping):
                 below = Fields(value, self.problems, f"{key}: {name}: ")
@@ -164,16 +171,16 @@ class Reader(Fields):
                 self.note(value, f"`{key}: {name}` must be like `{example}`.")
 
     def text(self, key: str) -> str:
-        """A single value."""
+        """Return a single value."""
         return super().text(key) or ""
 
     def names(self, key: str) -> tuple[str, ...]:
-        """Those who are listed under a key."""
+        """Return the people listed under a key."""
         people = (self.who(node, key) for node in self.scalars(key))
         return tuple(dict.fromkeys(name for name in people if name))
 
     def texts(self, key: str) -> dict[str, str]:
-        """A single value for each."""
+        """Return a single value for each person."""
         values: dict[str, str] = {}
         for name, _, value in self.by_person(key):
             if isinstance(value, Scalar) and value.text:
@@ -183,11 +190,13 @@ class Reader(Fields):
         return values
 
     def numbers(self, key: str, most: int) -> dict[str, int]:
-        """A whole number for each."""
+        """Return a whole number for each person."""
         return {name: self.count(value, f"{key}: {name}", most) or 0 for name, _, value in self.by_person(key)}
 
     def decks(self, key: str) -> dict[str, Any]:
-        """Decks by whose they are: files of the folder, or keys that stand here. A deck that cannot be read is left out."""
+        """Return decks by owner, from files of the folder or from keys in this file. Leave out a deck that cannot be
+        read.
+        """
         decks: dict[str, Any] = {}
         for name, label, value in self.by_person(key):
             path = deck_path(value)
@@ -202,11 +211,11 @@ class Reader(Fields):
         return decks
 
     def deck(self, file: DeckFile, name: str) -> Any:
-        """The deck of somebody from its file. Raises DeckFileError."""
+        """Return a person's deck from its file. Raises DeckFileError."""
         raise NotImplementedError
 
     def deck_here(self, label: Scalar, value: Node) -> DeckFile:
-        """The deck whose keys stand in this file. Raises DeckFileError."""
+        """Return the deck whose keys are in this file. Raises DeckFileError."""
         if not isinstance(value, nodes.Mapping):
             said = f"the deck of {label.text} is a file of this folder, or {self.deck_is}."
             raise refusal(self.file.name, said, value.line)
@@ -219,16 +228,16 @@ class Reader(Fields):
         return DeckFile(self.file.name, "yaml", lambda: root, "")
 
     def deck_keys(self, name: str) -> dict[str, str]:
-        """The keys that a deck in this file need not say."""
+        """Return the keys that a deck in this file may leave out."""
         raise NotImplementedError
 
 
 def deck_path(value: Node) -> str | None:
-    """The file of the folder that a node names; None when it is the deck itself."""
+    """Return the file of the folder that a node names; None if the node is the deck itself."""
     return value.text if isinstance(value, Scalar) and value.text.endswith(DECK_SUFFIXES) else None
 
 
 def text_of(file: DeckFile | None, key: str) -> str:
-    """A single value of a file; empty when it has none."""
+    """Return a single value of a file; empty if there is none."""
     node = file.get(key) if file is not None else None
     return node.text if isinstance(node, Scalar) else ""

@@ -1,4 +1,6 @@
-"""Writes the files of a campaign: the first one, and one more for each game played. A file is there whole, or not at all."""
+"""Writes the files of a campaign: the first one, and one for each game played. Each file is written completely or not
+at all.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,9 @@ LONGEST_NAME = 60
 
 
 def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
-    """What `KEY=VALUE` options say, as the mapping of a file; values in brackets are YAML.
+    """Parse `KEY=VALUE` options into the mapping of a file; values in brackets are YAML.
 
-    Raises CampaignError for a key that is unknown or said twice, and for a value that cannot be read.
+    Raises CampaignError for a key that is unknown or repeated, and for a value that cannot be read.
     """
     known = [key.name for key in keys]
     values: dict[str, Any] = {}
@@ -48,24 +50,26 @@ def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
 
 
 def refuse_no_text(text: str) -> None:
-    """Raise CampaignError for what a file could not be read with again."""
+    """Raise CampaignError for characters that would make the file unreadable."""
     if CONTROL.search(text):
         raise CampaignError(f"{text!r} contains characters that are not text, so the file could not be read again.")
 
 
 def parsed(value: str, option: str) -> Any:
-    """A value: a list or mapping in brackets and a text in quotes as YAML, anything else as it stands. Raises CampaignError."""
+    """Parse a value: a list or mapping in brackets and a text in quotes as YAML, anything else as text. Raises
+    CampaignError.
+    """
     if not value.strip().startswith(("[", "{", "'", '"')):
         return value.strip() or None
     try:
         return plain_value(parse_yaml(value, option))
-    except DeckFileError as error:  # its lines are not those of a file
+    except DeckFileError as error:  # leave out its lines, which are not those of a file
         why = " ".join(each.message for each in error.problems)
         raise CampaignError(f"{option!r}: {why} A value that begins with a bracket or quote is read as YAML.") from None
 
 
 def written(keys: Iterable[Key], values: Mapping[str, Any], heading: str = "") -> str:
-    """A file with these values in the order of `keys`, and the keys without a value as comments that explain them."""
+    """Return a file with these values in the order of `keys`; keys without a value become comments that explain them."""
     lines = [f"# {line}" for line in heading.splitlines()]
     for key in keys:
         if key.name in values:
@@ -76,11 +80,11 @@ def written(keys: Iterable[Key], values: Mapping[str, Any], heading: str = "") -
 
 
 def dumped(value: Mapping[str, Any]) -> str:
-    """A mapping as YAML as people write it: the innermost lists in one line, and no quotes that only other readers need."""
+    """Return a mapping as readable YAML: the innermost lists on one line, and no quotes that kb does not need."""
     import yaml
 
     class Plain(yaml.SafeDumper):
-        """Writes every single value as the text it is: kb's reader takes `yes` and `1` as they stand there."""
+        """Writes every single value as plain text: kb's reader takes `yes` and `1` as written."""
 
         yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - as PyYAML has it
 
@@ -102,11 +106,11 @@ def dumped(value: Mapping[str, Any]) -> str:
 
 
 def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Path:
-    """Add the file of the next game to a campaign; returns its path.
+    """Add the file of the next game to a campaign and return its path.
 
-    `decks` are texts by the name of a deck; `text` may name them as `decks/NN-NAME.yaml` (see `deck_place`): NN is put in here.
-    Two commands at once take two numbers. The game's file comes last: a kill before it leaves the campaign as it was.
-    Raises CampaignError.
+    `decks` are texts by the name of a deck. `text` may refer to them as `decks/NN-NAME.yaml` (see `deck_place`); NN is
+    replaced here. Two simultaneous commands get two numbers. The game's file is written last: if kb is killed earlier,
+    the campaign stays unchanged. Raises CampaignError.
     """
     with locked(folder.resolve()):
         number = 1 + max((number_of(path.name) for path in folder.iterdir()), default=0)
@@ -116,7 +120,9 @@ def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Pat
 
 
 def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
-    """Write the first file of a campaign. Raises CampaignError when one is there, DeckFileError when nobody could read it."""
+    """Write the first file of a campaign. Raises CampaignError if there is one already, DeckFileError if it could not
+    be read.
+    """
     parse_page(text, HEAD)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -130,9 +136,10 @@ def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
 
 
 def take_back(folder: Path, page: Page) -> list[Path]:
-    """Move the file of a game, and the decks that kb kept for it, into the folder `undone` of the campaign; returns where they are.
+    """Move the file of a game, and the decks that kb saved for it, into the campaign's folder `undone`; return the new
+    paths.
 
-    What lies there by the same name from before gets a number. Raises CampaignError.
+    If a name is taken there, a number is added. Raises CampaignError.
     """
     moved = []
     with locked(folder.resolve()):
@@ -153,7 +160,9 @@ def take_back(folder: Path, page: Page) -> list[Path]:
 
 
 def keep(folder: Path, name: str, number: int, text: str, decks: Mapping[str, str]) -> None:
-    """Write the decks of a game and then its file. Raises CampaignError, also when another file is there; then nothing is written."""
+    """Write the decks of a game and then its file. Raises CampaignError, without writing anything, if another file
+    exists.
+    """
     places = {deck_place(who, deck, number): deck for who, deck in decks.items()}
     for place, deck in places.items():
         path = folder / place
@@ -164,14 +173,14 @@ def keep(folder: Path, name: str, number: int, text: str, decks: Mapping[str, st
 
 
 def deck_place(name: str, text: str, number: int | None = None) -> str:
-    """Where a deck is kept, by its path from the folder; without a number `NN` stands in its place."""
+    """Return the path of a deck in the folder; without a number it contains `NN`."""
     suffix = "json" if text.lstrip()[:1] == "{" else "yaml"
     begins = "NN" if number is None else f"{number:02d}"
     return f"{DECKS}/{begins}-{slug(name)[:LONGEST_NAME] or 'deck'}.{suffix}"
 
 
 def write(folder: Path, name: str, text: str) -> None:
-    """Write a file below the folder, whole. Raises CampaignError."""
+    """Write a complete file in the folder. Raises CampaignError."""
     try:
         path = inside(folder, name)
         path.parent.mkdir(parents=True, exist_ok=True)

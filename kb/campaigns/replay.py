@@ -1,4 +1,6 @@
-"""Replays a campaign: each game's file is read against where the one before left the table, and judged by the rules of the game."""
+"""Replays a campaign: reads each game's file against the state after the game before, and checks it by the rules of
+the game.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,10 @@ from kb.decks.questions import Conversation, Question, as_form
 
 
 class OpenCampaign:
-    """The files of a campaign with the rules and facts of its game; `problems` are what is wrong with `campaign.yaml`."""
+    """The files of a campaign with the rules and facts of its game; `problems` are those of `campaign.yaml`."""
 
     def __init__(self, files: Folder, rules_of: RulesOf) -> None:
-        """Raises DeckFileError when `campaign.yaml` cannot be read, or names no game that has campaigns."""
+        """Raises DeckFileError if `campaign.yaml` cannot be read or names no game with campaigns."""
         if files.head.file is None:
             raise DeckFileError(files.head.name, list(files.head.problems))
         self.files, self.rules_of = files, rules_of
@@ -37,12 +39,14 @@ class OpenCampaign:
 
     @property
     def said(self) -> dict[str, Any]:
-        """What `campaign.yaml` says, as plain values."""
+        """Return the content of `campaign.yaml` as plain values."""
         assert self.files.head.file is not None
         return self.files.head.file.value()
 
     def moment(self, file: DeckFile, before: Any, known: bool) -> tuple[Any | None, list[DeckProblem]]:
-        """A game with the states before and after it (None when its file does not say what was played), and what is wrong with the file."""
+        """Return a game with the states before and after it, and the problems of its file. The game is None if
+        required keys are missing.
+        """
         part = self.part
         reader = part.reader(file, self.files, self.facts, self.head, before)
         played = reader.game(part.record)
@@ -53,7 +57,7 @@ class OpenCampaign:
         return part.moment(self.head, before, played, after, known, self.facts), reader.problems
 
     def games(self) -> Iterator[tuple[Page, Any, list[DeckProblem]]]:
-        """The games as moments (None for one that does not say what was played), with what is wrong with their files."""
+        """Yield each game's page, the game with the states before and after it (or None), and the problems of its file."""
         state, known = self.head.begins, not (self.part.adds_up and self.problems)
         for page in self.files.games:
             moment, wrong = self.moment(page.file, state, known) if page.file else (None, list(page.problems))
@@ -63,13 +67,13 @@ class OpenCampaign:
 
     @property
     def state(self) -> Any:
-        """Where the table stands now."""
+        """Return the present state of the party."""
         return [self.head.begins, *(moment.after for _, moment, _ in self.games() if moment)][-1]
 
     def filled(self, file: DeckFile) -> tuple[Mapping[str, Any], Sequence[Rebuilding]]:
-        """The decks after the game of a file that comes next, as the rules rebuild them, and the steps of that.
+        """Return the decks after the next game as the rules rebuild them, and the steps to rebuild them.
 
-        Raises DeckFileError when the file does not say enough, CampaignError where the game's rules rebuild no decks.
+        Raises DeckFileError if `file` lacks required facts, CampaignError if the game's rules rebuild no decks.
         """
         if not self.part.rebuilds:
             raise CampaignError("--fill: the rules of this game do not rebuild decks.")
@@ -79,7 +83,7 @@ class OpenCampaign:
         return self.part.rebuilt(moment)
 
     def conversation(self, free: Collection[str] = ()) -> Conversation:
-        """What is asked when the next game is recorded, with what every game asks at the end; who is `free` could begin with a deck."""
+        """Ask for the next game, then the questions common to all games. The `free` characters could start with a deck."""
         values = yield from self.part.questions(self.head, self.state, self.facts, free)
         if day := (yield Question("When was it played? (year-month-day)", day=True)):
             values[DATE] = day[0]
@@ -88,12 +92,12 @@ class OpenCampaign:
         return {key: value for key, value in values.items() if value not in ("", [], {}, None)}
 
     def coming(self) -> dict[str, str]:
-        """What the next game's file can say already, by its keys: the suggested answers to what must be answered."""
+        """Return the values that kb can suggest for the next game's file, by key: the defaults of required answers."""
         asked = [each.question for each in as_form(self.conversation(), {}, guess=True)[0]]
         return {each.key: each.default for each in asked if each.key and each.needed and each.default}
 
     def replay(self) -> Replay:
-        """The campaign replayed. Nothing is raised for what is wrong in its files: that is told in its steps."""
+        """Replay the campaign. Problems in its files raise nothing; they are part of the steps."""
         part, head, facts = self.part, self.head, self.facts
         decks = tuple(part.decks(head.begins, facts))
         steps = [Step(
@@ -124,4 +128,5 @@ class OpenCampaign:
         return Replay(
             self.files.path, part.game, head.name, known, tuple(steps), part.tallies(head, states, facts),
             part.not_checked, part.rule_count(head), self.files.strays, part.next_set_up(head, now, facts),
+            part.dice(head, now, facts),
         )  # fmt: skip

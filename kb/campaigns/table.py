@@ -1,4 +1,4 @@
-"""Who is at the table of a campaign: those who play, who left and may come back, who is out for good - and who is named by mistake."""
+"""Members of a campaign's party: active, away or out for good, and checks of the names in a game's file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Person = TypeVar("Person", bound=Any)
 
 @frozen
 class Table(Generic[Person]):
-    """Where a table stands: `away` are those who left and may come back, `out` those who are out of the campaign for good."""
+    """The members of a party: `people` play, `away` left and may come back, `out` are out of the campaign for good."""
 
     people: tuple[Person, ...] = ()
     away: tuple[Person, ...] = ()
@@ -23,11 +23,11 @@ class Table(Generic[Person]):
 
     @property
     def names(self) -> frozenset[str]:
-        """The names of those who play."""
+        """Return the names of the active members."""
         return frozenset(person.name for person in self.people)
 
     def person(self, name: str) -> Person | None:
-        """Who plays by that name."""
+        """Return the active member with this name."""
         return next((each for each in self.people if each.name == name), None)
 
     def moved(
@@ -37,9 +37,10 @@ class Table(Generic[Person]):
         grown: Callable[[Person], Person],
         begin: Callable[[str, Person | None], Person | None],
     ) -> tuple[tuple[Person, ...], tuple[Person, ...], tuple[Person, ...]]:
-        """Who plays, is away and is out after a game, whose record says who `left` and `joined`.
+        """Return the active, the away and the out members after a game, whose record lists who `left` and `joined`.
 
-        `grown` makes of each what they are after it; `begin` gives who joins by a name, from what they were when they left (None: new).
+        `grown` returns a member after the game. `begin` returns the member who joins by a name, given their state when
+        they left (None: new).
         """
         people = {person.name: grown(person) for person in self.people}
         away = {person.name: person for person in self.away}
@@ -52,7 +53,7 @@ class Table(Generic[Person]):
 
 
 def strangers(played: GameRecord, keys: Iterable[str], there: Collection[str], dead: Collection[str] = ()) -> Problems:
-    """Whoever is named under one of these keys of a game's file without having been there."""
+    """Yield a problem for each person named under one of these keys who did not play the game."""
     fields = {key.name: name for name, key in described(type(played)).items()}
     for key in keys:
         for name in getattr(played, fields[key]):
@@ -72,7 +73,9 @@ def members(
     after: Collection[str],
     out: Collection[str] = (),
 ) -> Problems:
-    """Whoever joins who is out for good, `stayed` at the table or brings no deck, and whoever has a deck without being there `after`."""
+    """Yield a problem for each person who joins although they are `out` for good, have `stayed` or bring no deck, and
+    for each deck of a person who is not a member `after` the game.
+    """
     for name in joined:
         if name in out:
             yield Problem(

@@ -1,4 +1,4 @@
-"""Makes the whole of a build: reads the sources, places entries among the editions of their games, writes tables and search index."""
+"""Creates a complete build: reads the sources, assigns entries to editions, and writes tables and search index."""
 
 from __future__ import annotations
 
@@ -42,10 +42,11 @@ PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 
 
 def build(index: Path, url: str, root: Path, own: Path | None, hashed: str, report: Report) -> None:
-    """Read the sources (those of `root`, and the user's `own`), and write the search index into a folder and the tables into a database.
+    """Read the sources in `root` and the user's `own` data; write the search index into a folder and the tables into a
+    database.
 
-    `url` is `sqlite:///` with a path, or a server, where they are in use as soon as they are written; `report` is told each
-    step and the share that is done (0 to 1). Raises SourceError and DatabaseError.
+    `url` is `sqlite:///` with a path, or a server, where the tables are in use as soon as they are written. `report` is
+    called with each step and the share done (0 to 1). Raises SourceError and DatabaseError.
     """
     report("reading the sources", 0.0)
     content, facts = load_sources(root, own)
@@ -62,7 +63,7 @@ def build(index: Path, url: str, root: Path, own: Path | None, hashed: str, repo
 
 
 def documents_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[str, Placed]) -> list[Document]:
-    """What the search index takes in: cards, entries, and passages of the user's own rulebooks."""
+    """Return the documents of the search index: cards, entries, and passages of the user's own rulebooks."""
     names = {card.id: card.name for card in facts.cards}
     return [
         *card_documents(facts.cards),
@@ -72,7 +73,7 @@ def documents_of(content: Content, facts: LoadedCards, sets: set[str], places: d
 
 
 def rows_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[str, Placed]) -> Rows:
-    """The rows of every table but `meta`. All that is in them was validated when it was loaded."""
+    """Return the rows of every table except `meta`. Their data were validated when they were loaded."""
     entries = content.entries
     return {
         model.Game: [{"id": game, "title": title} for game, title in content.games.items()],
@@ -113,12 +114,12 @@ def rows_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[s
 
 
 def row(table: type[SQLModel], record: object, **others: object) -> Row:
-    """A record as a row of a table: the columns of its fields' names, and `others`."""
+    """Return a record as a row of a table: its fields with the names of columns, and `others`."""
     return {name: getattr(record, name) for name in table.model_fields if name not in others} | others
 
 
 def covers(entry: LoadedEntry) -> list[Row]:
-    """The rows of the table `covers` for an entry: the headings it covers and bears on."""
+    """Return the rows of the table `covers` for an entry: the headings that it covers, and those that it is about."""
     return [
         {"entry": entry.id, "heading": item, "about": about}
         for about, listed in enumerate((entry.fields.covers, entry.fields.about))
@@ -127,14 +128,14 @@ def covers(entry: LoadedEntry) -> list[Row]:
 
 
 def links(entry: LoadedEntry) -> list[Row]:
-    """The rows of the table `link` for an entry: what it links to, sorted."""
+    """Return the rows of the table `link` for an entry, sorted."""
     pairs = {(link.target, link.kind) for link in entry.links}
     pairs |= {(card, "card") for card in entry.fields.cards}
     return [{"entry": entry.id, "target": target, "kind": kind} for target, kind in sorted(pairs)]
 
 
 def names(entry: LoadedEntry) -> list[Row]:
-    """The rows of the table `alias` for an entry: its names, its questions and its former ids."""
+    """Return the rows of the table `alias` for an entry: its names, its questions and its former ids."""
     fields = entry.fields
     return [
         {"entry": entry.id, "text": item, "kind": kind}
@@ -144,7 +145,7 @@ def names(entry: LoadedEntry) -> list[Row]:
 
 
 def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Placed]) -> Row:
-    """An entry as a row of its table; `places` are the places of entries among the editions of their games."""
+    """Return an entry as a row of its table; `places` are the places of entries in the editions of their games."""
     data = adapter(EntryFields).dump_python(entry.fields, exclude_defaults=True, exclude=IN_COLUMNS)
     if entry.id in places:
         data |= places[entry.id].data(places)
@@ -155,14 +156,14 @@ def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Place
 
 
 def questions(entry: LoadedEntry) -> list[str]:
-    """The questions that an entry answers."""
+    """Return the questions that an entry answers."""
     return [question for question, _number in entry.answers]
 
 
 def write_tables(url: str, rows: Rows, meta: dict[str, str]) -> None:
-    """Replace all tables of the database at `url`, in one transaction: readers see the old ones until it ends.
+    """Replace all tables of the database at `url` in one transaction: readers see the old ones until it ends.
 
-    Raises DatabaseError when the server refuses.
+    Raises DatabaseError if the server refuses.
     """
     engine = engine_for(url)
     server = engine.dialect.name == "postgresql"
@@ -189,23 +190,25 @@ def write_tables(url: str, rows: Rows, meta: dict[str, str]) -> None:
 
 
 def engine_for(url: str) -> Engine:
-    """An engine for a server's URL, or for `sqlite:///` with a path: no sign of the path means anything.
+    """Return an engine for a server's URL, or for `sqlite:///` with a path, whose characters have no special meaning.
 
     Raises DatabaseError for a URL that cannot be read.
     """
     if url.startswith(SQLITE):
         return create_engine(URL.create("sqlite", database=url.removeprefix(SQLITE)))
     try:
-        # An SQL_ASCII server would else hand out bytes.
+        # Otherwise an SQL_ASCII server would return bytes.
         return create_engine(url, connect_args={"client_encoding": "utf8"})
     except ModuleNotFoundError:
         raise DatabaseError(NO_DRIVER) from None
-    except (ArgumentError, ValueError):  # they would quote a piece of it
+    except (ArgumentError, ValueError):  # these errors quote a part of the URL
         raise DatabaseError(UNREADABLE) from None
 
 
 def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
-    """A document for every card; cards of a folder that say the same (reprints) share the first one's, with all their codes."""
+    """Yield a document for every card; identical cards of a folder (reprints) share the first one's, with all their
+    codes.
+    """
     alike: dict[tuple[str, str, tuple[str, ...]], list[CardFacts]] = {}
     for card in cards:
         alike.setdefault((card.id.rsplit("/", 1)[0], card_title(card), printed(card)), []).append(card)
@@ -216,7 +219,7 @@ def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
 def entry_document(
     entry: LoadedEntry, card_names: dict[str, str], sets: Collection[str], place: Placed | None = None
 ) -> Document:
-    """The document of an entry; `place` is its place among the editions of its game."""
+    """Return the document of an entry; `place` is its place in the editions of its game."""
     fields, edition = entry.fields, place and place.edition
     return Document(
         id=entry.id,
@@ -249,7 +252,9 @@ def entry_document(
 
 
 def passage_document(passage: LoadedPassage) -> Document:
-    """The document of a passage of the user's own rulebook. It is searched on this machine only: see `Document.own`."""
+    """Return the document of a passage in the user's own rulebook, which is searched on this machine only: see
+    `Document.own`.
+    """
     return Document(
         id=passage.id,
         game=passage.game,
@@ -264,12 +269,12 @@ def passage_document(passage: LoadedPassage) -> Document:
 
 
 def card_title(card: CardFacts) -> str:
-    """A card's name with its subtitle."""
+    """Return a card's name with its subtitle."""
     return f"{card.name} ({card.subtitle})" if card.subtitle else card.name
 
 
 def printed(card: CardFacts) -> tuple[str, ...]:
-    """The printed words that classify a card, as a sentence."""
+    """Return the printed words that classify a card, as a sentence."""
     words = [*([card.type] if card.type else []), *card.traits]
     if card.number is not None:
         words.append(f"{card.counts} {card.number}")
@@ -277,7 +282,7 @@ def printed(card: CardFacts) -> tuple[str, ...]:
 
 
 def card_document(card: CardFacts, codes: Iterable[str]) -> Document:
-    """The document of a card with all its codes: its names and printed words that classify it, no rules text."""
+    """Return the document of a card with all its codes: its names and printed words that classify it, no rules text."""
     return Document(
         id=card.id,
         game=card.game,
@@ -289,11 +294,12 @@ def card_document(card: CardFacts, codes: Iterable[str]) -> Document:
         source=f"your own cards: {card.own}" if card.own else f"{card.set} {card.code}" if card.code else card.set,
         standing=OWN_CARD if card.own else "card",
         codes=tuple(codes),
+        spoiler=card.spoiler,
     )
 
 
 def prefixes(entry_id: str) -> Iterator[str]:
-    """The folders that an id lies in: `a/b/c` gives `a`, `a/b` (and the id itself)."""
+    """Yield the folders that contain an id, and the id: `a/b/c` gives `a`, `a/b` and `a/b/c`."""
     parts = entry_id.split("/")
     for length in range(1, len(parts) + 1):
         yield "/".join(parts[:length])
@@ -301,9 +307,10 @@ def prefixes(entry_id: str) -> Iterator[str]:
 
 @dataclass(slots=True)
 class Placed:
-    """An entry among the editions, of which the newest has the `age` 0. `counterparts` are entries of other editions, those of its topic
-    first, each with the sentence that says how the two differ (None: nothing is noted); `stands` says what the edition `by` does with
-    it: kept, changed or dropped, and `differs` what it says instead."""
+    """An entry's place in the editions, of which the newest has the `age` 0. `counterparts` are entries of other
+    editions, those of its topic first, each with a sentence on the difference (None: no note). `stands` is the
+    effect of the edition `by` on the entry (kept, changed or dropped), and `differs` the new rule.
+    """
 
     edition: Edition
     age: int
@@ -313,7 +320,7 @@ class Placed:
     differs: str | None = None
 
     def data(self, by_id: dict[str, Placed]) -> dict[str, Any]:
-        """The keys that this adds to an entry's data; empty ones are left out. `by_id` are all entries."""
+        """Return the keys that this adds to an entry's data, without empty ones. `by_id` are all entries."""
         fields = {
             "edition": self.edition.title,
             "counterparts": [
@@ -326,7 +333,7 @@ class Placed:
 
 
 def placed(content: Content) -> dict[str, Placed]:
-    """Every entry of a game with editions that is of one of them, by id."""
+    """Return the place of every entry that belongs to an edition of its game, by id."""
     sets, by_id = sets_of(content), dict[str, Placed]()
     for game in content.games:
         editions = editions_of(game)
@@ -338,9 +345,9 @@ def placed(content: Content) -> dict[str, Placed]:
         for entry in entries:
             for heading in entry.fields.covers:
                 covering[heading].append(entry.id)
-        for edition in reversed(editions):  # what the newest says of an entry is said last
+        for edition in reversed(editions):  # the newest edition's note comes last and wins
             by_heading(by_id, edition, content.earlier.get(edition.within, ()), covering)
-        for entry in entries:  # a note alone tells of a difference too
+        for entry in entries:  # a note alone also means a difference
             own = by_id[entry.id]
             if own.stands is None and entry.fields.topic_note and own.age:
                 own.by, own.stands, own.differs = editions[0], "changed", entry.fields.topic_note
@@ -348,7 +355,7 @@ def placed(content: Content) -> dict[str, Placed]:
 
 
 def by_topic(by_id: dict[str, Placed], entries: Iterable[LoadedEntry], sets: set[str]) -> None:
-    """Entries of one topic are counterparts; an earlier one stands as it was, unless a note tells of a difference."""
+    """Make entries of one topic counterparts; an earlier one is kept unless a note describes a difference."""
     topics = defaultdict[str | None, list[LoadedEntry]](list)
     for entry in entries:
         topics[topic(entry, sets)].append(entry)
@@ -367,7 +374,7 @@ def by_topic(by_id: dict[str, Placed], entries: Iterable[LoadedEntry], sets: set
 def by_heading(
     by_id: dict[str, Placed], edition: Edition, rows: Sequence[EarlierFields], covering: dict[str, list[str]]
 ) -> None:
-    """What `earlier.yaml` of an edition says of the entries under some headings; what a topic and its notes say counts before it."""
+    """Apply an edition's `earlier.yaml` to the entries under some headings, unless topics and notes already decided."""
     rows_by_entry = defaultdict[str, list[EarlierFields]](list)
     for row in rows:
         successors = [entry for heading in row.by for entry in covering[heading] if by_id[entry].edition == edition]
@@ -384,9 +391,10 @@ def by_heading(
 
 
 def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
-    """What an entry and its twins of other sets or editions are about: what `topic:` says, else the id without its set.
+    """Return the topic that an entry shares with its twins in other sets or editions: its `topic:`, or else the id
+    without its set.
 
-    sets: as `sets_of` gives them. An entry of a game of one set has no topic of its own accord.
+    sets: the result of `sets_of`. An entry of a game with one set has no default topic.
     """
     if entry.fields.topic:
         return entry.fields.topic
@@ -398,9 +406,10 @@ def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
 
 
 def sets_of(content: Content) -> set[str]:
-    """The id prefixes of sets and editions: folders with an outline of their own, of games that have one below the game's.
+    """Return the id prefixes of sets and editions: folders with their own outline, in games that have one below the
+    game's folder.
 
-    The game itself is one of them when its own folder holds an outline too (a FAQ beside the document that replaces it).
+    The game itself is included if its folder also has an outline (a FAQ next to the document that replaces it).
     """
     folders = {
         f"{game}/{source.outline}".rpartition("/")[0] for (game, _), source in content.sources.items() if source.outline

@@ -16,7 +16,7 @@ from kb.jsonable import Jsonable
 
 @frozen
 class Cleaned(Jsonable):
-    """What was removed from the cache."""
+    """The files removed from the cache."""
 
     catalogs: int
     """Catalogs of other installations, versions or source folders. kb rebuilds a catalog when it is needed."""

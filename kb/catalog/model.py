@@ -30,7 +30,7 @@ class Source(SQLModel, table=True):
 
 
 class Heading(SQLModel, table=True):
-    """One heading of a document's outline; `position` counts in the document's order."""
+    """A heading of a document's outline; `position` counts in the document's order."""
 
     id: str = Field(primary_key=True)
     game: str = Field(index=True)
@@ -43,7 +43,7 @@ class Heading(SQLModel, table=True):
 
 
 class Entry(SQLModel, table=True):
-    """One look-up unit of rules. `data` holds the remaining fields of its front matter as JSON."""
+    """A rules entry. `data` contains the remaining fields of its front matter as JSON."""
 
     id: str = Field(primary_key=True)
     game: str = Field(index=True)
@@ -63,7 +63,7 @@ class Entry(SQLModel, table=True):
 
 
 class EntryList(SQLModel, table=True):
-    """A YAML list whose rows are entries; a page of its own."""
+    """A YAML list whose rows are entries; it has its own page."""
 
     id: str = Field(primary_key=True)
     game: str
@@ -72,7 +72,7 @@ class EntryList(SQLModel, table=True):
 
 
 class Change(SQLModel, table=True):
-    """What we changed in our entries on a day; `position` counts from the newest, `entries` are ids."""
+    """A change to our entries on a day; `position` counts from the newest, `entries` are ids."""
 
     game: str = Field(primary_key=True)
     position: int = Field(primary_key=True)
@@ -82,7 +82,7 @@ class Change(SQLModel, table=True):
 
 
 class Covers(SQLModel, table=True):
-    """Which headings an entry restates (`about` = 0) or, for a ruling, bears on (`about` = 1)."""
+    """A heading that an entry restates (`about` = 0) or, for a ruling, is about (`about` = 1)."""
 
     entry: str = Field(primary_key=True)
     heading: str = Field(primary_key=True, index=True)
@@ -98,7 +98,7 @@ class Link(SQLModel, table=True):
 
 
 class Alias(SQLModel, table=True):
-    """Another name of an entry (`kind` = `name`), a question it answers (`asked`), or an old id of it (`formerly`)."""
+    """Another name of an entry (`kind` = `name`), a question it answers (`asked`), or its old id (`formerly`)."""
 
     entry: str = Field(primary_key=True)
     text: str = Field(primary_key=True)
@@ -121,7 +121,7 @@ class Card(SQLModel, table=True):
 
 
 class Character(SQLModel, table=True):
-    """A card that says what a deck must hold: a character, an investigator."""
+    """A card with the requirements of a deck: a character, an investigator."""
 
     id: str = Field(primary_key=True)
     game: str = Field(index=True)
@@ -131,7 +131,7 @@ class Character(SQLModel, table=True):
 
 
 class Record(SQLModel, table=True):
-    """A record of `cards/` as it stands there: what the deck checks read."""
+    """A record of `cards/`, unchanged, for the deck checks."""
 
     game: str = Field(primary_key=True)
     kind: str = Field(primary_key=True)
@@ -140,7 +140,7 @@ class Record(SQLModel, table=True):
 
 
 class Passage(SQLModel, table=True):
-    """A section of a rulebook that the user has imported. Nothing but searches on this machine reads it."""
+    """A section of a rulebook that the user imported. Only searches on this machine use it."""
 
     id: str = Field(primary_key=True)
     game: str
@@ -151,14 +151,14 @@ class Passage(SQLModel, table=True):
 
 
 class PassageCovers(SQLModel, table=True):
-    """Which headings of our documents a passage's own heading names."""
+    """A heading of our documents that a passage's own heading names."""
 
     passage: str = Field(primary_key=True)
     heading: str = Field(primary_key=True, index=True)
 
 
 class Meta(SQLModel, table=True):
-    """What the catalog was built from."""
+    """The sources that the catalog was built from."""
 
     key: str = Field(primary_key=True)
     value: str

@@ -20,7 +20,7 @@ HIDDEN = "…"
 PATIENCE = 10
 """Seconds for a server to answer."""
 LONG = 4
-"""A word of a password with so many letters is hidden within other words, too."""
+"""A word of a password with at least this many letters is also hidden inside other words."""
 
 
 class DatabaseError(KbError):
@@ -28,12 +28,13 @@ class DatabaseError(KbError):
 
 
 class UnreachableError(DatabaseError):
-    """The server does not answer, or has ended the connection."""
+    """The server does not answer, or has closed the connection."""
 
 
 def without_secrets(text: object) -> str:
-    """A text, such as an error of the driver, without any word of the user and the password in KB_DATABASE_URL, as they stand there and
-    decoded. What cannot be told from them (an address without `@`) is hidden as well."""
+    """Return a text, such as an error of the driver, without any word of the user and the password in KB_DATABASE_URL,
+    as written and decoded. Parts of the URL that may be a secret (an address without `@`) are also hidden.
+    """
     message = str(text)
     _scheme, _mark, rest = os.environ.get("KB_DATABASE_URL", "").strip().partition("://")
     before, at, after = rest.rpartition("@")
@@ -45,9 +46,9 @@ def without_secrets(text: object) -> str:
 
 
 def driver_url(url: str) -> str:
-    """The URL with the driver that kb uses (`postgresql+psycopg://`).
+    """Return the URL with the driver that kb uses (`postgresql+psycopg://`).
 
-    Raises DatabaseError when it is no PostgreSQL URL.
+    Raises DatabaseError if it is not a PostgreSQL URL.
     """
     scheme, separator, rest = url.partition("://")
     if not separator or scheme.split("+")[0] not in {"postgresql", "postgres"}:
@@ -58,9 +59,10 @@ def driver_url(url: str) -> str:
 
 
 def connect(url: str) -> Any:
-    """A psycopg connection for `url` that reads: each query is a transaction of its own, so that one that fails spoils no other.
+    """Return a psycopg connection for reading. Each query is its own transaction, so that a failed one does not affect
+    others.
 
-    Raises DatabaseError when psycopg is not installed, UnreachableError when the server does not answer.
+    Raises DatabaseError if psycopg is not installed, UnreachableError if the server does not answer.
     """
     try:
         import psycopg
@@ -73,7 +75,7 @@ def connect(url: str) -> Any:
             client_encoding="utf8",
             autocommit=True,
         )
-    except (psycopg.ProgrammingError, ValueError):  # the driver would quote a piece of it
+    except (psycopg.ProgrammingError, ValueError):  # the driver's message quotes a part of the URL
         raise DatabaseError(UNREADABLE) from None
     except psycopg.Error as error:
         raise UnreachableError(
@@ -82,7 +84,7 @@ def connect(url: str) -> Any:
 
 
 def failure(error: Exception) -> DatabaseError:
-    """The error of a query as a sentence, with the advice that fits it."""
+    """Return the error of a query as a sentence with suitable advice."""
     import psycopg
     from psycopg import errors
 
@@ -99,5 +101,5 @@ def failure(error: Exception) -> DatabaseError:
 
 
 def _in_line(error: Exception) -> str:
-    """The driver's message in one line, without secrets."""
+    """Return the driver's message on one line, without secrets."""
     return " ".join(without_secrets(error).split()).rstrip(".")

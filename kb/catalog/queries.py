@@ -1,4 +1,4 @@
-"""Questions to the catalog: what belongs together, what things are called, and what the versions of documents brought."""
+"""Queries to the catalog: relations between entries, names, and the changes in versions of documents."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
 
 
 def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
-    """The rulings on what an entry covers, and those that it links to or that link to it, in the order of authority."""
+    """Return the rulings on the headings of an entry, and those linked with it in either direction, by authority."""
     rows = catalog.rows(
         f"SELECT {_COLUMNS} FROM entry e "
         f"WHERE e.id IN (SELECT entry FROM covers WHERE about = 1 AND heading IN ({marks(entry.covers)})) OR e.kind = 'ruling'"
@@ -30,7 +30,7 @@ def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
 
 
 def borne_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
-    """The entries on whose headings a ruling bears."""
+    """Return the entries whose headings a ruling is about."""
     wanted = entry.listed("about")
     rows = catalog.rows(
         "SELECT DISTINCT e.id, e.title, e.citation FROM covers c JOIN entry e ON e.id = c.entry "
@@ -41,9 +41,10 @@ def borne_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
 
 
 def ruled_on(catalog: Catalog, card: dict[str, Any]) -> list[tuple[Citation, str, str]]:
-    """The entries that name a card (as `Catalog.card` gives it) or another card of its name, in the order of authority.
+    """Return the entries that name a card (as returned by `Catalog.card`) or another card with its name, by authority.
 
-    Each with its kind and with the level or version it is about, empty when it is about this card or a reprint of it.
+    Each comes with its kind and with the level or version it is about, empty if it is about this card or a reprint of
+    it.
     """
     about: dict[str, str] = {}
     rows: list[tuple[Any, ...]] = []
@@ -55,7 +56,7 @@ def ruled_on(catalog: Catalog, card: dict[str, Any]) -> list[tuple[Citation, str
 
 
 def sharing(catalog: Catalog, entry: EntryView) -> list[Citation]:
-    """The other rulings, questions, errata and taboos on the cards an entry is about (all levels and printings of them)."""
+    """Return the other rulings, questions, errata and taboos on an entry's cards (all levels and printings of them)."""
     cards: dict[str, None] = {}
     for card_id in entry.listed("cards"):
         cards[card_id] = None
@@ -66,7 +67,7 @@ def sharing(catalog: Catalog, entry: EntryView) -> list[Citation]:
 
 
 def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:
-    """The ids of the entries of a game on an entry's topic, its own among them."""
+    """Return the ids of the entries of a game on an entry's topic, including its own."""
     if not entry.topic:
         return [entry.id]
     rows = catalog.rows("SELECT id FROM entry WHERE game = ? AND topic = ? ORDER BY id", (entry.game, entry.topic))
@@ -74,7 +75,7 @@ def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:
 
 
 def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
-    """The passages of the user's own rulebooks whose heading is one of these of our documents."""
+    """Return the passages of the user's own rulebooks whose heading is one of our documents' headings in `headings`."""
     wanted = list(headings)
     rows = catalog.rows(
         "SELECT DISTINCT p.id, p.title, p.source FROM passagecovers c JOIN passage p ON p.id = c.passage "
@@ -85,7 +86,7 @@ def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
 
 
 def restating(catalog: Catalog, passage_id: str) -> list[Citation]:
-    """The entries that restate what a passage of the user's own rulebook has as its heading."""
+    """Return the entries that restate the heading of a passage in the user's own rulebook."""
     rows = catalog.rows(
         "SELECT DISTINCT e.id, e.title, e.citation FROM passagecovers p JOIN covers c ON c.heading = p.heading AND c.about = 0 "
         "JOIN entry e ON e.id = c.entry WHERE p.passage = ? ORDER BY e.id",
@@ -124,14 +125,18 @@ def _cited(rows: Iterable[tuple[Any, ...]]) -> list[Citation]:
 
 @frozen
 class Namesake:
-    """Another card of the same name. `words` tell it apart (its subtitle, `level 2`, `number 90047`); empty for a printing of the same card."""
+    """Another card with the same name. `words` distinguish it (its subtitle, `level 2`, `number 90047`); empty for
+    another printing.
+    """
 
     id: str
     words: str
 
 
 def namesakes(card: Mapping[str, Any], named: Iterable[Mapping[str, Any]]) -> list[Namesake]:
-    """The other cards among `named` (cards of the same game and name): printings first, then what differs, by level and id."""
+    """Return the other cards in `named` (cards of the same game and name): printings first, then different cards, by
+    level and id.
+    """
     others = [Namesake(str(other["id"]), _words(card, other)) for other in named if other["id"] != card["id"]]
     return sorted(others, key=lambda other: (bool(other.words), other.words, other.id))
 
@@ -147,7 +152,7 @@ def _words(card: Mapping[str, Any], other: Mapping[str, Any]) -> str:
 
 
 def _printed(card: Mapping[str, Any]) -> object:
-    """What all printings of a card have in common: the number of the first."""
+    """Return a value common to all printings of a card: the number of the first."""
     return card.get("duplicate_of") or card.get("code") or card["id"]
 
 
@@ -159,25 +164,27 @@ class Listed(Jsonable):
     """A character, investigator or scenario."""
 
     id: str
-    """Id of its card or entry; empty where it has none."""
+    """Id of its card or entry; empty if there is none."""
     name: str
     """Its name."""
     subtitle: str
-    """What stands below its name: a class, an adventure."""
+    """The text below its name: a class, an adventure."""
     set: str
-    """The product or set, where it is known."""
+    """The product or set, if known."""
     game: str
     """Id of the game."""
 
 
 def ids(catalog: Catalog, begun: str) -> list[str]:
-    """The ids of entries and cards that begin with the text `begun`."""
+    """Return the ids of entries and cards that begin with the text `begun`."""
     sql = "SELECT id FROM entry WHERE id LIKE ? UNION SELECT id FROM card WHERE id LIKE ? ORDER BY 1"
     return [str(row[0]) for row in catalog.rows(sql, (f"{begun}%",) * 2)]
 
 
 def titles(catalog: Catalog, begun: str, most: int) -> Named:
-    """Titles of entries, then names of cards, that begin so, short ones first, each with an id; at the `most` of both kinds."""
+    """Return titles of entries, then names of cards, that begin with `begun`, the shortest first, with ids; at most
+    `most` of each kind.
+    """
     matches: Named = []
     for table, name in (("entry", "title"), ("card", "name")):
         sql = f"SELECT {name}, id FROM {table} WHERE {name} LIKE ? ORDER BY length({name}), {name} LIMIT {int(most)}"
@@ -186,19 +193,21 @@ def titles(catalog: Catalog, begun: str, most: int) -> Named:
 
 
 def characters(catalog: Catalog) -> Named:
-    """Characters and investigators, each with its game."""
+    """Return characters and investigators, each with its game."""
     rows = catalog.rows("SELECT name, game FROM character ORDER BY name")
     return [(str(name), str(game)) for name, game in rows]
 
 
 def products(catalog: Catalog) -> Named:
-    """The codes of the products and sets that cards are from, each with its game."""
+    """Return the codes of the products and sets with cards, each with its game."""
     rows = catalog.rows('SELECT DISTINCT "set", game FROM card ORDER BY game DESC, "set"')
     return [(str(code), str(game)) for code, game in rows]
 
 
 def who_plays(catalog: Catalog) -> list[Listed]:
-    """Characters and investigators: id, name, what stands below it, set, game; of a game without such cards its entries on characters."""
+    """Return characters and investigators: id, name, subtitle, set, game. For a game without such cards, return its
+    entries on characters.
+    """
     rows = catalog.rows('SELECT id, name, subtitle, "set", game FROM character ORDER BY game, "set", name')
     games = {row[4] for row in rows}
     entries = catalog.rows("SELECT id, title, '', '', game FROM entry WHERE kind = 'character' ORDER BY game, title")
@@ -206,7 +215,9 @@ def who_plays(catalog: Catalog) -> list[Listed]:
 
 
 def scenarios(catalog: Catalog) -> list[Listed]:
-    """Return the scenarios: id (of its card, or of nothing), name, its adventure, set, game. Those of adventures come in the order of play."""
+    """Return the scenarios: id of the card (or empty), name, adventure, set, game. Those of adventures are in the
+    order of play.
+    """
     cards = [_row(row) for row in catalog.rows("""SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario'
         ORDER BY game, "set", code""")]  # fmt: skip
     ids = {(card.game, card.set, card.name): card.id for card in cards}
@@ -226,8 +237,9 @@ def _row(values: Sequence[object]) -> Listed:
 
 @dataclass(slots=True)
 class Version:
-    """One version of a document: the entries that came with it, those it words anew (`reworded`), and those that it changed, each with
-    the wording before."""
+    """A version of a document: its new entries, those with new wording (`reworded`), and those that it changed, each
+    with the wording before.
+    """
 
     document: DocumentView
     version: str
@@ -238,15 +250,16 @@ class Version:
 
 @dataclass(slots=True)
 class Changes:
-    """What is known of the versions of a game's documents, newest first: where one took the place of another, its versions follow that
-    one's. `document` is the newest; `undated` are changes of a version that is not known."""
+    """The versions of a game's documents, newest first. If one document replaced another, its versions follow the
+    other's. `document` is the newest; `undated` are changes of an unknown version.
+    """
 
     document: DocumentView
     versions: list[Version] = field(default_factory=list)
     undated: list[tuple[EntryView, str]] = field(default_factory=list)
 
     def newest(self) -> Version:
-        """The changes of the newest version; an empty Version when no entry names it."""
+        """Return the changes of the newest version; an empty Version if no entry names it."""
         document = self.document
         matches = (
             version for version in self.versions if (version.document, version.version) == (document, document.version)
@@ -255,11 +268,12 @@ class Changes:
 
 
 def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> dict[str, Changes]:
-    """By game: what the versions of its documents (a FAQ, and what took its place) brought. Games whose entries tell of none are left out.
+    """Return by game the changes in the versions of its documents (a FAQ, and its replacement), without games that
+    have none.
 
-    An entry is new in the version that `source.since` names, and reworded in the one that `reworded` names. `history` holds what was said
-    before, with the version (`since`) that changed it where that is known. All are versions of the entry's own document, or of that of
-    its edition which has versions.
+    An entry is new in the version `source.since`, and has new wording in the version `reworded`. `history` contains
+    earlier wordings, with the version (`since`) that changed each, if known. All are versions of the entry's own
+    document, or of the document of its edition that has versions.
     """
     versioned: dict[str, dict[str, DocumentView]] = defaultdict(dict)
     for document in sorted(documents, key=lambda document: document.date or ""):
@@ -294,7 +308,7 @@ def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> 
 
 @frozen
 class Age(Jsonable):
-    """How recent the data on a game are."""
+    """The dates of the newest data on a game."""
 
     game: str
     """Id of the game."""
@@ -361,14 +375,14 @@ def newer_facts(game: str, documents: Iterable[DocumentView], packs: Iterable[Ma
 
 
 def _document_of(entry: EntryView, versioned: dict[str, DocumentView]) -> DocumentView:
-    """The document whose versions an entry names: its own, else the one of its edition, else the oldest."""
+    """Return the document whose versions an entry names: its own, or that of its edition, or else the oldest."""
     own = entry.data.get("source", {}).get("doc")
     edition = next((each.documents for each in editions_of(entry.game) if own in each.documents), ())
     return next((versioned[each] for each in (own, *edition) if each in versioned), next(iter(versioned.values())))
 
 
 def _newest_last(version: Version) -> tuple[str, float, str]:
-    """The newest document last; 1.41 stands between 1.4 and 1.5, as the documents number themselves."""
+    """Return a sort key: the newest document last, and 1.41 between 1.4 and 1.5, as the documents are numbered."""
     whole, _, part = version.version.partition(".")
     known = whole.isdecimal() and (not part or part.isdecimal())
     return (version.document.date or "", float(version.version) if known else 0.0, version.version)

@@ -1,4 +1,4 @@
-"""Reads the catalog with plain SQL: quick to import."""
+"""Reads the catalog with plain SQL, so that the module is quick to import."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kb.own_records import COPIES
 
 @frozen
 class EntryView:
-    """A whole entry. `body` is Markdown with resolved wiki links; lists are in the order in which they were written."""
+    """A complete entry. `body` is Markdown with resolved wiki links; lists are in their original order."""
 
     id: str
     game: str
@@ -36,17 +36,19 @@ class EntryView:
 
     @property
     def covers(self) -> list[str]:
-        """The headings that it restates."""
+        """Return the headings that it restates."""
         return self.listed("covers")
 
     def listed(self, key: str) -> list[Any]:
-        """A list field of the front matter (`asked`, `aliases`, `see`, `history`, `cards`, `about`, `answered_by` …)."""
+        """Return a list in the front matter (`asked`, `aliases`, `see`, `history`, `cards`, `about`, `answered_by` …)."""
         return list(self.data.get(key) or [])
 
 
 @frozen
 class DocumentView(Jsonable):
-    """A published document that entries restate. `called` is its name in citations; `version` and `date` are those that were read."""
+    """A published document that entries restate. `called` is its name in citations; `version` and `date` are those of
+    the copy read.
+    """
 
     game: str = field(metadata=HIDDEN)
     id: str
@@ -80,7 +82,7 @@ class HeadingView:
 
 @frozen
 class PassageView(Jsonable):
-    """A section of a rulebook that the user has imported."""
+    """A section of a rulebook that the user imported."""
 
     id: str
     """Id of the passage."""
@@ -100,27 +102,27 @@ ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authorit
 
 
 def entry_view(row: tuple[Any, ...]) -> EntryView:
-    """An entry of a row of ENTRY_COLUMNS. PostgreSQL gives JSON as what it holds, SQLite as text."""
+    """Return an entry from a row of ENTRY_COLUMNS. PostgreSQL returns JSON as an object, SQLite as text."""
     *plain, data = row
     return EntryView(*(*plain, data if isinstance(data, dict) else json.loads(data)))
 
 
 def in_order(passage_id: str) -> tuple[str, int]:
-    """The key that sorts passages: by book, then by number."""
+    """Return the key that sorts passages: by book, then by number."""
     book, _, number = passage_id.rpartition("/")
     return book, int(number)
 
 
 def marks(values: Sequence[str]) -> str:
-    """The placeholders of a query for these values; NULL, which equals nothing, when there are none."""
+    """Return the placeholders of a query for these values; NULL, which equals nothing, if there are none."""
     return ",".join("?" * len(values)) or "NULL"
 
 
 class Catalog:
-    """A built catalog, open for reading: `built` when, from sources with this `hash`. Use it as a context manager.
+    """A built catalog, open for reading: the time `built`, and the `hash` of its sources. Use it as a context manager.
 
-    What the user has imported is in a catalog of its own (kb.catalog.store): what others read is made of the public one. Errors of the
-    database's driver become sentences.
+    The user's imported data are in a separate catalog (kb.catalog.store); everything published uses the public one.
+    Errors of the database's driver become sentences.
     """
 
     def __init__(self, url: str, index_folder: Path, built: str, hashed: str) -> None:
@@ -152,7 +154,9 @@ class Catalog:
         self._connection.close()
 
     def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        """All rows of a query; placeholders are `?`. A text with half of a character, which no database takes, equals none in it."""
+        """Return all rows of a query; placeholders are `?`. Half of a surrogate pair, which no database accepts,
+        matches nothing.
+        """
         parameters = [
             value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value for value in values
         ]
@@ -164,7 +168,9 @@ class Catalog:
             raise self._damaged(error) from error
 
     def _rows_of_server(self, sql: str, parameters: list[Any], again: bool = True) -> list[tuple[Any, ...]]:
-        """All rows of a query to PostgreSQL. If the connection was lost, the query is asked once more (`again`) over a new one."""
+        """Return all rows of a query to PostgreSQL. After a lost connection, repeat the query once (`again`) over a
+        new one.
+        """
         if self._connection.closed:
             self._connection = connect_postgres(self.url)
         try:
@@ -178,7 +184,7 @@ class Catalog:
         return DatabaseError(f"The catalog in {self._file.parent} is damaged ({error}): `kb build` rebuilds it.")
 
     def holds(self, hashed: str) -> bool:
-        """Whether the database was written from the sources with this hash, and every table still has all its columns and rows."""
+        """Return True if the database was written from the sources with this hash and every table is complete."""
         try:
             meta = dict(self.rows("SELECT key, value FROM meta"))
             counts = json.loads(meta["rows"])
@@ -187,23 +193,24 @@ class Catalog:
                 self.rows(f"SELECT {listed} FROM {table} LIMIT 0")
             whole = all(self.rows(f"SELECT count(*) FROM {table}") == [(count,)] for table, count in counts.items())
             return meta["hash"] == hashed and whole
-        except Exception:  # whatever the driver raises for a missing table: it does not hold them
+        except Exception:  # any error, such as a missing table, means no
             return False
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
-        """The records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …), as they stand there;
-        kinds that begin with `own:` are the user's (kb.own_records)."""
+        """Return the records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …),
+        unchanged; kinds that begin with `own:` are the user's (kb.own_records).
+        """
         rows = self.rows("SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position", (game, kind))
         return list(json.loads(f"[{','.join(row[0] for row in rows)}]"))
 
     def citations(self, ids: Iterable[str]) -> dict[str, Citation]:
-        """Title and source of each entry of `ids`; unknown ids are left out."""
+        """Return title and source of each entry in `ids`, without unknown ids."""
         wanted = list(dict.fromkeys(ids))
         rows = self.rows(f"SELECT id, title, citation FROM entry WHERE id IN ({marks(wanted)})", wanted)
         return {row[0]: Citation(*row) for row in rows}
 
     def entry(self, entry_id: str) -> EntryView | None:
-        """The entry with this id, or whose old id this was; None when there is none."""
+        """Return the entry with this id, or with this old id; None if there is none."""
         rows = self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry WHERE id = ?", (entry_id,))
         if not rows:
             moved = self.rows("SELECT entry FROM alias WHERE kind = 'formerly' AND text = ?", (entry_id,))
@@ -211,23 +218,24 @@ class Catalog:
         return entry_view(rows[0])
 
     def entries(self, game: str | None = None) -> Iterator[EntryView]:
-        """All entries (of a game), in reading order."""
+        """Yield all entries (of a game), in reading order."""
         where, values = ("WHERE game = ? ", (game,)) if game else ("", ())
         yield from map(
             entry_view, self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry {where}ORDER BY game, position, id", values)
         )
 
     def card(self, card_id: str) -> dict[str, Any] | None:
-        """A card's facts with its id, set and traits; None when there is none."""
+        """Return a card's facts with its id, set and traits; None if there is none."""
         return next((card for card in self.all_cards(card_id)), None)
 
     def all_cards(
         self, card_id: str | None = None, game: str | None = None, by_id: bool = False
     ) -> Iterator[dict[str, Any]]:
-        """All cards (or those of a game, or the one with this id): id, game, set, number (deck or level), and all keys of the
-        card's record.
+        """Yield all cards (or those of a game, or the one with this id): id, game, set, number (deck or level), and
+        all keys of the card's record.
 
-        Where the user has told the copies of a card, `owned` is their number. They are sorted by game, set, type and name, or `by_id`.
+        If the user entered the copies of a card, `owned` is their number. The cards are sorted by game, set, type and
+        name, or `by_id`.
         """
         where = "WHERE c.id = ?" if card_id is not None else "WHERE c.id <> ?"
         values: tuple[str, ...] = (card_id or "",)
@@ -247,7 +255,7 @@ class Catalog:
             yield {"id": identifier, "game": of, **json.loads(data), "set": within, "number": number, **copies}
 
     def _owned(self) -> dict[str, int]:
-        """Copies that the user owns, by the card's id: what several lists say adds up."""
+        """Return the copies that the user owns, by the card's id, added up over all lists."""
         copies: dict[str, int] = {}
         for (text,) in self.rows("SELECT data FROM record WHERE kind = ?", (COPIES,)):
             record = json.loads(text)
@@ -255,17 +263,17 @@ class Catalog:
         return copies
 
     def passage(self, passage_id: str) -> PassageView | None:
-        """The passage of the user's own rulebooks with this id; None when there is none."""
+        """Return the passage of the user's own rulebooks with this id; None if there is none."""
         rows = self.rows("SELECT id, game, book, title, source, text FROM passage WHERE id = ?", (passage_id,))
         return PassageView(*rows[0]) if rows else None
 
     def passages(self) -> list[PassageView]:
-        """All passages of the user's own rulebooks, in the order of their books."""
+        """Return all passages of the user's own rulebooks, in the order of their books."""
         rows = self.rows("SELECT id, game, book, title, source, text FROM passage")
         return sorted((PassageView(*row) for row in rows), key=lambda item: in_order(item.id))
 
     def linking(self, target: str, kinds: tuple[str, ...] = ("link", "see", "card")) -> list[Citation]:
-        """The entries that link to an entry or card."""
+        """Return the entries that link to an entry or card."""
         rows = self.rows(
             "SELECT DISTINCT e.id, e.title, e.citation FROM link l JOIN entry e ON e.id = l.entry "
             f"WHERE l.target = ? AND l.kind IN ({marks(kinds)}) ORDER BY e.id",
@@ -274,12 +282,12 @@ class Catalog:
         return [Citation(*row) for row in rows]
 
     def cards_named_by(self, kind: str) -> frozenset[str]:
-        """The ids of the cards that entries of a kind are about."""
+        """Return the ids of the cards that entries of a kind are about."""
         sql = "SELECT DISTINCT l.target FROM link l JOIN entry e ON e.id = l.entry WHERE l.kind = 'card' AND e.kind = ?"
         return frozenset(str(row[0]) for row in self.rows(sql, (kind,)))
 
     def listing(self, list_id: str) -> tuple[str, str | None, list[Citation]] | None:
-        """Title, introduction and entries of a YAML list of entries; None when there is no such list."""
+        """Return title, introduction and entries of a YAML list of entries; None if there is no such list."""
         lists = self.rows("SELECT title, intro FROM entrylist WHERE id = ?", (list_id,))
         if not lists:
             return None
@@ -287,41 +295,43 @@ class Catalog:
         return lists[0][0], lists[0][1], [Citation(*row) for row in rows]
 
     def games(self) -> dict[str, str]:
-        """Titles of the games by id."""
+        """Return titles of the games by id."""
         return dict(self.rows("SELECT id, title FROM game ORDER BY id"))
 
     def documents(self) -> dict[tuple[str, str], DocumentView]:
-        """The published documents that entries cite, by game and id."""
+        """Return the published documents that entries cite, by game and id."""
         columns = "game, id, title, short, version, edition, date, publisher, url"
         documents = [DocumentView(*row) for row in self.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
         return {(document.game, document.id): document for document in documents}
 
     def headings(self) -> list[HeadingView]:
-        """The outlines of all sources, in their order."""
+        """Return the outlines of all sources, in order."""
         columns = "id, game, source, title, section, position"
         return [
             HeadingView(*row) for row in self.rows(f"SELECT {columns} FROM heading ORDER BY game, source, position")
         ]
 
     def links(self) -> Iterator[tuple[str, str, str]]:
-        """Every link: the entry that has it, the entry or card it leads to, and its kind (`link`, `see`, `card`)."""
+        """Yield every link: the entry that contains it, the entry or card that it leads to, and its kind (`link`,
+        `see`, `card`).
+        """
         yield from self.rows("SELECT entry, target, kind FROM link ORDER BY entry")
 
     def lists(self) -> dict[str, tuple[str, str, str | None]]:
-        """Game, title and introduction of each list of entries, by its id."""
+        """Return game, title and introduction of each list of entries, by its id."""
         return {row[0]: (row[1], row[2], row[3]) for row in self.rows("SELECT id, game, title, intro FROM entrylist")}
 
     def own_changes(self) -> list[tuple[str, str, str, list[str]]]:
-        """What changed in our entries: game, day, what, and ids of the entries; the newest of a game first."""
+        """Return changes to our entries: game, day, text, and ids of the entries; the newest of a game first."""
         rows = self.rows("SELECT game, date, text, entries FROM change ORDER BY game, position")
         return [(row[0], row[1], row[2], row[3] if isinstance(row[3], list) else json.loads(row[3])) for row in rows]
 
     def kinds(self) -> list[tuple[str, str]]:
-        """Every kind of records, with its game."""
+        """Return every kind of records, with its game."""
         return [(row[0], row[1]) for row in self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")]
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """Number of entries, cards and headings by game."""
+        """Return numbers of entries, cards and headings by game."""
         return {
             table: dict(self.rows(f"SELECT game, count(*) FROM {table} GROUP BY game ORDER BY game"))
             for table in ("entry", "card", "heading", "character")

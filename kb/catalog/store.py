@@ -1,11 +1,12 @@
-"""The catalog in the cache folder: known to be current and whole, built anew when it is not, opened.
+"""The catalog in the cache folder: checks that it is current and undamaged, rebuilds it if needed, and opens it.
 
-There are two catalogs: the public one of the sources alone, and, where the user has imported something, one of the sources and that.
-Questions of others never open the second, whose folder only its user can read; its tables are never on a server.
+There are two catalogs: the public one, of the sources alone, and, if the user imported something, one of the sources
+and that data. Requests from others never open the second, whose folder only its user can read; its tables are never on
+a server.
 
-Layout: `<cache>/<key>/current.json` names the folder of the current build, `build-*/` hold `catalog.sqlite` (unless
-KB_DATABASE_URL names a server) and `index/`; `<cache>/own-<key>/` is the same with the user's own data. A build is made whole in a new
-folder, then `current.json` is swapped: what fails leaves the old one in use.
+Layout: `<cache>/<key>/current.json` names the folder of the current build. `build-*/` contain `catalog.sqlite` (unless
+KB_DATABASE_URL names a server) and `index/`. `<cache>/own-<key>/` is the same with the user's own data. A build is made
+in a new folder, then `current.json` is swapped, so a failed build leaves the old one in use.
 """
 
 from __future__ import annotations
@@ -45,21 +46,22 @@ LOCK = "lock"
 """The file in a catalog's folder that its builder locks."""
 FOLDERS = ("content", "cards")
 SUFFIXES = (".md", ".yaml", ".yml", ".tsv", ".json")
-# The coarsest clock of a file system (FAT) ticks every two seconds.
+# The coarsest resolution of file times (FAT) is two seconds.
 TICK = 2_000_000_000
-# An older build stays for so many seconds, for whoever reads it just now.
+# Seconds for which an older build stays, for processes that are reading it.
 KEPT = 60
 
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
 Seen = tuple[str, int, int, int, int]
-"""A file as it stands: its path; its size, times (in ns) and number, which tell without opening it whether it has changed."""
+"""A file's state: its path, size, times (in ns) and inode, which show without opening it whether it has changed."""
 
 
 @frozen
 class Current:
-    """What `current.json` says: the folder in use, the fingerprint and the hash of what it was `built` from and when that was looked at
-    (`seen`, in ns), and the checksum of each file by its path in the folder."""
+    """The content of `current.json`: the folder in use, the fingerprint and the hash of its sources, the time `built`,
+    the time when the sources were checked (`seen`, in ns), and the checksum of each file by its path in the folder.
+    """
 
     folder: str
     fingerprint: str
@@ -71,32 +73,37 @@ class Current:
 
 
 def open_catalog(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Catalog:
-    """The catalog, built anew first when the sources have changed or a file of it is damaged; with `own` the one that holds what the user
-    has imported as well.
+    """Return the catalog, rebuilt first if the sources have changed or one of its files is damaged; with `own`, the
+    catalog that includes the user's imported data.
 
-    `progress(step, share)` is told how far a build is; `say(sentence)` is told when a build failed and the old catalog
-    stays in use, or of damage. Raises SourceError when the sources are broken and there is no older catalog, DatabaseError when
-    KB_DATABASE_URL cannot be used.
+    `progress(step, share)` is called during a build. `say(sentence)` is called after a failed build, if the old catalog
+    stays in use, and about damage. Raises SourceError if the sources are broken and there is no older catalog,
+    DatabaseError if KB_DATABASE_URL cannot be used.
     """
     data = own_data() if own else None
     current = up_to_date(data, progress, say)
     catalog = open_built(data, current)
-    if database_url(data) and not catalog.holds(current.hash):  # another installation can empty or fill a server
+    if database_url(data) and not catalog.holds(
+        current.hash
+    ):  # another installation may have emptied or filled the server
         catalog.close()
         catalog = open_built(data, refresh(data, progress, say, force=True))
     return catalog
 
 
 def open_index(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Path:
-    """Folder of the search index of the catalog, for searches: they need no database. Builds and raises as `open_catalog` does."""
+    """Return the folder of the catalog's search index, for searches, which need no database. Builds and raises as
+    `open_catalog` does.
+    """
     data = own_data() if own else None
     return home(data) / up_to_date(data, progress, say, f"{INDEX}/").folder / INDEX
 
 
 def build_catalog(progress: Progress | None = None) -> Catalog:
-    """Build the catalog whether or not the sources have changed, and the one with what the user has imported, where there is something.
+    """Build the catalog even if the sources have not changed, and also the one with the user's imported data, if there
+    are any.
 
-    Raises SourceError when they are broken.
+    Raises SourceError if the sources are broken.
     """
     current = refresh(None, progress, None, force=True)
     if own := own_data():
@@ -113,27 +120,28 @@ def open_built(own: Path | None, current: Current) -> Catalog:
 
 
 def damaged(own: Path | None = None) -> list[str]:
-    """The files of the catalog in use (of that with the user's `own` data) that are not as they were written, or have gone; builds
-    nothing."""
+    """Return the files of the catalog in use (or of the one with the user's `own` data) that are changed or missing,
+    without building anything.
+    """
     folder = home(own)
     try:
         sealed = read_sealed(folder / CURRENT)
         if sealed["version"] != __version__:
-            return []  # of another kb, which wrote it otherwise
+            return []  # written by another version of kb
         return (
             differing(folder, Current(**sealed))
             if inside(folder, sealed["folder"]).is_dir()
             else [str(sealed["folder"])]
         )
     except OSError as error:
-        # Nothing has been built, or nothing can be there.
+        # Nothing has been built, or the folder cannot be read.
         return [] if error.errno in {ENOENT, ENOTDIR, ENAMETOOLONG} else [CURRENT]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return [CURRENT]
 
 
 def emptied() -> bool:
-    """Whether the server does not hold the tables that were written to it; builds nothing."""
+    """Return True if the server lacks the tables that were written to it; build nothing."""
     current = read_current(home()) if database_url() else None
     if current is None:
         return False
@@ -142,22 +150,26 @@ def emptied() -> bool:
 
 
 def database_url(own: Path | None = None) -> str | None:
-    """The server that `KB_DATABASE_URL` names, with the driver kb uses; None for the SQLite file, which always holds what is `own`."""
+    """Return the server in `KB_DATABASE_URL`, with the driver kb uses; None for the SQLite file, which always stores
+    `own` data.
+    """
     url = "" if own else os.environ.get("KB_DATABASE_URL", "").strip()
     return driver_url(url) if url else None
 
 
 def home(own: Path | None = None) -> Path:
-    """Folder of this installation's catalog, or of that with the user's `own` data: one for each sources folder and database."""
+    """Return the folder of this installation's catalog, or of the one with `own` data: one for each sources folder and
+    database.
+    """
     places = "\0".join(map(str, [paths.sources_root(), *paths.game_folders()]))
     key = hashlib.blake2b(f"{places}\0{database_url(own) or ''}\0{SCHEMA}".encode(), digest_size=6)
     return paths.cache_dir() / f"{OWN if own else ''}{key.hexdigest()}"
 
 
 def own_data() -> Path | None:
-    """The folder of what the user has imported, of which one that was cut off is put right first; None when there is nothing.
+    """Return the folder of the user's imported data, after repairing an interrupted import; None if there are none.
 
-    Then nothing of it stays in the cache either.
+    In that case, old copies are removed from the cache.
     """
     folder = paths.user_data_dir()
     recover_all(folder)
@@ -171,7 +183,9 @@ def own_data() -> Path | None:
 
 
 def up_to_date(own: Path | None, progress: Progress | None, say: Say | None, below: str = "") -> Current:
-    """What is in use, after a build where one was needed. Of its files those are looked at whose paths begin with `below`."""
+    """Return the build in use, after a rebuild if needed. Only files whose paths begin with `below` are checked for
+    damage.
+    """
     folder = home(own)
     current = read_current(folder)
     changed = differing(folder, current, below) if current else []
@@ -183,14 +197,15 @@ def up_to_date(own: Path | None, progress: Progress | None, say: Say | None, bel
 
 
 def refresh(own: Path | None, progress: Progress | None, say: Say | None, force: bool = False) -> Current:
-    """Build the catalog, with the user's `own` data where these are given, under a lock, unless another process has done so meanwhile.
+    """Build the catalog, with the user's `own` data if given, under a lock, unless another process has done so
+    meanwhile.
 
-    Raises SourceError, and DatabaseError when the cache cannot be written.
+    Raises SourceError, and DatabaseError if the cache cannot be written.
     """
     from kb.files.folders import keep_private
     from kb.files.swap import hold_lock
 
-    folder, old = home(own), None  # old: what answers when the sources cannot be taken in
+    folder, old = home(own), None  # old: the build to use if the sources cannot be read
     try:
         if own:
             keep_private(own)
@@ -223,7 +238,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
         bug = f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"
         problems = (
             str(error).split("\n") if isinstance(error, KbError) else [bug]
-        )  # KbError: of a game of another package, too
+        )  # KbError: also from a game of another package
     if say:
         more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
         summary = "\n".join(problems[:3])
@@ -232,7 +247,9 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
 
 
 def refreshed(folder: Path, old: Current | None, own: Path | None, progress: Progress | None) -> Current:
-    """What is in use in a folder that is locked, after a build unless the `old` one is of today's sources. Raises what a build raises."""
+    """Return the build in use in a locked folder, after a rebuild unless the `old` one matches the sources. Raises the
+    errors of a build.
+    """
     seen, files = time.time_ns(), source_files(own)
     if old and is_built_from(old, files):
         return old
@@ -246,7 +263,9 @@ def refreshed(folder: Path, old: Current | None, own: Path | None, progress: Pro
 
 
 def new_build(folder: Path, own: Path | None, hashed: str, progress: Progress | None) -> Path:
-    """A new folder with index and tables of the sources, which have this hash. Raises SourceError and OSError; leaves nothing half-written."""
+    """Build index and tables of the sources, which have this hash, in a new folder. Raises SourceError and OSError;
+    leaves nothing unfinished.
+    """
     import shutil
 
     from kb.catalog.build import build
@@ -275,7 +294,7 @@ def swap(folder: Path, current: Current) -> Current:
 
 
 def read_current(folder: Path) -> Current | None:
-    """What is in use, or None when there is nothing usable. Whether its files are whole, `differing` tells."""
+    """Return the build in use, or None if there is no usable one. `differing` checks whether its files are undamaged."""
     try:
         current = Current(**read_sealed(folder / CURRENT))
         known = current.version == __version__ and inside(folder, current.folder).is_dir()
@@ -285,7 +304,7 @@ def read_current(folder: Path) -> Current | None:
 
 
 def checksum(path: Path) -> int:
-    """The CRC-32 of a file's content. Raises OSError."""
+    """Return the CRC-32 of a file's content. Raises OSError."""
     crc = 0
     with path.open("rb", buffering=0) as file:
         while data := file.read(1 << 20):
@@ -294,8 +313,9 @@ def checksum(path: Path) -> int:
 
 
 def differing(folder: Path, current: Current, below: str = "") -> list[str]:
-    """The files of a build, all or those whose path begins with `below`, that are not as they were written, and those of its index that
-    were not written with it."""
+    """Return the files of a build (those whose path begins with `below`) that have changed, and files in its index
+    that do not belong to it.
+    """
     built, changed = folder / current.folder, set[str]()
     for name, known in current.sums.items():
         if name.startswith(below):
@@ -309,12 +329,14 @@ def differing(folder: Path, current: Current, below: str = "") -> list[str]:
 
 
 def write_sealed(path: Path, value: dict[str, Any]) -> None:
-    """Write an object as JSON, whole or not at all, with a checksum by which `read_sealed` knows it."""
+    """Write an object as JSON, completely or not at all, with a checksum that `read_sealed` verifies."""
     write_whole(path, json.dumps({**value, SEAL: seal(value)}).encode("utf-8"))
 
 
 def read_sealed(path: Path) -> dict[str, Any]:
-    """What `write_sealed` wrote. Raises OSError, and ValueError or RecursionError when the file holds anything else."""
+    """Return the object that `write_sealed` wrote. Raises OSError, and ValueError or RecursionError for any other
+    content.
+    """
     value = json.loads(read_bounded(path, LARGEST_STATE))
     if not isinstance(value, dict) or value.pop(SEAL, None) != seal(value):
         raise ValueError(f"{path.name} is not as it was written")
@@ -322,12 +344,14 @@ def read_sealed(path: Path) -> dict[str, Any]:
 
 
 def seal(value: dict[str, Any]) -> int:
-    """The checksum (CRC-32) of a JSON object, whatever the order of its keys."""
+    """Return the checksum (CRC-32) of a JSON object, independent of the order of its keys."""
     return crc32(json.dumps(value, sort_keys=True).encode("utf-8"))
 
 
 def source_files(own: Path | None) -> list[Seen]:
-    """Every source file, those of games that other packages bring too, and what the user has imported into `own`, in a stable order."""
+    """Return every source file, including those of games from other packages and the user's `own` data, in a stable
+    order.
+    """
     files: list[Seen] = []
     for root in source_roots():
         below: list[Seen] = []
@@ -336,7 +360,7 @@ def source_files(own: Path | None) -> list[Seen]:
                 for path in (os.path.join(folder, name) for name in names if name.endswith(SUFFIXES)):  # noqa: PTH118 - there are thousands
                     try:
                         status = os.stat(path)  # noqa: PTH116
-                    except OSError:  # a link to itself; the loader names it
+                    except OSError:  # a link to itself; the loader reports it
                         continue
                     if stat.S_ISREG(status.st_mode):
                         below.append(seen_file(path, status))
@@ -345,33 +369,33 @@ def source_files(own: Path | None) -> list[Seen]:
 
 
 def source_roots() -> list[Path]:
-    """The folders with sources: kb's, and those of games that other packages bring."""
+    """Return the folders with sources: kb's, and those of games from other packages."""
     return [paths.sources_root(), *registry.sources()]
 
 
 def own_files(folder: Path) -> Iterator[Seen]:
-    """The files of what the user has imported into a folder, in a stable order."""
+    """Yield the files of the user's imported data in a folder, in a stable order."""
     for path in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
-        with suppress(OSError):  # a link that leads nowhere; who reads it names it
+        with suppress(OSError):  # a broken link, which is reported when it is read
             yield seen_file(str(path), path.stat())
 
 
 def seen_file(path: str, status: os.stat_result) -> Seen:
-    """A path with the size, times and inode that show whether the file has changed."""
+    """Return a path with the size, times and inode that show whether the file has changed."""
     return path, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
 def fingerprint_of(files: list[Seen]) -> str:
-    """A hash that changes whenever a file appears, goes, moves, or changes size or time."""
-    # Version 2 of this form holds the values and nothing else.
+    """Return a hash that changes if a file is added, removed, moved, or changes size or time."""
+    # Version 2 of the marshal format contains only the values.
     return hashlib.blake2b(marshal.dumps(files, 2), digest_size=16).hexdigest()
 
 
 def is_built_from(current: Current, files: list[Seen]) -> bool:
-    """Whether these are surely the files that `current` was built from. None is opened.
+    """Return True if these are certainly the files that `current` was built from, without opening any.
 
-    A file that changed a tick before it was seen, or since, may have changed again at the same time as far as the clock tells. A time that
-    lies in the future tells nothing of that, and nothing of other files: who writes the file again gives it another one.
+    A file changed shortly before it was checked, or later, may have changed again within the resolution of its time. A
+    time in the future does not count as recent: the next write gives the file another one.
     """
     first, last = current.seen - TICK, current.seen + TICK
     return current.fingerprint == fingerprint_of(files) and not any(
@@ -380,9 +404,10 @@ def is_built_from(current: Current, files: list[Seen]) -> bool:
 
 
 def content_hash(files: list[Seen], own: Path | None) -> str:
-    """Hash of the places and contents of all source files, wherever the folders lie: a new time alone is no new content. Raises OSError.
+    """Return a hash of the relative paths and contents of all source files; a new time alone changes nothing. Raises
+    OSError.
 
-    A pipe has no contents, and an endless file is not read: the loader names them.
+    Pipes and endless files are not read: the loader reports them.
     """
     digest = hashlib.blake2b(digest_size=16)
     tops = [os.path.join(top, "") for top in (*source_roots(), *([own] if own else []))]  # noqa: PTH118 - there are thousands of paths

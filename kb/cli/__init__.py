@@ -30,14 +30,14 @@ app = Commands(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-# Where kb's own commands and groups of commands are, in the order of the help.
+# The modules of kb's own commands and groups of commands, in the order of the help.
 COMMANDS = {
     "search": "search:search", "ask": "search:ask", "show": "lookup:show", "compare": "lookup:compare", "use": "lookup:use",
     "cards": "lookup:cards", "characters": "lookup:characters", "scenarios": "lookup:scenarios", "deck": "deck:app",
     "party": "party:app", "campaign": "campaign:app", "build": "catalog:build", "doctor": "catalog:doctor", "site": "site:app",
     "serve": "service:serve", "mcp": "service:mcp", "import": "imports:app", "new": "catalog:new", "export": "catalog:export",
 }  # fmt: skip
-# A minus excludes (`-trait:basic`): what is no option is part of the query, also when it begins like `-h`; `-h` alone is help.
+# A minus excludes (`-trait:basic`): words that are not options belong to the query, even if they begin with `-h`. `-h` alone is help.
 SETTINGS: dict[str, dict[str, Any]] = {
     "cards": {"context_settings": {"ignore_unknown_options": True, "help_option_names": ["--help"]}},
     "build": {"hidden": True},  # the old name of `kb doctor --rebuild`
@@ -55,8 +55,9 @@ _registered: set[str] = set()
 
 
 def register_commands(*words: str) -> None:
-    """Add the commands to `app`: the one that `words` begin with where it is kb's own (its module alone is imported), else all, with those
-    of the games."""
+    """Add the commands to `app`: only the one with which `words` begin if it is kb's own (only its module is
+    imported), or else all, including those of the games.
+    """
     first = words[0] if words else ""
     for name in [first] if first in COMMANDS else COMMANDS:
         module, _, function = COMMANDS[name].partition(":")
@@ -72,7 +73,7 @@ def register_commands(*words: str) -> None:
 
 
 def add(parent: typer.Typer, name: str, command: Any, path: str) -> None:
-    """Add a command, or a group of them, under a name; once."""
+    """Add a command, or a group of them, under a name, unless it has been added."""
     if path in _registered:
         return
     _registered.add(path)
@@ -110,19 +111,21 @@ def top(
 app.callback(invoke_without_command=True, help=shown(top))(top)
 
 INTERRUPTED = 130
-# What is wrong with a command line: the parser's exception, of which Typer names only what comes from it.
+# The parser's exception for a wrong command line: Typer exports only subclasses of it.
 WrongLine: Any = typer.BadParameter.__mro__[2]
-COMPLETING = "_KB_COMPLETE"  # set by the shell while Tab completes
+COMPLETING = "_KB_COMPLETE"  # the shell sets it during completion with Tab
 
 
 def run() -> None:
-    """`main` as the program `kb`.
+    """Run `main` as the program `kb`.
 
-    A command lives for a tenth of a second: it needs no collection of cyclic garbage while it starts, and leaves without
-    taking the interpreter apart. Together that saves 25 of 150 ms (measured on `kb search`).
+    A command takes about a tenth of a second, so garbage collection during its start is avoided, and Python ends
+    without its usual clean-up. Together this saves 25 of 150 ms (measured on `kb search`).
     """
     gc.set_threshold(100_000, 50, 50)
-    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # it would look for them in every package
+    os.environ.setdefault(
+        "PYDANTIC_DISABLE_PLUGINS", "__all__"
+    )  # otherwise Pydantic searches every package for plugins
     prepare_streams()
     out = sys.stdout
     code: object = 0
@@ -131,27 +134,29 @@ def run() -> None:
     except KeyboardInterrupt:
         code = INTERRUPTED
     except SystemExit as stopped:
-        # Typer puts another stream there when the reader has gone (`kb search … | head`): that is no failure.
+        # Typer replaces the stream if the reader is gone (`kb search … | head`): this is not a failure.
         code = stopped.code if sys.stdout is out else 0
     except Exception as error:
         code = unexpected(error)
     if code in (None, 0, 1) and COMPLETING not in os.environ:
         from kb.cli.welcome import tell_news
 
-        with suppress(Exception):  # what is new can wait for another time
+        with suppress(Exception):  # news can wait for the next command
             tell_news()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
     except BrokenPipeError:
         pass
-    if code == INTERRUPTED:  # what processes share is given back, or Python's tracker of it would say so
+    if code == INTERRUPTED:  # release shared resources, or Python's resource tracker would warn
         sys.exit(code)
     os._exit(code if isinstance(code, int) else 0 if code is None else 1)
 
 
 def prepare_streams() -> None:
-    """Let a closed stream read or write nothing, and no character that a stream cannot write stop a command."""
+    """Replace closed streams by empty ones, and make streams escape characters that they cannot write, so that no
+    command stops.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -161,7 +166,9 @@ def prepare_streams() -> None:
 
 
 def unexpected(error: Exception) -> int:
-    """Say that kb itself, or a game that it reads, failed; returns the exit code 2. With KB_DEBUG set the traceback is shown."""
+    """Print that kb itself, or a game that it reads, failed, and return the exit code 2. With KB_DEBUG set, print the
+    traceback.
+    """
     import traceback
 
     from kb.catalog.postgres import without_secrets
@@ -178,14 +185,14 @@ def unexpected(error: Exception) -> int:
 
 
 def main() -> None:
-    """Run the command line; errors that a user can mend are sentences on standard error, with exit code 2."""
+    """Run the command line. Errors that a user can correct are sentences on standard error, with exit code 2."""
     from kb.errors import KbError
     from kb.sources.problems import SourceError
 
     try:
         if any(not word or (word.startswith("--") and word.endswith("=")) for word in sys.argv[1:]):
             raise KbError("'' on the command line is not a name. Leave it out, or write . for this folder.")
-        register_commands(*first_word())  # a game of another package may be none
+        register_commands(*first_word())  # the game of another package may be invalid
         with paged():
             code = run_command()
         sys.exit(code)
@@ -198,7 +205,7 @@ def main() -> None:
 
         fail(str(error), 1 if isinstance(error, NotFound) else 2)
     except BrokenPipeError:
-        # The reader of our output has gone (`kb search … | head`): not an error of the user's.
+        # The reader of our output is gone (`kb search … | head`): not an error.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as error:
@@ -207,7 +214,7 @@ def main() -> None:
 
 
 def first_word() -> list[str]:
-    """The word after `kb`: of the command line, or of the one in which Tab was pressed."""
+    """Return the word after `kb` in the command line, or in the line that is being completed with Tab."""
     if COMPLETING not in os.environ:
         return sys.argv[1:2]
     line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")
@@ -215,7 +222,9 @@ def first_word() -> list[str]:
 
 
 def run_command() -> int:
-    """Run the command, once more after the catalog was built anew when it fails over a damaged one; returns the exit code."""
+    """Run the command; if it fails because of a damaged catalog, rebuild the catalog and run it again. Return the exit
+    code.
+    """
     from kb.sources.problems import SourceError
 
     try:
@@ -234,7 +243,7 @@ def run_command() -> int:
 
 
 def parsed_and_run() -> int:
-    """Parse the command line and run its command; returns the exit code."""
+    """Parse the command line, run its command and return the exit code."""
     try:
         return int(app(prog_name="kb", standalone_mode=False) or 0)
     except typer.Abort:  # Ctrl-C at a question

@@ -20,7 +20,7 @@ from kb.jsonable import Jsonable
 from kb.plural import counted
 
 UNKNOWN = "cards-known"
-"""The check that finds cards which the card data lack."""
+"""The check that finds cards missing in the card data."""
 
 
 @frozen
@@ -36,7 +36,7 @@ class Doctor(Jsonable):
     database: str
     """Address of the database, without its password."""
     built: str | None
-    """When the catalog was built; null if it was not built yet."""
+    """Time of the build of the catalog; null if it has not been built."""
     counts: dict[str, dict[str, int]]
     """Number of entries, cards and so on, by kind and game."""
     data: str
@@ -50,9 +50,9 @@ class Doctor(Jsonable):
     newer: list[str]
     """A sentence for each game whose card data are newer than its rules."""
     unknown_cards: list[str]
-    """Cards of the deck that was checked last which the card data lack; they may be newer."""
+    """Cards of the last checked deck that are missing in the card data; they may be newer."""
     cleaned: Cleaned | None
-    """What `--clean` removed; null without it."""
+    """The files that `--clean` removed; null without it."""
     problems: list[str]
     """Each problem in a sentence."""
 
@@ -174,7 +174,7 @@ def cleaned() -> Cleaned:
 
 
 def unknown_in_last_deck() -> list[str]:
-    """Return the cards of the deck that was checked last which no card data contain; none if it cannot be read."""
+    """Return the cards in the last checked deck that are missing in the card data; empty if the deck cannot be read."""
     from kb.decks.nodes import DeckFileError
     from kb.settings import last_deck
 

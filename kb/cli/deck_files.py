@@ -99,7 +99,7 @@ def write_new(out: Path | None, text: str, force: bool, inputs: Iterable[str | P
     data = text.encode("utf-8", "backslashreplace")
     try:
         if out.is_symlink() or (out.exists() and not out.is_file()):
-            out.write_bytes(data)  # what a link names, or a device such as /dev/stdout
+            out.write_bytes(data)  # the target of a link, or a device such as /dev/stdout
         else:
             write_whole(out, data)
     except (OSError, ValueError) as error:

@@ -22,7 +22,9 @@ def decks_at(page: str, url: str) -> list[DeckFile]:
     """Download the deck of a page from the API address `url`. Raises DeckFileError."""
     host = urlsplit(url).netloc
     answers: list[tuple[bytes, str] | Exception] = []
-    asking = Thread(target=lambda: answers.append(_ask(url)), daemon=True)  # one that hangs on does not hold up the end
+    asking = Thread(
+        target=lambda: answers.append(_ask(url)), daemon=True
+    )  # a thread that hangs does not delay the end of the program
     asking.start()
     asking.join(SECONDS)
     answer = answers[0] if answers else TimeoutError()
@@ -31,7 +33,7 @@ def decks_at(page: str, url: str) -> list[DeckFile]:
     raw, kind = answer
     if len(raw) > LARGEST_FILE:
         raise too_large(page)
-    if not raw or kind != "application/json":  # a page to log in, or nothing at all
+    if not raw or kind != "application/json":  # a login page, or an empty answer
         raise refusal(page, NO_DECK.format(host=host, url=url))
     try:
         decks = list(decks_in(decode_deck(page, raw), page))

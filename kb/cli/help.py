@@ -1,4 +1,6 @@
-"""Help in plain text, from the docstrings of the commands: what a command does, then, after a line `Examples:`, commands to try."""
+"""Help in plain text, made from the docstrings of commands: the description of a command, then its examples after a
+line `Examples:`.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from typer.core import TyperCommand, TyperGroup
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 TYPE = re.compile(r" ?<[^<>]+>")
-"""What Typer puts where an option or argument has no metavar of its own: `<str>`, `<list[str]>`."""
+"""Typer's text for an option or argument without a metavar: `<str>`, `<list[str]>`."""
 LIMITS = re.compile(r"(?:; )?[\d.]+<=x(?:<=[\d.]+)?|(?:; )?x<=[\d.]+")
 """The least and largest value of a number; a message names them if a value is wrong."""
 AS_WRITTEN = "\b\n"
@@ -28,7 +30,7 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """A group of commands that lists them whole, under the headings of `sections` where it has any."""
+    """A group of commands that lists their full descriptions, under the headings of `sections` if it has any."""
 
     sections: Mapping[str, tuple[str, ...]] = {}
 
@@ -48,7 +50,9 @@ class Group(TyperGroup):
 
 
 class Asking(Group):
-    """A group in which a word that is no command, and is not nearly one, starts a question: `kb mulligan`; `kb help deck` prints help."""
+    """A group in which a word that is not, and does not resemble, a command begins a question: `kb mulligan`. `kb help
+    deck` prints help.
+    """
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Find the command, as Typer does, which suggests one for a mistyped word."""
@@ -72,7 +76,9 @@ class Asking(Group):
 
 
 class Commands(typer.Typer):
-    """A Typer whose commands show their docstrings as they are written: brackets are no markup, and each example has a line of its own."""
+    """A Typer whose commands show their docstrings unchanged: brackets are not markup, and each example is on a
+    separate line.
+    """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(rich_markup_mode=None, **{"cls": Group, **settings})
@@ -99,7 +105,7 @@ def first_sentence(text: str) -> str:
 
 
 def write_parameters(command: Any, ctx: Any, formatter: Any) -> None:
-    """Write what a command takes: arguments, then options."""
+    """Write the arguments of a command, then its options."""
     for heading, kind in (("Arguments", "argument"), ("Options", "option")):
         rows = [row for each in command.get_params(ctx) if each.param_type_name == kind for row in rows_of(each, ctx)]
         if rows:
@@ -117,5 +123,5 @@ def rows_of(parameter: Any, ctx: Any) -> Iterator[tuple[str, str]]:
 
 
 def old_names(parameter: Any) -> list[str]:
-    """Return the long names of an option after its first: older ones, which scripts may use and no help shows."""
+    """Return the names of an option after its first long name: older ones that scripts may use and no help shows."""
     return [name for name in parameter.opts if name.startswith("--")][1:]

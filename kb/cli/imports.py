@@ -141,7 +141,7 @@ def print_kept(rows: Sequence[Rulebook | ImportedCards], of: str, none: str, as_
 
 
 def taken_lines(taken: TakenCards) -> Iterator[str]:
-    """Yield what an import of cards took and what it skipped."""
+    """Yield lines on the imported and the skipped parts of a table of cards."""
     brought = [
         counted(number, what) for number, what in ((taken.cards, "card"), (taken.characters, "character")) if number
     ]
@@ -157,7 +157,7 @@ def taken_lines(taken: TakenCards) -> Iterator[str]:
 
 
 def progress(file: Path) -> Callable[[float], None]:
-    """Return a progress bar for reading a file; call it with the share that is done."""
+    """Return a progress bar for reading a file; call it with the finished share (0 to 1)."""
     shown = Progress(f"Reading {file.name}")
     return lambda share: shown("reading", share)
 

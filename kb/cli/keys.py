@@ -1,4 +1,4 @@
-"""The keys of records as tables: `python -m kb.cli.keys README.md …` writes those in these files anew."""
+"""Writes the keys of records as tables: `python -m kb.cli.keys README.md …` updates the tables in these files."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ REFERENCE = re.compile(r"\[\w+\]\(#\w+\)")
 
 
 def filled(text: str) -> str:
-    """A text with the table of keys in each of its blocks, from `<!-- keys: MODULE:TYPE -->` to `<!-- end of keys -->`."""
+    """Return a text with the table of keys in each of its blocks, from `<!-- keys: MODULE:TYPE -->` to `<!-- end of
+    keys -->`.
+    """
     return BLOCK.sub(lambda match: f"{match[1]}{table(getattr(import_module(match[2]), match[3]))}{match[4]}", text)
 
 
 def table(shape: type[Any]) -> str:
-    """The keys of a type of records as a table in Markdown; a needed key is bold."""
+    """Return the keys of a type of records as a table in Markdown; required keys are bold."""
     schema = document(shape)
     rows = ["| key | values | meaning |", "| --- | --- | --- |"]
     for name, says in schema["properties"].items():

@@ -101,14 +101,14 @@ def compare(
 
 
 def difference_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Give the rules of a game that differ, each with how."""
+    """Yield the rules of a game that differ, each with the difference."""
     for each in entries:
         yield f"{strong(each['title'])}  {dim(each['id'])}"
         yield f"  {each['differs']}"
 
 
 def comparison_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield the text of each edition or set, and what differs."""
+    """Yield the text of each edition or set, and the difference."""
     for number, each in enumerate(entries):
         yield from [""] if number else []
         yield f"{strong(each['of'])}: {strong(each['title'])}"
@@ -148,7 +148,9 @@ def use(
 
 
 def choose(game: str | None, rules: str | None) -> None:
-    """Save the default game and the edition of its rules; without a game, of the game that has this edition. Raises KbError and OSError."""
+    """Save the default game and the edition of its rules. Without a game, choose the one that has this edition. Raises
+    KbError and OSError.
+    """
     scope = None
     everywhere = game is not None and game.strip().casefold() in EVERYWHERE
     if game is not None and not everywhere:
@@ -168,7 +170,7 @@ def choose(game: str | None, rules: str | None) -> None:
 
 
 def said_of(chosen: str | None) -> str:
-    """Say which game is the default, and if it is no longer among the sources."""
+    """Return a sentence on which game is the default, and whether it is still among the sources."""
     if chosen is None:
         return "No default game: searches cover all games. Set one with kb use GAME."
     with session_here() as session:
@@ -201,6 +203,7 @@ def cards(
     willpower and the other skills (number of icons), uses, health, sanity, fast, taboo, errata, chapter, released, check, closes
     (closes:Wisdom<=8), and text (card texts that you imported). for:NAME or for:DECKFILE lists what a character may take, with
     is:upgrade only upgrades of cards in the deck. adventure:, taboo: and choice: say at which point of the campaign.
+    taboo:up, taboo:down and taboo:changed ask what the newest taboo list makes of a card.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'
@@ -221,7 +224,7 @@ def cards(
 
 
 def list_of_cards(answer: dict[str, Any], limit: int) -> Iterator[str]:
-    """Yield the cards as a table, how the query was understood, and which facts are unknown."""
+    """Yield the cards as a table, the meaning of the query, and the facts that are unknown."""
     if answer["read_as"]:
         yield f"Read as: {answer['read_as']}"
     if answer["unread"]:
@@ -267,7 +270,7 @@ def characters(
 
 
 def print_takers(card: str, within: str | None, as_json: bool) -> int:
-    """Print the characters who may take a card, of the game or set that is asked for; returns the exit code."""
+    """Print the characters of the requested game or set who may take a card, and return the exit code."""
     with session_here() as session:
         scope = session.place(within).within or ""
         takers = [

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.decks.party import PartyReport, Rebuilding
 
-NAMELESS = "party"  # part of the name of a deck file, where a member has no plain name
+NAMELESS = "party"  # the file name for a member whose name has no plain letters
 app = Commands(
     name="party",
     help="Rebuild and check the decks of a party together.",

@@ -1,6 +1,6 @@
-"""The JSON that each command prints, by the types that describe it. A test walks all commands.
+"""The JSON that each command prints, by the types that describe it. A test runs all commands.
 
-`python -m kb.cli.printed site/using` writes the pages of the manual anew (`json*.md`); a test holds them to it.
+`python -m kb.cli.printed site/using` writes the pages of the manual (`json*.md`); a test compares them.
 """
 
 from __future__ import annotations
@@ -44,12 +44,13 @@ PAGES = {
     "json-tables": ("JSON of tables and campaigns", "`kb party` and `kb campaign`", ("party", "campaign")),
     "json-own": ("JSON of imports, exports and the doctor", "`kb import`, `kb export` and `kb doctor`", ()),
 }
-"""The pages by their names in the manual: title, whose answers they describe, and the first words of these commands; the last has the rest."""
+"""The pages of the manual by name: title, the answers described, and the first words of these commands; the last page has all others."""
 
 
 def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
-    """The text of each page by its name, with every object that stands in one of its answers. `printed` are the types of what each command
-    prints; in `list[…]` those of which it prints a list."""
+    """Return the text of each page by its name, with every object that occurs in its answers. `printed` are the types
+    that each command prints; `list[…]` means that it prints a list.
+    """
     commands: dict[str, list[str]] = {name: [] for name in PAGES}
     for command in printed:
         first = command.split()[0]
@@ -70,12 +71,12 @@ def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
 
 
 def printed_as(says: dict[str, Any]) -> str:
-    """The type that a command prints, in words: with "a" before a list."""
+    """Return the type that a command prints, in words; a list has the article "a"."""
     return f"{'a ' if 'items' in says else ''}{in_words(says)}"
 
 
 def section(name: str, says: dict[str, Any]) -> str:
-    """Markdown for an object: a heading, and a table of its keys."""
+    """Return Markdown for an object: a heading, and a table of its keys."""
     rows = [
         f"\n## {name}\n",
         " ".join(says["description"].split()),
@@ -90,7 +91,7 @@ def section(name: str, says: dict[str, Any]) -> str:
 
 
 def in_words(says: dict[str, Any]) -> str:
-    """A JSON Schema in words, such as `list of text`."""
+    """Describe a JSON Schema in words, such as `list of text`."""
     if "$ref" in says:
         name = says["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
@@ -136,11 +137,11 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "import cards": (TakenCards, list[ImportedCards]),
     "export": (IndexFile,),
 }
-"""What kb's own commands print of every game; what they print of one game, and the commands of a game, say `prints` in its `game.yaml`."""
+"""The types printed by kb's own commands for every game. Types for one game, and its own commands, are in `prints` of its `game.yaml`."""
 
 
 def printed(foreign: bool = True) -> dict[str, tuple[Any, ...]]:
-    """The types of what each command prints with `--json`; without `foreign` only of kb's own games."""
+    """Return the types that each command prints with `--json`; without `foreign` only those of kb's own games."""
     by_command = dict(PRINTED)
     for about in games().values():
         for command, places in about.prints.items() if foreign or not about.foreign else ():

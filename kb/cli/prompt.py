@@ -81,7 +81,7 @@ class Hits(Completer):
         hit = self.hits.get(title)
         message = self.said
         if hit is not None:
-            snippet = f"Spoiler for {hit.spoiler}. Enter shows it." if self.masked(hit) else plain(hit.snippet)
+            snippet = f"Spoiler for {hit.spoiler}. Enter shows it." if self.masked(hit) else plain(hit.marked)
             message = f"{title}: {visible(snippet)}"
         return "\n".join(textwrap.wrap(message, width))
 
@@ -116,7 +116,7 @@ def run_prompt(session: Session, within: str | None, kind: str | None, spoilers:
     with suppress(OSError):
         memory.parent.mkdir(parents=True, exist_ok=True)
     session.place(within)
-    session.index.search("prepare", limit=1, typing=True)  # what every search needs is read before a key waits for it
+    session.index.search("prepare", limit=1, typing=True)  # read the data for searches before the first key is pressed
     hits = Hits(session, within, kind, spoilers)
     line: PromptSession[str] = PromptSession(
         completer=hits,

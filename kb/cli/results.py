@@ -77,7 +77,7 @@ def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
         ("In your rulebooks", "rulebooks"), ("See also", "see"), ("Deck checks that cite it", "checks"),
     ):  # fmt: skip
         items = [item for item in entry[key] if isinstance(item, str) or item["id"] not in seen]
-        seen |= {item["id"] for item in items if not isinstance(item, str)}  # it may belong under several
+        seen |= {item["id"] for item in items if not isinstance(item, str)}  # an entry may belong under several
         if items:
             yield from ("", strong(label))
         for item in items:
@@ -217,10 +217,10 @@ def hit_lines(number: int, hit: Hit, spoilers: bool | None, short: bool) -> Iter
         yield f"{INDENT}{dim('Add --spoilers to see it.')}"
         return
     yield f"{INDENT}{dim(hit.id)}"
-    if hit.snippet:
+    if hit.marked:
         if hit.answers and not short:
             yield INDENT + answered(hit)
-        yield INDENT + (shorten(plain_answer(hit.snippet), GLANCE, placeholder=" …") if short else styled(hit.snippet))
+        yield INDENT + (shorten(plain_answer(hit.marked), GLANCE, placeholder=" …") if short else styled(hit.marked))
     for twin in hit.twins:
         yield f"{INDENT}{dim(f'also {twin.id}')}" + (
             f": {said_in(twin.edition, twin.differs)}" if twin.differs and not short else ""
@@ -233,7 +233,7 @@ def screenful(above: int = 0) -> int:
 
 
 def title_of(hit: Hit, masked: bool) -> str:
-    """Return the title of a hit; for a `masked` spoiler only what it spoils."""
+    """Return the title of a hit; for a `masked` spoiler only the campaign that it spoils."""
     return f"Spoiler for {hit.spoiler}" if masked else hit.title
 
 
@@ -289,24 +289,26 @@ def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | No
 
 
 def answered(hit: Hit) -> str:
-    """The line above an answer: the question that it answers, in the words of the entry."""
+    """Return the line above an answer: the question that it answers, in the words of the entry."""
     return dim(f"Answers: {hit.answers}")
 
 
 def probable_lines(hit: Hit) -> Iterator[str]:
-    """An answer that is probable but not certain, with the question it answers and its source."""
+    """Yield the lines of a probable answer, with the question it answers and its source."""
     yield strong("Probably:")
     yield from answer_and_source(hit, dim(f"{about(hit)} · {hit.id}"))
     yield ""
 
 
 def answer_and_source(hit: Hit, source: str) -> list[str]:
-    """The question that a hit answers, the sentences that answer it, and the title above its source."""
+    """Return the lines of a hit: the question that it answers, the sentences that answer it, and the title above its
+    source.
+    """
     if hit.answers:
-        return [answered(hit), styled(hit.snippet), "", strong(hit.title), source]
-    if ANSWERS_ITS_TITLE.match(plain_answer(hit.snippet)):  # a yes says nothing without what it says yes to
-        return [strong(hit.title), styled(hit.snippet), "", source]
-    return [styled(hit.snippet), "", strong(hit.title), source]
+        return [answered(hit), styled(hit.marked), "", strong(hit.title), source]
+    if ANSWERS_ITS_TITLE.match(plain_answer(hit.marked)):  # a "yes" alone means nothing without the question
+        return [strong(hit.title), styled(hit.marked), "", source]
+    return [styled(hit.marked), "", strong(hit.title), source]
 
 
 def short_lines(
@@ -350,7 +352,7 @@ def neighbour(hit: Hit, spoilers: bool | None) -> str:
 
 
 def cut(lines: list[str], room: int, entry_id: str) -> Iterator[str]:
-    """Yield as many lines as fit in `room`, and how to see the rest."""
+    """Yield the first lines that fit in `room` rows of the terminal, and a line on how to see the rest."""
     more = f"more lines: add --all, or use kb show {entry_id}"
     left = len(lines) if len(lines) <= room else room - height([f"… {len(lines)} {more}"])
     shown = lines[: max(0, left)]

@@ -18,7 +18,7 @@ from kb.settings import chosen_game, damage
 
 
 def session_here(own: bool = True) -> Session:
-    """Open a session that reports its progress to the user. `own` includes what the user imported."""
+    """Open a session that reports its progress to the user. With `own`, it includes the user's imports."""
     if wrong := damage():
         warn(wrong)
     return Session(chosen=chosen_game(), own=own, progress=Progress("Building the catalog"), say=cache(warn))
@@ -81,7 +81,9 @@ def with_frame(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def options() -> dict[str, inspect.Parameter]:
-    """Return the deck options of all games as parameters of a command. If two games share a name, the first one decides what it takes."""
+    """Return the deck options of all games as parameters of a command. If two games share a name, the first one
+    determines the type of its value.
+    """
     helps: dict[str, str] = {}
     by_name: dict[str, inspect.Parameter] = {}
     for about in registry.games().values():

@@ -75,7 +75,7 @@ def with_marks(text: Text) -> str:
 
 
 class Page(io.StringIO):
-    """Collects what is printed to a terminal, to show it by pages later."""
+    """Collects output for a terminal, to show it in pages later."""
 
     def __init__(self, terminal: TextIO) -> None:
         super().__init__()
@@ -367,7 +367,7 @@ def table_lines(rows: Sequence[Sequence[str]], indent: int = 0) -> Iterator[str]
     for row in shown:
         table.add_row(*map(Text, row))
     console = rich_console()
-    console.width = room  # what is piped is never wrapped
+    console.width = room  # piped output is never wrapped
     with console.capture() as captured:
         console.print(table, width=room)
     for line in captured.get().rstrip("\n").split("\n"):

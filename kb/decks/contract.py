@@ -1,4 +1,4 @@
-"""How a deck is judged, by which options, and what is said of one that cannot be read."""
+"""Check one deck file: the options of a check, and the report on a file that cannot be read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kb.jsonable import Jsonable
 
 
 class CheckOptions(TypedDict, total=False):
-    """How a deck is judged: the options of `kb deck check`, by their names. A game refuses those that it does not know."""
+    """Options of `kb deck check`, by name. A game refuses options that it does not know."""
 
     rules: str | None
     """The edition of the game's rules."""
@@ -41,21 +41,23 @@ class Unreadable(Jsonable):
     """The report on a deck that cannot be read."""
 
     file: str
-    """The deck's file; with a number where it holds several."""
+    """The deck's file, followed by a number if the file contains several decks."""
     problems: Sequence[DeckProblem]
-    """Why it cannot be read."""
+    """Reasons why the file cannot be read."""
     game: None = None
-    """Always null, like the next two: nobody knows."""
+    """Always null, like the next two keys: unknown."""
     character: None = None
-    """Whose deck it is."""
+    """The deck's owner."""
     legal: None = None
-    """Whether it is legal."""
+    """True if the deck is legal."""
     findings: tuple[()] = ()
     """Always empty."""
 
 
 def check_file(file: DeckFile, rules_of: RulesOf, options: Mapping[str, Any]) -> Report:
-    """The report on a deck file. Raises DeckFileError when it cannot be read, or when an option makes no sense for it."""
+    """Check a deck file and return the report. Raises DeckFileError if it cannot be read or an option does not apply
+    to it.
+    """
     about = game_of(file)
     decks, facts = rules_of(about.id)
     known = {option.name for option in about.frame} if options else ()
@@ -68,7 +70,7 @@ def check_file(file: DeckFile, rules_of: RulesOf, options: Mapping[str, Any]) ->
 def check_one(
     file: DeckFile | DeckFileError, deck_rules: DeckRules, options: Mapping[str, Any]
 ) -> Report | DeckFileError:
-    """The report on a deck file, or why there is none."""
+    """Check a deck file and return the report, or the error if it cannot be read."""
     if isinstance(file, DeckFileError):
         return file
     try:

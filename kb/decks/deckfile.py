@@ -21,7 +21,7 @@ TOO_LARGE = f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file."
 NOT_UTF8 = "is not UTF-8 text; save the file as UTF-8."
 DECK_SUFFIXES = (".yaml", ".yml", ".json", ".txt", ".deck")
 LINES_SUFFIXES = (".jsonl", ".ndjson")
-"""Files of JSON Lines: a deck in each, of any number."""
+"""Suffixes of JSON Lines files, which contain one deck on each line."""
 
 CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
@@ -32,8 +32,9 @@ Format = Literal["yaml", "json", "text"]
 class DeckFile:
     """A deck file as read. `name` is shown in messages (`-` for standard input).
 
-    `tree` gives the file as nodes with lines; a deck that another program exported has its plain `loaded` value as well,
-    so that the tree need not be grown unless somebody asks for a line.
+    `tree` returns the file as nodes with lines. A deck that another program exported also has its plain `loaded` value,
+    so that its tree is built only when a line number is needed. `played` is the game or set that the user plays
+    (`kb use`): a plain list that names no game is of it.
     """
 
     name: str
@@ -41,14 +42,17 @@ class DeckFile:
     tree: Callable[[], Mapping]
     text: str
     loaded: dict[str, Any] | None = None
+    played: str = ""
 
     @property
     def root(self) -> Mapping:
-        """The whole file as nodes."""
+        """Return the whole file as nodes."""
         return self.tree()
 
     def value(self) -> dict[str, Any]:
-        """The whole file as plain dicts, lists, strings, numbers, booleans and None; of YAML and lists the keys as `key_name` has them."""
+        """Return the whole file as plain dicts, lists, strings, numbers, booleans and None. Keys of YAML and lists are
+        normalized by `key_name`.
+        """
         if self.loaded is not None:
             return self.loaded
         if self.format == "json":
@@ -57,15 +61,15 @@ class DeckFile:
         return {key_name(key.text): plain_value(node) for key, node in self.root.pairs}
 
     def key_names(self) -> frozenset[str]:
-        """The keys of the top level in small letters with underscores."""
+        """Return the top-level keys in lower case with underscores."""
         return _named(tuple(self.loaded)) if self.loaded is not None else frozenset(self.top_keys())
 
     def top_keys(self) -> dict[str, Scalar]:
-        """The keys of the top level as they stand there, by their names in small letters with underscores."""
+        """Return the top-level keys as written, by their names in lower case with underscores."""
         return {key_name(key.text): key for key, _ in self.root.pairs}
 
     def get(self, name: str) -> Node | None:
-        """The value under a key of the top level, or None."""
+        """Return the value under a top-level key, or None."""
         if self.loaded is not None and name not in self.key_names():
             return None
         return next((node for key, node in self.root.pairs if key_name(key.text) == name), None)
@@ -77,11 +81,11 @@ def _named(keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def deck_paths(argument: str) -> list[str]:
-    """Return the files that an argument of a command names: of a folder the deck files in it and below; `-` is standard input.
+    """Return the files that an argument of a command names: for a folder, the deck files in and below it; `-` is
+    standard input.
 
-    Hidden folders, environments of Python and files without a key of a deck are no deck files.
-
-    Raises DeckFileError for a folder without deck files, and for an empty name: a script's empty variable is not this folder.
+    Hidden folders, Python environments and files without a key of a deck are skipped. Raises DeckFileError for a folder
+    without deck files, and for an empty name: an empty variable in a script must not mean this folder.
     """
     if not argument:
         raise refusal("''", "is not a file name; write . for this folder.")
@@ -106,7 +110,7 @@ _NO_DECKS = frozenset({"node_modules", "__pycache__", "site-packages"})
 
 
 def _may_be_deck(path: Path) -> bool:
-    """Return True unless a YAML or JSON file has none of the keys by which deck files of the games are known."""
+    """Return True unless a YAML or JSON file has none of the keys that identify deck files of the games."""
     if path.suffix in LINES_SUFFIXES or path.suffix not in (".yaml", ".yml", ".json"):
         return True
     try:
@@ -119,7 +123,7 @@ def _may_be_deck(path: Path) -> bool:
 
 
 def deck_text(name: str) -> str:
-    """The text of a deck file (`-`: standard input). Raises DeckFileError."""
+    """Return the text of a deck file (`-`: standard input). Raises DeckFileError."""
     try:
         if name == "-":
             raw = sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -132,13 +136,13 @@ def deck_text(name: str) -> str:
 
 
 def unread(name: str, error: Exception) -> DeckFileError:
-    """The DeckFileError for a file that could not be opened, with the system's reason."""
+    """Return the DeckFileError for a file that could not be opened, with the system's reason."""
     reason = getattr(error, "strerror", None) or str(error)
     return refusal(name, A_PAGE if "://" in name else f"cannot be read: {reason}.")
 
 
 def decode_deck(name: str, raw: bytes) -> str:
-    """The text of a deck file of these bytes. Raises DeckFileError when it is too large or neither UTF-8 nor UTF-16."""
+    """Decode the bytes of a deck file. Raises DeckFileError if it is too large or neither UTF-8 nor UTF-16."""
     if len(raw) > LARGEST_FILE:
         raise too_large(name)
     try:
@@ -149,23 +153,23 @@ def decode_deck(name: str, raw: bytes) -> str:
 
 
 def refusal(file: str, message: str, line: int = 0) -> DeckFileError:
-    """A DeckFileError with one problem of a file, at a line where that is known."""
+    """Return a DeckFileError with one problem of a file, at a line if known."""
     return DeckFileError(file, [DeckProblem(line, message)])
 
 
 def too_large(name: str) -> DeckFileError:
-    """What is wrong with a file, a line or a text that is larger than any deck file."""
+    """Return the error for a file, line or text that is larger than any deck file."""
     return refusal(name, TOO_LARGE)
 
 
 def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
-    """Parse the text of a deck file, whichever of the formats it is in; a plain list only where it may be one. Raises DeckFileError."""
+    """Parse the text of a deck file in any of the formats; `may_list` allows a plain list. Raises DeckFileError."""
     if not text.strip():
         raise refusal(name, "is empty.")
-    if not text.rstrip().isprintable() and (control := CONTROL.search(text)):  # the first is the quicker question
+    if not text.rstrip().isprintable() and (control := CONTROL.search(text)):  # the first test is faster
         line = text.count("\n", 0, control.start()) + 1
         raise refusal(name, "contains control characters, so it is not a text file.", line)
-    if text.count("\n") > MOST_LINES:  # told before anything is read
+    if text.count("\n") > MOST_LINES:  # reported before anything is parsed
         raise refusal(name, TOO_LONG)
     if text.lstrip()[0] in "{[" and (file := parse_json(text, name)):
         return file
@@ -177,7 +181,7 @@ def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
 
 
 def deck_of_value(value: dict[str, Any], name: str, text: str) -> DeckFile:
-    """Return the deck file with these keys, whose `text` is known already: nothing is parsed, and no line is known."""
+    """Return a deck file with these keys and its known `text`; nothing is parsed, and its nodes have no lines."""
     root = node_of(value)
     assert isinstance(root, Mapping)
     return _read(name, "yaml", root, text)
@@ -188,14 +192,14 @@ def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """The dict of a JSON object's pairs. Raises KeyError for a key that is there twice."""
+    """Return the dict of a JSON object's pairs. Raises KeyError for a key that occurs twice."""
     members = dict(pairs)
     if len(members) < len(pairs):
         raise KeyError(next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1))
     return members
 
 
-# One for all: making it takes as long as reading a small deck.
+# Shared: creating a decoder takes as long as reading a small deck.
 _DISTINCT = json.JSONDecoder(object_pairs_hook=_distinct)
 
 
@@ -223,7 +227,9 @@ COUNTED = re.compile(r"\s+(?:\d+ ?[x×]? \S.*|[^\s\[{-].* (?:\(x?\d+\)|x\d+))\s*
 
 
 def is_address(text: str) -> bool:
-    """Whether a text is addresses of pages and no deck: nothing else in it, or no more than a title above, as apps share a page."""
+    """Return True if a text consists of addresses of pages and is no deck. A title above the address is allowed, as
+    apps share a page so.
+    """
     if "/" not in text:
         return False
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -233,8 +239,11 @@ def is_address(text: str) -> bool:
 
 
 def looks_like_text(text: str) -> bool:
-    """Whether a text is a plain list and no YAML: a line at the margin is neither a key, nor a list item, nor the continuation of brackets,
-    or cards follow a key that has a value already, with dashes or (all that follow) indented with their copies."""
+    """Return True if a text is a plain list and not YAML.
+
+    That is so if a line at the margin is neither a key, nor a list item, nor the continuation of brackets. It is also
+    so if cards follow a key that already has a value: with dashes, or all of them indented with their copies.
+    """
     depth, keyed = 0, False
     for line in text.splitlines():
         bare = line.split(" #")[0].rstrip()
@@ -253,9 +262,10 @@ def looks_like_text(text: str) -> bool:
 
 
 def parse_json(text: str, name: str) -> DeckFile | None:
-    """A deck file in JSON; None for YAML in flow style, which begins with a bracket too. Raises DeckFileError.
+    """Parse a deck file in JSON; return None for YAML in flow style, which also begins with a bracket. Raises
+    DeckFileError.
 
-    Of a deck that another program exported (it has the key `slots`) nobody looks for a line, so that its tree waits until somebody does.
+    For a deck that another program exported (it has the key `slots`), the tree with its lines is built only on demand.
     """
 
     def tree() -> Mapping:
@@ -277,12 +287,12 @@ def parse_json(text: str, name: str) -> DeckFile | None:
     return _read(name, "json", tree(), text)
 
 
-# What JSON may write and YAML may not: signs and escapes in texts, tabs between values.
+# Syntax that JSON has and YAML has not: characters and escapes in texts, tabs between values.
 ONLY_JSON = re.compile(r'"(?:[^"\\]|\\.)*"|\t')
 
 
 def _as_yaml(match: re.Match[str]) -> str:
-    """A text of JSON with the escapes of YAML, a blank for a tab."""
+    """Return a JSON string with the escapes of YAML, and a space for a tab."""
     if match[0] == "\t":
         return " "
     text = json.loads(match[0]).encode("utf-8", "replace").decode()
@@ -291,15 +301,17 @@ def _as_yaml(match: re.Match[str]) -> str:
 
 
 def whole_characters(value: Any, text: str) -> Any:
-    """A value read out of a JSON text. Half a character (an escape such as `\\ud800` alone) can be neither printed nor written: it
-    becomes a question mark."""
+    r"""Return a value parsed from JSON with each half of a surrogate pair replaced by a question mark.
+
+    Half a character (an escape such as `\ud800` alone) can be neither printed nor written.
+    """
     if "\\u" in text and HALF_CHARACTER.search(text):
         value = json.loads(json.dumps(value, ensure_ascii=False).encode("utf-8", "replace"))
     return value
 
 
 def parse_text(text: str, name: str) -> Mapping:
-    """A plain list: `key: value` lines (several values parted by commas), all other lines are cards."""
+    """Parse a plain list: `key: value` lines (several values separated by commas); all other lines are cards."""
     pairs: dict[str, tuple[Scalar, Node]] = {}
     cards: list[Node] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -310,7 +322,7 @@ def parse_text(text: str, name: str) -> Mapping:
             continue
         header = HEADER.match(bare)
         if header is None:
-            cards.append(Scalar(bare.rstrip(": "), number))  # a colon ends the heading of some cards
+            cards.append(Scalar(bare.rstrip(": "), number))  # some headings among the cards end with a colon
             if len(cards) > MOST_NODES:
                 raise refusal(name, TOO_MANY, number)
             continue
@@ -327,7 +339,7 @@ def parse_text(text: str, name: str) -> Mapping:
 
 
 def parse_yaml(text: str, name: str) -> Node:
-    """A YAML text as nodes. Raises DeckFileError."""
+    """Parse a YAML text into nodes. Raises DeckFileError."""
     from kb.files.safe_yaml import YamlError, reading
 
     try:
@@ -341,7 +353,7 @@ def parse_yaml(text: str, name: str) -> Node:
 
 
 def _node(node: Any) -> Node:
-    """A node of PyYAML as one of ours. Raises YamlError."""
+    """Convert a node of PyYAML into one of ours. Raises YamlError."""
     from kb.files.safe_yaml import YamlError
 
     line = node.start_mark.line + 1

@@ -1,4 +1,6 @@
-"""Reads the values of one mapping of a parsed file, collecting every problem with its line instead of stopping at the first."""
+"""Reads the values of one mapping of a parsed file. It collects every problem with its line instead of stopping at the
+first.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ YES_NO = {"yes": True, "true": True, "no": False, "false": False}
 
 
 class Fields:
-    """The keys of one mapping. `where` is put before a key in messages: `combat: ` in `combat: gained`."""
+    """The keys of one mapping. Messages put `where` before a key: `combat: ` in `combat: gained`."""
 
     def __init__(self, mapping: nodes.Mapping, problems: list[DeckProblem], where: str = "") -> None:
         self.mapping = mapping
@@ -25,11 +27,15 @@ class Fields:
         self.where = where
 
     def note(self, node: Node | int, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
-        """Note a problem at a node's line, or at a line by its number; a name that is not known, and those that it may mean."""
+        """Add a problem at a node's line, or at a line number. For an unknown name, `typed` is the name and `meant`
+        lists those it may mean.
+        """
         self.problems.append(DeckProblem(node if isinstance(node, int) else node.line, message, typed, (*meant,)))
 
     def check_keys(self, known: Iterable[str], of: str = "") -> None:
-        """Note keys that are not among `known`, and keys that differ from an earlier one only in their writing; `of` is what has them."""
+        """Report keys that are not in `known`, and keys that repeat an earlier one in other spelling. `of` names their
+        owner.
+        """
         seen: dict[str, Scalar] = {}
         names = list(known)
         for key, _ in self.mapping.pairs:
@@ -43,12 +49,12 @@ class Fields:
             seen.setdefault(name, key)
 
     def get(self, key: str) -> Node | None:
-        """The value of a key; None when it is missing or empty."""
+        """Return the value of a key; None if it is missing or empty."""
         value = next((node for name, node in self.mapping.pairs if key_name(name.text) == key), None)
         return None if isinstance(value, Scalar) and not value.quoted and value.text in EMPTY else value
 
     def scalar(self, key: str) -> Scalar | None:
-        """The single value of a key."""
+        """Return the single value of a key."""
         node = self.get(key)
         if node is not None and not isinstance(node, Scalar):
             self.note(node, f"`{self.where}{key}` must be a single value.")
@@ -56,37 +62,37 @@ class Fields:
         return node
 
     def text(self, key: str) -> str | None:
-        """The text of a key."""
+        """Return the text of a key."""
         node = self.scalar(key)
         return node.text if node else None
 
     def number(self, key: str, highest: int) -> int | None:
-        """A whole number from 0 to `highest`."""
+        """Return the value of a key as a whole number from 0 to `highest`."""
         node = self.get(key)
         return None if node is None else self.count(node, f"{self.where}{key}", highest)
 
     def count(self, node: Node, label: str, highest: int) -> int | None:
-        """A node as a whole number from 0 to `highest`."""
+        """Return a node as a whole number from 0 to `highest`."""
         if isinstance(node, Scalar) and re.fullmatch(r"[0-9]{1,4}", node.text) and int(node.text) <= highest:
             return int(node.text)
         self.note(node, f"`{label}` must be a whole number from 0 to {highest}.")
         return None
 
     def flag(self, key: str) -> bool:
-        """Yes or no; a missing key is no."""
+        """Return True for yes; a missing key means no."""
         return bool(self.said(key))
 
     def said(self, key: str) -> bool | None:
-        """Yes or no; None when it is not said."""
+        """Return True for yes and False for no; None if the key is missing."""
         return self.one_of(key, YES_NO, names=("yes", "no"))
 
     def listed(self, key: str) -> tuple[Node, ...]:
-        """The parts of a list; a single value is a list of one, or of several when it holds commas."""
+        """Return the items of a list; a single value is split at its commas."""
         node = self.get(key)
         return () if node is None else parts(node)
 
     def scalars(self, key: str) -> list[Scalar]:
-        """The single values of a list; whatever else stands in it is noted, once though a key is read twice."""
+        """Return the single values of a list; report other items, once even if a key is read twice."""
         values = []
         for node in self.listed(key):
             wrong = DeckProblem(node.line, f"`{key}` lists single values, such as `{key}: [A, B]`.")
@@ -97,16 +103,18 @@ class Fields:
         return values
 
     def words(self, key: str) -> tuple[str, ...]:
-        """The texts of the single values of a list."""
+        """Return the texts of the single values of a list."""
         return tuple(node.text for node in self.scalars(key))
 
     def all_of(self, key: str, known: Mapping[str, Value], label: str) -> tuple[Value, ...]:
-        """The values whose names are listed under a key."""
+        """Return the values whose names are listed under a key."""
         values = (self.choose(node, known, label) for node in self.listed(key))
         return tuple(each for each in values if each is not None)
 
     def below(self, key: str) -> Fields | None:
-        """The mapping under a key as `Fields` of its own; None when it is missing, empty or no mapping (which is noted)."""
+        """Return the mapping under a key as `Fields`; None if it is missing, empty or (with a problem reported) not a
+        mapping.
+        """
         node = self.get(key)
         if node is None:
             return None
@@ -120,16 +128,17 @@ class Fields:
     def one_of(
         self, key: str, known: Mapping[str, Value], label: str = "", names: Iterable[str] = (), hint: str = ""
     ) -> Value | None:
-        """The value whose name stands under a key, as `choose` finds it; None when it is not said."""
+        """Return the value whose name is under a key, found as by `choose`; None if the key is missing."""
         node = self.scalar(key)
         return None if node is None else self.choose(node, known, label or key, names, hint)
 
     def choose(
         self, node: Node, known: Mapping[str, Value], label: str, names: Iterable[str] = (), hint: str = ""
     ) -> Value | None:
-        """The value whose name is written in `node`; a number counts only as it stands, so that `-1` and `(1)` are none.
+        """Return the value whose name is written in `node`. A number must match exactly, so `-1` and `(1)` are not
+        found.
 
-        `names` are those of the known names that a message tells (all of them when left out), or `hint` what it says instead.
+        A message lists `names`, a part of the known names (default: all of them), or says `hint` instead.
         """
         by_key = {name_key(name): value for name, value in known.items()}
         text = node.text if isinstance(node, Scalar) else ""
@@ -145,7 +154,7 @@ class Fields:
 
 
 def outside_brackets(text: str) -> list[str]:
-    """The parts of a text between its commas; a comma in brackets parts nothing."""
+    """Split a text at its commas, except commas inside brackets."""
     pieces, depth = [""], 0
     for char in text:
         depth += (char in "([{") - (char in ")]}")
@@ -157,15 +166,15 @@ def outside_brackets(text: str) -> list[str]:
 
 
 def between_commas(node: Scalar) -> tuple[Scalar, ...]:
-    """A list written as one text, quoted or not, as its parts."""
+    """Split a list that is written as one text, quoted or not, at its commas."""
     written = outside_brackets(node.text)
     return (node,) if len(written) == 1 or not any(written) else tuple(Scalar(part, node.line) for part in written)
 
 
 def parts(node: Node) -> tuple[Node, ...]:
-    """The items of a list without the empty ones; a single value as its parts between commas.
+    """Return the items of a list without empty ones; a single value is split at its commas.
 
-    Numbers between commas in one item, such as `["12, 13"]`, are several items.
+    Numbers with commas in one item, such as `["12, 13"]`, are several items.
     """
     items: tuple[Node, ...] = (node,)
     if isinstance(node, Scalar):

@@ -1,6 +1,7 @@
-"""The cheapest way to bring things to places: a minimum-cost flow, found by successive shortest paths.
+"""Minimum-cost flow: the cheapest way to bring things from suppliers to consumers, by successive shortest paths.
 
-Whole numbers only, and the same flow for the same network, wherever it is worked out: the rules of decks need nothing but Python.
+All numbers are whole, and the same network always gives the same flow. The module needs only the standard library, as
+deck rules do.
 """
 
 from __future__ import annotations
@@ -13,16 +14,19 @@ from kb.errors import KbError
 Node = Hashable
 Flows = dict[tuple[Node, Node], int]
 ANY = 10**9
-"""More things than any network has."""
+"""A number larger than the things in any network."""
 
 
 class NoFlowError(KbError, ValueError):
-    """What is offered does not meet what is wanted, or cannot come there."""
+    """Supply and demand differ, or no path leads from a supply to a demand."""
 
 
 @dataclass(slots=True, eq=False)
 class Way:
-    """An edge: where it leads, what each thing costs on it, how many may still go, and the way back, on which as many may return as went."""
+    """An edge: its `end`, the `price` of each thing, its remaining capacity (`room`), and `back`, the residual edge.
+
+    The capacity of the residual edge is the flow already sent.
+    """
 
     end: int
     price: int
@@ -31,10 +35,10 @@ class Way:
 
 
 class Network:
-    """Nodes that offer or want things, and edges along which things go at a price for each; no edges lead in a circle."""
+    """Nodes that supply or demand things, and edges with a price for each thing. The edges form no cycle."""
 
     def __init__(self) -> None:
-        self._numbers: dict[Node, int] = {}  # a node may be dear to hash: within the network it is a number
+        self._numbers: dict[Node, int] = {}  # hashing a node may be slow: inside the network it is a number
         self._nodes: list[Node] = []
         self._wanted: dict[int, int] = {}
         self._leaving: list[list[Way]] = []
@@ -42,7 +46,7 @@ class Network:
         self._source, self._sink = self._number(object()), self._number(object())
 
     def _number(self, node: Node) -> int:
-        """Return the number of a node, a new one where it has none yet."""
+        """Return the number of a node; a new node gets a new number."""
         number = self._numbers.setdefault(node, len(self._nodes))
         if number == len(self._nodes):
             self._nodes.append(node)
@@ -50,13 +54,13 @@ class Network:
         return number
 
     def add_node(self, node: Node, wanted: int) -> None:
-        """A node with the number of things that it wants; below zero: that it offers."""
+        """Add a node that demands `wanted` things; a negative number means that it supplies them."""
         self._wanted[self._number(node)] = wanted
 
     def add_edge(self, start: Node, end: Node, price: int = 0, room: int | None = None) -> None:
-        """An edge on which each thing costs its price; `room` is how many may go there, None: any number.
+        """Add an edge from `start` to `end` with a price for each thing; `room` is its capacity (None: unlimited).
 
-        Nodes may be joined by several edges, so that the first few things cost less than those after them.
+        Two nodes may be joined by several edges, for example so that the first few things cost less than later ones.
         """
         self._edges.append(self._join(self._number(start), self._number(end), price, room))
 
@@ -68,7 +72,8 @@ class Network:
         return there
 
     def cheapest(self) -> Flows:
-        """How many things go from node to node, so that it costs least; pairs between which none goes are left out. To be asked once.
+        """Return the number of things that go from node to node in the cheapest flow, without pairs that carry none.
+        Call it once.
 
         Raises NoFlowError.
         """
@@ -92,7 +97,7 @@ class Network:
         return flows
 
     def _path(self) -> list[Way]:
-        """The cheapest path from what is offered to what is wanted, by Bellman and Ford. Raises NoFlowError when there is none."""
+        """Return the cheapest path from a supply to a demand (Bellman-Ford). Raises NoFlowError if there is none."""
         costs = {self._source: 0}
         came_by: dict[int, Way] = {}
         waiting = {self._source: None}  # a set that keeps its order

@@ -1,6 +1,7 @@
-"""A deck as a form: what a page draws of it, and the deck file after each change.
+"""A deck as a form: the fields that a page draws, and the deck file after each change.
 
-The state of the form is the deck file itself, in kb's YAML: what is drawn is read from it, and what is changed is written into it.
+The deck file, in kb's YAML, is the only state of the form: the page is drawn from it and every change is written into
+it.
 """
 
 from __future__ import annotations
@@ -23,11 +24,11 @@ from kb.frozen import frozen
 from kb.registry import About, games
 
 MOST_COPIES = 99
-"""Copies of one card that the form takes; the checks tell where a rule has less."""
+"""The most copies of one card that the form accepts. The checks report lower limits of the rules."""
 
 
 class FormError(KbError, ValueError):
-    """The form cannot do what it is asked; the message is a sentence."""
+    """The form cannot make a change; the message is a sentence."""
 
 
 @frozen
@@ -40,7 +41,7 @@ class CardChange:
 
 @frozen
 class KeyChange:
-    """A change to the deck: set a key, with a dot where it lies in a mapping; an empty value clears it."""
+    """A change to the deck: set a key, written with a dot if it is inside a mapping. An empty value clears the key."""
 
     key: str
     value: str | int | None
@@ -51,8 +52,11 @@ Change = CardChange | KeyChange
 
 @frozen
 class Person:
-    """A character or investigator to begin with: `name` and `set` as a new deck is asked for, `label` for people, `group` what it is listed
-    under, `shown` the id of the card or entry that shows them."""
+    """A character or investigator to build a deck for.
+
+    `name` and `set` are the values that a new deck needs. `label` is shown to people and `group` is the heading in the
+    list. `shown` is the id of the card or entry that shows the character.
+    """
 
     name: str
     set: str
@@ -63,10 +67,13 @@ class Person:
 
 @frozen
 class Field:
-    """A setting of the deck. `key` is its key in the deck file, with a dot where that lies in a mapping, or the name of an option of a check;
-    `choices` are values with their names, and what a long list has them under. For a number, `most` at most, the form has a field of its
-    own; of several (`many`) none may be chosen, and a `flag` has no values. An empty value: nothing is said. Those of a `group` stand
-    together. A change to it leaves unsaid what has the key `clears`."""
+    """A setting of the deck.
+
+    `key` is its key in the deck file (with a dot if it is inside a mapping) or the name of a check's option. `choices`
+    are values with their labels and, in a long list, the heading above them. A number field has its own control and
+    accepts at most `most`. In a `many` field the user may choose none; a `flag` has no values. An empty `value` means
+    that nothing is set. Fields of one `group` are shown together. A change to this field clears the key `clears`.
+    """
 
     key: str
     label: str
@@ -80,8 +87,12 @@ class Field:
 
 @frozen
 class Line:
-    """A card of the deck: `key` as the file names it, `label` as findings do, its `name` for people, and the `group` it stands in; `sheet`
-    are the settings of the card itself, `folded` what is seen of them; `shown` is the id of the card whose page may show it."""
+    """A card of the deck.
+
+    `key` is its name in the file, `label` its name in findings, `name` its name for people, and `group` the heading
+    that it is listed under. `sheet` holds the settings of the card itself and `folded` the part of them that is always
+    visible. `shown` is the id of the card whose page may show it.
+    """
 
     key: str
     label: str
@@ -94,14 +105,17 @@ class Line:
 
 
 PERHAPS = ", may be allowed: it depends on a choice or on something kb does not know"
-"""What is said of a card whose coming in is not sure."""
+"""The note on a card that may be allowed, depending on a choice."""
 
 
 @frozen
 class Offer:
-    """A card that the character may take; `sure` unless it depends on a choice, or on facts that nobody knows. With `free` it is whatever is
-    typed, which follows the key and is its name. `words` are further ones that it is found by; `later` it stands after the others in a new
-    deck; `shown` as of a Line."""
+    """A card that the character may take.
+
+    `sure` is false if it depends on a choice or on unknown facts. With `free`, the user types a name, which is appended
+    to the key. `words` are further search terms. A `later` card comes after the others in a new deck. `shown` is the
+    same as in Line.
+    """
 
     key: str
     name: str
@@ -115,47 +129,57 @@ class Offer:
 
 
 class DeckForm(Protocol):
-    """What a game offers for the form: its part `form`. `facts` is what its `load_facts` gave."""
+    """Protocol of a game's part `form`. `facts` is the value that the game's `load_facts` returned."""
 
     def people(self, facts: Any) -> list[Person]:
-        """The characters or investigators that a deck can be built for."""
+        """Return the characters or investigators that a deck can be built for."""
 
     def value(self, file: DeckFile, facts: Any) -> dict[str, Any]:
-        """The keys of the deck file, whatever its format, with all cards under `cards`, copies by key. Raises DeckFileError."""
+        """Return the keys of the deck file, whatever its format, with all cards under `cards` as copies by key. Raises
+        DeckFileError.
+        """
 
     def keys(self, value: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the keys of the deck file as they are written (`value` may count cards by keys of its own)."""
+        """Return the keys of the deck file as written to it (`value` may count cards by other keys)."""
 
     def text(self, value: Mapping[str, Any]) -> str:
-        """The text of the deck file with these keys (as `value` gives them)."""
+        """Return the text of the deck file with the keys of `value` (as `value()` returns them)."""
 
     def lines(self, file: DeckFile, facts: Any) -> list[Line]:
-        """The cards of the deck. Raises DeckFileError."""
+        """Return the cards of the deck. Raises DeckFileError."""
 
     def fields(self, file: DeckFile, facts: Any) -> list[Field]:
-        """The settings of the deck. Raises DeckFileError."""
+        """Return the settings of the deck. Raises DeckFileError."""
 
     def agreed(self, facts: Any) -> list[Field]:
-        """What a table agrees on: the options of a check, with the values that there are. Those that a deck says too are not said here."""
+        """Return the settings that the players agree on: the options of a check with their values, except those that a
+        deck file sets itself.
+        """
 
     def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
-        """The cards that may come in, by what was agreed on. Raises DeckFileError, also when an option makes no sense."""
+        """Return the cards that can be added under the `agreed` options. Raises DeckFileError, also if an option does
+        not apply.
+        """
 
     def counts(self, file: DeckFile, facts: Any) -> list[tuple[str, ...]]:
-        """What there is of each type, and what there should be where that is known, also of a deck without cards. Raises DeckFileError."""
+        """Return the number of cards of each type and the required number if known, also for an empty deck. Raises
+        DeckFileError.
+        """
 
     def always(self, file: DeckFile, facts: Any) -> Mapping[str, int]:
-        """The cards that an empty deck begins with, copies by key: every deck of the character holds them. Raises DeckFileError."""
+        """Return the cards that every deck of the character contains, as copies by key. An empty deck starts with
+        them. Raises DeckFileError.
+        """
 
     def formats(self) -> Mapping[str, str]:
-        """What the deck can be saved as: the ends of the files' names by what people call the format; kb's YAML comes first."""
+        """Return the formats that the deck can be saved in: file extension by the format's name, kb's YAML first."""
 
     def written(self, file: DeckFile, facts: Any, to: str) -> str:
-        """The deck in one of these formats. Raises DeckFileError."""
+        """Return the deck in the format `to`, one of `formats`. Raises DeckFileError."""
 
 
 def form_of(game: str) -> DeckForm:
-    """The part of a game that draws its decks as a form. Raises FormError when it has none."""
+    """Return the game's part that draws decks as a form. Raises FormError if it has none."""
     form = registry.part(game, "form")
     if form is None:
         titles = " and ".join(games()[each.id].title for each in with_form())
@@ -164,13 +188,16 @@ def form_of(game: str) -> DeckForm:
 
 
 def with_form() -> list[About]:
-    """The games whose decks can be built in the form."""
+    """Return the games whose decks can be built in the form."""
     return [about for about in games().values() if not about.foreign and registry.part(about.id, "form") is not None]
 
 
 def deck_of(text: str, name: str, game: str, who: str, set_id: str, facts_of: Callable[[str], Any]) -> DeckFile:
-    """The deck in a text; where that does not say whose it is, of `who` in that game and set, and a first line with their name is a title.
-    `facts_of` gives a game's facts. Raises KbError."""
+    """Return the deck in `text`.
+
+    If the text names no owner, the deck is for `who` in `game` and `set_id`; a first line that contains their name is
+    then a title. `facts_of` returns a game's facts. Raises KbError.
+    """
     file = deck_in(text, name)
     try:
         return _with_cards(file, facts_of)
@@ -181,16 +208,17 @@ def deck_of(text: str, name: str, game: str, who: str, set_id: str, facts_of: Ca
         found = _deck_of(file, facts_of, game, who, set_id)
         if isinstance(found, DeckFile):
             return found
-        # Where the text says who plays, fewer of its names are unknown as it is.
+        # A text that names its owner has fewer unknown names when read unchanged.
         if lined and (len(lined) < len(found.problems) or not all(each.typed for each in found.problems)):
             raise
         raise found from None
 
 
 def deck_of_anybody(text: str, name: str, facts_of: Callable[[str], Any]) -> DeckFile:
-    """The deck in a text; a list that does not say whose it is, of the character whom its first lines name.
+    """Return the deck in `text`. If it is a list without an owner, the owner is the character that its first lines
+    name.
 
-    Raises KbError, for a list of another game's cards a sentence that asks whose deck it is.
+    Raises KbError. For a list of another game's cards, the message asks for the owner.
     """
     file = deck_in(text, name)
     if _says_whose(file) or file.format != "text":
@@ -220,19 +248,19 @@ def deck_of_anybody(text: str, name: str, facts_of: Callable[[str], Any]) -> Dec
 
 
 def _says_whose(file: DeckFile) -> bool:
-    """Whether a deck file says who plays it, or of which game it is."""
+    """Return True if a deck file names its owner or its game."""
     whose = {"game", *(each.whose for each in games().values())}
     return file.format == "json" or not file.key_names().isdisjoint(whose)
 
 
 def _unknown(deck: DeckFile | DeckFileError) -> int:
-    """How many names a deck holds that its game does not know; more than any deck holds where something else is wrong."""
+    """Return the number of unknown names in a deck, or more than any deck contains if the deck has other problems."""
     problems = deck.problems if isinstance(deck, DeckFileError) else ()
     return len(problems) if all(each.typed for each in problems) else MOST_LINES
 
 
 def _deck_of(file: DeckFile, facts_of: Callable[[str], Any], *whose: str) -> DeckFile | DeckFileError:
-    """A list as the deck of somebody (game, name and set), or what is wrong with it then."""
+    """Return a list as the deck of `whose` (game, name and set), or the error that results."""
     game, who, set_id = whose
     text = file.text
     says = {"game": game, games()[game].whose: who, "set": set_id}
@@ -247,7 +275,7 @@ def _deck_of(file: DeckFile, facts_of: Callable[[str], Any], *whose: str) -> Dec
 
 
 def _with_cards(file: DeckFile, facts_of: Callable[[str], Any]) -> DeckFile:
-    """A deck file with cards, all of which are known. Raises KbError."""
+    """Return a deck file that contains cards, all of them known. Raises KbError."""
     game = game_of(file).id
     if not form_of(game).lines(file, facts_of(game)) and file.format == "text":
         raise refusal(file.name, "contains no card that kb knows.")
@@ -255,8 +283,10 @@ def _with_cards(file: DeckFile, facts_of: Callable[[str], Any]) -> DeckFile:
 
 
 def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) -> str:
-    """The text of a deck as a file of kb: a plain list as YAML, as the deck of `who` where it names nobody; any other as it is.
-    Raises KbError."""
+    """Return the text of a deck as a deck file of kb.
+
+    A plain list becomes YAML, owned by `who` if it names nobody. Other texts are returned unchanged. Raises KbError.
+    """
     if not looks_like_text(text):
         return text
 
@@ -297,7 +327,7 @@ def changed(value: Mapping[str, Any], change: Change, fields: Iterable[Field] = 
 
 
 def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> dict[str, Any]:
-    """A copy of a mapping with the value at a path of keys replaced; a key whose new value is empty is left out."""
+    """Return a copy of a mapping with the value at a path of keys replaced. A key with an empty new value is left out."""
     first, *inner = path
     nested = value.get(first)
     updated: Any = _replaced(nested if isinstance(nested, Mapping) else {}, inner, new) if inner else new
@@ -305,10 +335,10 @@ def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> 
 
 
 def text_of(value: Mapping[str, Any]) -> str:
-    """The keys of a deck as the text of a deck file (YAML)."""
+    """Return the keys of a deck as the text of a deck file (YAML)."""
     return str(yaml.safe_dump(dict(value), sort_keys=False, allow_unicode=True, width=1_000))
 
 
 def at_lines(lines: Sequence[Line], cards: Sequence[str]) -> list[Line]:
-    """The lines of a deck with the cards that a finding names."""
+    """Return the lines of a deck whose cards a finding names."""
     return [line for line in lines if line.label in cards or line.name in cards]

@@ -1,4 +1,4 @@
-"""Buttons of the form that apply a remedy: what each says, and the changes to the deck that it stands for."""
+"""Buttons of the form that apply a remedy: the words on each, and the changes to the deck that it makes."""
 
 from __future__ import annotations
 
@@ -12,14 +12,16 @@ from kb.decks.remedies import Add, Clear, Exchange, Fill, Remedy, Remove, Set, S
 from kb.frozen import frozen
 
 MOST_BUTTONS = 6
-"""Buttons for one remedy with a free choice; more are no help."""
+"""The most buttons for one remedy with a free choice; more would not help."""
 CODED = re.compile(r"(.+) \[(\w+)\]")
 """The label of a card with its code, which is its key in the form."""
 
 
 @frozen
 class Button:
-    """A button beside a finding: its `words`, and the `changes` that the form applies when it is pressed (see `form.changed`)."""
+    """A button next to a finding: its `words`, and the `changes` that the form applies when it is pressed (see
+    `form.changed`).
+    """
 
     words: str
     changes: tuple[Change, ...]
@@ -32,7 +34,7 @@ def buttons(finding: Finding, lines: Sequence[Line], fields: Sequence[Field] = (
 
 
 def _buttons(remedy: Remedy, lines: Sequence[Line], fields: Sequence[Field]) -> list[Button]:
-    """Return the buttons of one remedy; none where it needs a choice among more cards or values than `MOST_BUTTONS`."""
+    """Return the buttons of one remedy; none if it needs a choice among more than `MOST_BUTTONS` cards or values."""
     if isinstance(remedy, Steps):
         # A step that leaves the choice to the player (Fill) has no button: the form shows what is missing afterwards.
         each = [made for step in remedy.steps if (made := _buttons(step, lines, fields)) or not isinstance(step, Fill)]
@@ -59,7 +61,7 @@ def _buttons(remedy: Remedy, lines: Sequence[Line], fields: Sequence[Field]) -> 
 
 
 def _in_pile(lines: Sequence[Line], pile: str) -> list[Line]:
-    """Return the lines in a pile of the deck, named by its key; all of them without one."""
+    """Return the lines in a part of the deck named by its key; all lines without a key."""
     name = pile.replace(".", " ").replace("_", " ")
     inside = [line for line in lines if pile and line.group.casefold().startswith(name)]
     return inside or list(lines)
@@ -83,7 +85,7 @@ def _remove(line: Line, copies: int) -> Button:
 
 
 def _exchange(remedy: Exchange, lines: Sequence[Line]) -> Iterator[Button]:
-    """Yield the buttons that exchange a card for each that may come in its place; without any known, those that remove it."""
+    """Yield the buttons that exchange a card for each possible replacement; if none is known, those that remove it."""
     for line in _in_pile(at_lines(lines, remedy.out), remedy.pile):
         removing = _remove(line, remedy.copies)
         if len(set(remedy.out)) > 1 or not remedy.into or remedy.copies > 1:

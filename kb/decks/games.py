@@ -1,4 +1,4 @@
-"""The games whose decks kb checks: how a deck file is told to be of a game, and what a game offers for it."""
+"""The games whose decks kb checks: how kb detects which game a deck file is for, and the protocols of a game's parts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class NoRulesError(KbError, LookupError):
 
 
 class NewDeckError(KbError, ValueError):
-    """A deck cannot be begun; the message is a sentence."""
+    """A new deck cannot be created; the message is a sentence."""
 
 
 @frozen
@@ -39,9 +39,9 @@ class DeckView(Jsonable):
     """A deck's composition as a small table."""
 
     heading: str
-    """Whose deck it is, and how far."""
+    """The deck's owner and campaign progress."""
     columns: tuple[str, ...]
-    """What stands above the columns."""
+    """The column headings."""
     rows: tuple[tuple[str, ...], ...]
     """The rows, each with a text for every column."""
 
@@ -51,38 +51,38 @@ class ShownDeck(Jsonable):
     """A deck's file with its composition."""
 
     file: str
-    """The deck's file; with a number where it holds several."""
+    """The deck's file, followed by a number if the file contains several decks."""
     view: DeckView = field(metadata=FLAT)
 
 
 class Decks(Protocol):
-    """What a game with deck rules offers: its part `decks`. `facts` is whatever its `load_facts` made of the game's records."""
+    """Protocol of the part `decks`, for games with deck rules. `facts` is the value that `load_facts` returned."""
 
     def load_facts(self, records: Records) -> Any:
-        """The game's facts; `records(kind)` gives the records of a kind as they stand in `cards/`."""
+        """Build the game's facts; `records(kind)` returns the records of a kind as they are in `cards/`."""
 
     def check(self, file: DeckFile, facts: Any, frame: Mapping[str, Any] = NO_FRAME) -> Report:
-        """Check the deck that a file describes, in the frame that options describe (those of the game's `frame`, by name).
+        """Check the deck in a file with the options in `frame` (names as in the game's `frame`).
 
-        Raises DeckFileError when it cannot be read, or when an option makes no sense.
+        Raises DeckFileError if it cannot be read or an option does not apply.
         """
 
     def show(self, file: DeckFile, facts: Any) -> DeckView:
-        """A deck's composition. Raises DeckFileError when the file cannot be read."""
+        """Return the composition of a deck. Raises DeckFileError if the file cannot be read."""
 
     def new_deck(self, character: str, set_id: str | None, facts: Any) -> str | None:
-        """A deck file to begin with; None when the game has no such character. Raises NewDeckError."""
+        """Return the text of a new deck file; None if the game has no such character. Raises NewDeckError."""
 
     def rulesets(self) -> Mapping[str, Ruleset[Any]]:
-        """The game's rulesets by the id of the set (or of the game) they are for."""
+        """Return the game's rulesets by the id of the set (or of the game) that they apply to."""
 
 
 RulesOf = Callable[[str], tuple[Decks, Any]]
-"""A game's deck rules and its facts, by the game's id."""
+"""A function from a game's id to its deck rules and its facts."""
 
 
 def decks_of(game: str) -> Decks:
-    """The part of a game that checks decks. Raises NoRulesError when the game has none."""
+    """Return the game's part that checks decks. Raises NoRulesError if it has none."""
     part = registry.part(game, "decks")
     if part is None:
         raise NoRulesError(f"The game {game!r} has no deck rules: its object `game` has no `decks`.")
@@ -90,21 +90,22 @@ def decks_of(game: str) -> Decks:
 
 
 def with_decks() -> list[About]:
-    """The games with deck rules: those whose deck files have marks of their own."""
+    """Return the games with deck rules: those whose deck files kb can recognize."""
     return [about for about in registry.games().values() if about.marks]
 
 
 def game_named(text: str) -> About | None:
-    """The game that goes by a name, those with deck rules first; None when none does."""
+    """Return the game with this name, preferring games with deck rules; None if there is none."""
     wanted = name_key(text)
     named = [about for about in registry.games().values() if wanted in map(name_key, about.names)]
     return next((about for about in named if about.marks), named[0] if named else None)
 
 
 def game_of(file: DeckFile) -> About:
-    """The game of a deck file: what its key `game` says, else the game whose own keys it has.
+    """Return the game of a deck file: the value of its key `game`, or else the game whose own keys it has; for a plain
+    list that has neither, the game that the user plays.
 
-    Raises DeckFileError when `game` names no game with deck rules, or when nothing tells the game.
+    Raises DeckFileError if `game` names no game with deck rules, or if nothing identifies the game.
     """
     named = file.get("game")
     if named is not None and not isinstance(named, Scalar):
@@ -130,6 +131,9 @@ def game_of(file: DeckFile) -> About:
     of_set = file.get("set")
     if isinstance(of_set, Scalar) and (about := game_named(of_set.text)) and about.marks:
         return about
+    played = game_named(file.played.partition("/")[0]) if file.played and file.format == "text" else None
+    if played is not None and played.marks:
+        return played
     bare = next((about for about in with_decks() if about.bare_lists), None)
     if bare is not None and file.format == "text" and any(map(COUNTED.match, file.text.splitlines())):
         return bare
@@ -140,7 +144,7 @@ def game_of(file: DeckFile) -> About:
 
 
 def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
-    """Every ruleset with the id of its game and of the set (or game) it is for: what the checker checks."""
+    """Yield every ruleset with the id of its game and of the set (or game) that it applies to."""
     for about in with_decks():
         for set_id, ruleset in decks_of(about.id).rulesets().items():
             yield about.id, set_id, ruleset
@@ -150,7 +154,9 @@ def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
 
 
 def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Container[str]]) -> list[str]:
-    """A sentence for every check of these games that cites an entry which is not there; `entries` tells which of some ids are."""
+    """Return a sentence for each check of these games that cites a missing entry. `entries` returns those of some ids
+    that exist.
+    """
     cited = [
         (game, check.id, entry)
         for game, _, ruleset in all_rulesets()
@@ -167,7 +173,7 @@ def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Co
 
 
 def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
-    """The checks that cite each entry, each once, with the id of their game."""
+    """Return the checks that cite each entry, each once, with the id of their game."""
     by_entry: dict[str, dict[tuple[str, str], Check[Any]]] = {}
     for game, _, ruleset in all_rulesets():
         for check in ruleset.checks:
@@ -177,19 +183,19 @@ def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
 
 
 def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:
-    """The checks that cite an entry, each once, with the id of their game."""
+    """Return the checks that cite an entry, each once, with the id of their game."""
     return checks_by_entry().get(entry_id, [])
 
 
 class DeckRules:
-    """Deck rules with their facts, by game. `records(game, kind)` gives the records of `cards/`, as a catalog has them."""
+    """Deck rules with their facts, by game. `records(game, kind)` returns the records of `cards/`, as a catalog does."""
 
     def __init__(self, records: Callable[[str, str], list[dict[str, Any]]]) -> None:
         self._records = records
         self._loaded: dict[str, tuple[Decks, Any]] = {}
 
     def game(self, game: str) -> tuple[Decks, Any]:
-        """A game's deck rules and its facts. Raises LookupError when the game has no deck rules."""
+        """Return a game's deck rules and its facts. Raises LookupError if the game has no deck rules."""
         if game not in self._loaded:
             decks = decks_of(game)
             self._loaded[game] = (decks, decks.load_facts(lambda kind: self._records(game, kind)))
@@ -200,34 +206,37 @@ Record = Mapping[str, Any]
 
 
 class AccessError(KbError, ValueError):
-    """It cannot be told what a character may have; the message is a sentence."""
+    """kb cannot tell which cards a character may have; the message is a sentence."""
 
 
 class MayHave(Protocol):
-    """What one character may have."""
+    """The cards that one character may have."""
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Sentences: by which rule, what was taken for granted, what is open."""
+        """Return sentences about the rule used, the assumptions made and the open questions."""
 
     def may_have(self, record: Record) -> bool | None:
-        """Whether the card of a record may come into the deck; None when no source tells."""
+        """Return True if the card of a record may be added to the deck; None if no source says."""
 
     def better(self, record: Record) -> bool:
-        """Whether the card would be an upgrade of what the deck holds."""
+        """Return True if the card would be an upgrade of a card in the deck."""
 
 
 class Access(Protocol):
-    """A game whose rules say which cards a character may have: its part `access`. What else a query may say of the
-    character stands in `game.yaml` under `asks`."""
+    """Protocol of the part `access`, for games whose rules say which cards a character may have.
+
+    Further terms that a query may use for the character are in `game.yaml` under `asks`.
+    """
 
     def access(self, who: str | DeckFile, terms: Mapping[str, str], facts: Any) -> MayHave | None:
-        """What the character of a name, or of a deck file, may have; None when the game has nobody of that name.
+        """Return the cards that a character, given by name or deck file, may have; None if the game has no such
+        character.
 
-        Raises AccessError when something that was said makes no sense, DeckFileError when the file cannot be read.
+        Raises AccessError if one of the `terms` makes no sense, and DeckFileError if the file cannot be read.
         """
 
 
 def access_of(game: str) -> Access | None:
-    """The part of a game that knows what characters may have; None when it has none."""
+    """Return the game's part that knows the cards characters may have; None if it has none."""
     return cast("Access | None", registry.part(game, "access"))

@@ -1,4 +1,4 @@
-"""The tree that a deck file is parsed into: values that know their lines, and why a file cannot be read."""
+"""The tree that a deck file is parsed into, whose values know their lines; and the error for a file that cannot be read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Sequence:
 
 @frozen
 class Mapping:
-    """Keys with their values, in the order of the file. Keys are distinct."""
+    """Keys with their values, in the order of the file. No key occurs twice."""
 
     pairs: tuple[tuple[Scalar, Node], ...]
     line: int
@@ -44,16 +44,16 @@ Node = Scalar | Sequence | Mapping
 
 @frozen
 class DeckProblem(Jsonable):
-    """Why a deck file cannot be read.
+    """A reason why a deck file cannot be read.
 
-    For an unknown name, `typed` is the name as it is written and `meant` lists names that it may mean. `cite` is the entry
-    that states the rule, where there is one, and `remedies` are changes that fix the problem.
+    For an unknown name, `typed` is the name as written and `meant` lists names that it may mean. `cite` is the entry
+    that states the rule, if there is one, and `remedies` are changes that fix the problem.
     """
 
     line: int = field(metadata=OR_NULL)
     """Line of the file, from 1."""
     message: str
-    """What is wrong, in a sentence."""
+    """The problem, in a sentence."""
     typed: str = field(default="", metadata=HIDDEN)
     meant: tuple[str, ...] = field(default=(), metadata=HIDDEN)
     cite: str = field(default="", metadata=HIDDEN)
@@ -61,20 +61,20 @@ class DeckProblem(Jsonable):
 
     @property
     def told(self) -> str:
-        """The message with its rule and what to do, as the terminal prints it."""
+        """Return the message with its rule and its remedies, as the terminal prints it."""
         cite = f" ({self.cite})" if self.cite else ""
         fix = in_words(self.remedies)
         return f"{self.message}{cite}{f' {fix}' if fix else ''}"
 
 
 MOST_SHOWN = 100
-LONGEST_KEPT = 100  # of a key: what is longer is no key of a game, and would fill the memory
+LONGEST_KEPT = 100  # characters of a key; no game has longer keys, and caching them would fill the memory
 LONGEST_TOLD = 1_000
 WHOLE = re.compile(r"[-+]?[0-9]{1,9}")
 
 
 class DeckFileError(KbError):
-    """A deck file cannot be read; `problems` lists everything that was found in it."""
+    """A deck file cannot be read; `problems` lists everything that is wrong with it."""
 
     def __init__(self, file: str, problems: list[DeckProblem]) -> None:
         self.file = file
@@ -86,22 +86,24 @@ class DeckFileError(KbError):
         super().__init__("\n".join(lines))
 
     def __reduce__(self) -> tuple[type[DeckFileError], tuple[str, list[DeckProblem]]]:
-        """How pickle builds the error again in another process."""
+        """Let pickle build the error again in another process."""
         return DeckFileError, (self.file, self.problems)
 
 
 def shortened(message: str) -> str:
-    """A sentence without the middle of what it quotes, where that goes on for pages; its beginning and its advice stay."""
+    """Return a message without its middle if it is longer than LONGEST_TOLD, so that a long quotation does not hide
+    the advice.
+    """
     return message if len(message) <= LONGEST_TOLD else f"{message[:400]} … {message[-300:]}"
 
 
 def place(file: str, line: int) -> str:
-    """`file:line`, or only the file."""
+    """Return `file:line`, or only the file if there is no line."""
     return f"{file}:{line}" if line else file
 
 
 def key_name(text: str) -> str:
-    """A key in the form in which keys are compared: `Card feats` is `card_feats`."""
+    """Return a key in the form in which keys are compared: `Card feats` becomes `card_feats`."""
     return _known_name(text) if len(text) <= LONGEST_KEPT else _name(text)
 
 
@@ -109,17 +111,19 @@ def _name(text: str) -> str:
     return re.sub(r"[\s-]+", "_", text.strip().casefold())
 
 
-_known_name = lru_cache(maxsize=4096)(_name)  # the same keys stand in every deck of a long list
+_known_name = lru_cache(maxsize=4096)(_name)  # every deck of a long list has the same keys
 
 
 def whole(text: str) -> int | None:
-    """A whole number of up to nine digits, with or without a sign; None for anything else. No count of a game has more."""
-    bare = text.strip()  # more than int() takes off: it would stumble over what is left
+    """Parse a whole number of up to nine digits, with or without a sign; return None for other texts. No game counts
+    higher.
+    """
+    bare = text.strip()  # strips more characters than int() does, which would fail on them
     return int(bare) if WHOLE.fullmatch(bare) else None
 
 
 def plain_value(node: Node) -> Any:
-    """A node as plain Python values; unquoted numbers, booleans and null as in YAML."""
+    """Return a node as plain Python values; unquoted numbers, booleans and null as in YAML."""
     if isinstance(node, Mapping):
         return {key.text: plain_value(value) for key, value in node.pairs}
     if isinstance(node, Sequence):
@@ -148,7 +152,7 @@ def node_of(value: Any) -> Node:
 
 
 def scalars_below(node: Node | None) -> Iterator[Scalar]:
-    """All single values and keys in a node, in order."""
+    """Yield all single values and keys in a node, in order."""
     if isinstance(node, Scalar):
         yield node
     elif isinstance(node, Sequence):

@@ -1,4 +1,6 @@
-"""The decks of one table: judged together, rebuilt, and their cards pulled from one collection; what a game offers for that."""
+"""The decks of one party: check them together, rebuild them, and find their cards in one collection. Protocols for
+games that offer this.
+"""
 
 from __future__ import annotations
 
@@ -22,26 +24,28 @@ from kb.jsonable import FLAT, HIDDEN, NAMED, Jsonable, called, key
 
 
 class PartyError(KbError, ValueError):
-    """Decks that cannot be judged or rebuilt together; the message says why."""
+    """Decks that cannot be checked or rebuilt together; the message says why."""
 
 
 @frozen
 class PartyReport(Jsonable):
-    """The decks of one table."""
+    """The report on the decks of one party."""
 
     findings: tuple[Located, ...]
-    """What was found on them together."""
+    """Findings on the decks together."""
     reports: tuple[Report, ...] = field(metadata=called("decks"))
-    """What was found on each."""
+    """The report on each deck."""
 
     @property
     def together(self) -> bool:
-        """Whether they may be played together."""
+        """Return True if the decks may be played together."""
         return not any(each.finding.severity == "error" for each in self.findings)
 
     @property
     def verdict(self) -> str:
-        """Whether the decks may be played together, in words that follow their number, with those that are not legal by themselves."""
+        """Return the verdict in words that follow the number of decks, with the owners of decks that are illegal by
+        themselves.
+        """
         one = len(self.reports) == 1
         if not self.together:
             return "does not fit the party" if one else "cannot be played together"
@@ -54,13 +58,13 @@ class PartyReport(Jsonable):
 
     @key
     def legal(self) -> bool:
-        """Whether they may be played together, and each of them may be played."""
+        """True if the decks may be played together and each of them is legal."""
         return self.together and all(report.legal for report in self.reports)
 
 
 @frozen
 class Refusable:
-    """A move in words, its card, and the members who may refuse it: neither give the card away nor take it. `refused`: they do already."""
+    """A move in words, its card, and the members who may refuse to give or take it. `refused` is true if they have."""
 
     text: str
     card: str
@@ -70,7 +74,9 @@ class Refusable:
 
 @frozen
 class Step:
-    """A step of the players: its heading, its lines, the entry (id) that states the rule, and the moves one by one that may be refused."""
+    """A step for the players: its heading, its lines, the id of the entry that states the rule, and the moves that may
+    be refused.
+    """
 
     title: str
     lines: tuple[str, ...]
@@ -80,59 +86,67 @@ class Step:
 
 @frozen
 class Rebuilding(Jsonable):
-    """The decks of a table after a scenario.
+    """The decks of a party after a scenario.
 
-    `steps` are what the players do, `decks` deck files by member, `told` all of it as the game prints it, but for the findings. Without
-    `decks` the table names something that nobody knows.
+    `steps` are the instructions for the players and `decks` the deck files by member. `told` is all of it as the game
+    prints it, without the findings. `decks` is empty if the party file contains unknown names.
     """
 
     file: str = field(metadata=HIDDEN)
     findings: tuple[Located, ...]
-    """What is wrong or impossible, at its lines in the table's file."""
+    """Problems, with their lines in the party's file."""
     steps: tuple[Step, ...] = field(default=(), metadata=HIDDEN)
     decks: Mapping[str, str] = field(default_factory=dict, metadata=HIDDEN)
     told: Mapping[str, Any] | Jsonable = field(default_factory=dict, metadata=FLAT)
 
     @property
     def legal(self) -> bool:
-        """Whether nothing is wrong or impossible."""
+        """Return True if there are no errors."""
         return not any(each.finding.severity == "error" for each in self.findings)
 
 
 class Party(Protocol):
-    """What a game whose decks share a table offers: its part `party`. `facts` is what its part `decks` made of the records."""
+    """Protocol of the part `party`, for games whose players share cards. `facts` is the value that the part `decks`
+    loaded.
+    """
 
     def check(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-        """Check the decks of one table together, and each by itself.
+        """Check the decks of one party together, and each by itself.
 
-        `owned` are products, `out` those who are out of the campaign for good. Raises DeckFileError, and PartyError when an
-        option makes no sense.
+        `owned` are products; `out` are characters who are permanently out of the campaign. Raises DeckFileError, and
+        PartyError if an option does not apply.
         """
 
 
 class RebuildingParty(Party, Protocol):
-    """The same for a game whose table rebuilds its decks between scenarios."""
+    """Protocol of the part `party`, for games whose party rebuilds its decks between scenarios."""
 
     def rebuild(self, file: DeckFile, facts: Any, fill: bool) -> Rebuilding:
-        """Rebuild the decks of the table that a file describes; with `fill` cards from the box are chosen. Raises DeckFileError."""
+        """Rebuild the decks of the party that a file describes. With `fill`, choose cards from the box. Raises
+        DeckFileError.
+        """
 
     def table(self, files: Sequence[DeckFile], facts: Any) -> str:
-        """Return the text of a table file whose members hold these decks. Raises PartyError for decks that cannot be read."""
+        """Return the text of a party file whose members have these decks. Raises PartyError for decks that cannot be
+        read.
+        """
 
     def asked(self, facts: Any) -> Conversation:
-        """What is asked of a table after a scenario; gives the keys of its file. Raises DeckFileError for a deck that cannot be read."""
+        """Ask about a party after a scenario; the result is the keys of its file. Raises DeckFileError for a deck that
+        cannot be read.
+        """
 
     def example(self) -> str:
-        """A table file to try."""
+        """Return an example of a party file."""
 
 
 def party_of(game: str) -> Party | None:
-    """The part of a game that judges the decks of a table together; None when it has none."""
+    """Return the game's part that checks the decks of a party together; None if it has none."""
     return cast(Party | None, registry.part(game, "party"))
 
 
 def rebuilding_of(game: str) -> RebuildingParty | None:
-    """The part of a game that rebuilds the decks of a table; None when it has none."""
+    """Return the game's part that rebuilds the decks of a party; None if it has none."""
     part = party_of(game)
     return cast(RebuildingParty, part) if hasattr(part, "rebuild") else None
 
@@ -143,9 +157,10 @@ P = TypeVar("P")
 def check_together(
     files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str] = (), out: Sequence[str] = ()
 ) -> PartyReport:
-    """Judge the decks of one table together, and each by itself, as the game they are all of does.
+    """Check the decks of one party together, and each by itself, by the rules of their game.
 
-    Raises PartyError for decks of several games, of a game that has no such rules, or that cannot be read (every one is told).
+    Raises PartyError for decks of several games, for a game without such rules, or for decks that cannot be read (it
+    lists each of them).
     """
     decks = readable(files)
     part, facts = part_for(decks[0], rules_of, "party check", party_of)
@@ -156,8 +171,11 @@ def check_together(
 
 
 def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> str:
-    """Return the text of a table file whose members hold these decks. Raises PartyError for decks of several games, of a game that
-    rebuilds none, or that cannot be read."""
+    """Return the text of a party file whose members have these decks.
+
+    Raises PartyError for decks of several games, for a game that cannot rebuild decks, or for decks that cannot be
+    read.
+    """
     decks = readable(files)
     part, facts = part_for(decks[0], rules_of, "party new", rebuilding_of)
     for file in decks[1:]:
@@ -167,7 +185,9 @@ def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> st
 
 
 def rebuild_table(file: DeckFile, rules_of: RulesOf, fill: bool = False) -> Rebuilding:
-    """Rebuild the decks of the table that a file describes, as its game does. Raises DeckFileError and PartyError."""
+    """Rebuild the decks of the party that a file describes, by the rules of its game. Raises DeckFileError and
+    PartyError.
+    """
     part, facts = part_for(file, rules_of, "party rebuild", rebuilding_of)
     return part.rebuild(file, facts, fill)
 
@@ -176,7 +196,7 @@ REFUSES = "refuses"
 
 
 def refusals(text: str) -> dict[str, list[str]]:
-    """Who refuses which cards, as a page keeps it between the answers: a line `NAME: CARD` for each."""
+    """Parse the refusals that a page stores between answers, one line `NAME: CARD` for each, into cards by member."""
     by_member: dict[str, list[str]] = {}
     for line in text.splitlines():
         name, _, card = line.partition(": ")
@@ -185,7 +205,7 @@ def refusals(text: str) -> dict[str, list[str]]:
 
 
 def refusing(text: str, refuse: Mapping[str, Any]) -> str:
-    """The lines that `refusals` reads, after a member refuses a card or no longer does."""
+    """Return the lines that `refusals` reads, after a member refuses a card or takes the refusal back."""
     line = f"{refuse['who']}: {refuse['card']}"
     others = [each for each in text.splitlines() if each != line]
     return "\n".join([*others, line] if refuse["refuses"] else others)
@@ -195,7 +215,9 @@ OF_REFUSALS = re.compile(rf"^{REFUSES}\s*:.*\n?(?:[ \t\]}}-].*\n?)*", re.MULTILI
 
 
 def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:
-    """The text of a table's file in which a member refuses a card, or no longer does: its key `refuses` goes to the end, the rest stays."""
+    """Return the text of a party's file in which a member refuses a card, or no longer refuses it. The key `refuses`
+    moves to the end.
+    """
     by_member = named if isinstance(named := file.value().get(REFUSES), dict) else {}
     name = next((each for each in by_member if name_key(each) == name_key(who)), who)
     listed = by_member.get(name) or []
@@ -208,7 +230,7 @@ def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> s
 
 
 def with_refusals(file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
-    """The text of a table's file in which each member refuses these cards and no others."""
+    """Return the text of a party's file in which each member refuses exactly these cards."""
     by_member = {name: cards for name, cards in by_member.items() if cards}
     if file.text.lstrip().startswith("{"):
         others = {key: each for key, each in file.value().items() if key != REFUSES}
@@ -221,7 +243,9 @@ def with_refusals(file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
 
 
 def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
-    """The decks of a table, all of which can be read. Raises PartyError, which tells what is wrong with each that cannot."""
+    """Return the decks of a party if all of them can be read. Raises PartyError, which says what is wrong with each of
+    the others.
+    """
     each = list(files)
     if wrong := [str(file) for file in each if isinstance(file, DeckFileError)]:
         raise PartyError("\n".join(wrong))
@@ -231,8 +255,10 @@ def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
 
 
 def part_for(file: DeckFile, rules_of: RulesOf, command: str, part_of: Callable[[str], P | None]) -> tuple[P, Any]:
-    """The part of a file's game that a command needs, and the game's facts. Raises PartyError when the game has none, DeckFileError for no
-    game."""
+    """Return the part of a file's game that a command needs, and the game's facts.
+
+    Raises PartyError if the game has no such part, and DeckFileError if the game is unknown.
+    """
     about = game_of(file)
     part = part_of(about.id)
     if part is None:
@@ -242,10 +268,10 @@ def part_for(file: DeckFile, rules_of: RulesOf, command: str, part_of: Callable[
 
 @frozen
 class HeldCard:
-    """A card that decks hold.
+    """A card that decks contain.
 
-    name: as people know it; facts: what is printed on a stand-in for it, line by line; decks: copies by deck; stock: copies
-    by product owned, None where nobody knows how many.
+    name: its name for people; facts: the lines printed on a proxy of it; decks: copies by deck; stock: copies by
+    product owned, None if the number is unknown.
     """
 
     name: str
@@ -255,19 +281,19 @@ class HeldCard:
 
     @property
     def copies(self) -> int:
-        """Copies in all decks."""
+        """Return the number of copies in all decks."""
         return sum(self.decks.values())
 
 
 @frozen
 class Collection(Jsonable):
-    """Decks, the cards they want, and the products owned."""
+    """Decks, the cards that they need, and the products owned."""
 
     decks: Mapping[str, str]
     """The decks by their titles, with a line on each."""
     cards: tuple[HeldCard, ...] = field(metadata=HIDDEN)
     owned: str
-    """Which products are taken to be owned, in words."""
+    """The products counted as owned, in words."""
 
 
 @frozen
@@ -277,45 +303,52 @@ class Take(Jsonable):
     card: HeldCard = field(metadata=NAMED)
     """The card."""
     copies: int
-    """How many."""
+    """The number of copies."""
     decks: Mapping[str, int]
-    """For which decks, by their titles."""
+    """The decks that they are for: copies by the deck's title."""
     uncertain: bool = False
-    """Nobody knows whether the product has so many."""
+    """True if it is unknown whether the product contains enough copies."""
 
 
 @frozen
 class Pull(Jsonable):
-    """Which cards of several decks to take from which product."""
+    """A pull list: the cards of several decks, by the product to take them from."""
 
     collection: Collection = field(metadata=FLAT)
     products: Mapping[str, tuple[Take, ...]]
-    """What to take from each product, the first to open first."""
+    """The cards to take from each product, in the order in which to open the products."""
     missing: tuple[Take, ...]
-    """What no product has: copies to be shared or replaced."""
+    """Cards that no product has enough of: copies to share or replace."""
 
     @property
     def copies(self) -> int:
-        """Cards that are taken."""
+        """Return the number of cards that are taken."""
         return sum(take.copies for takes in self.products.values() for take in takes)
 
 
 class Pulling(Protocol):
-    """What the part `party` of a game offers whose cards come in products. `facts` is what its part `decks` made of the records."""
+    """Protocol of the part `party`, for games whose cards come in products. `facts` is the value that the part `decks`
+    loaded.
+    """
 
     def collection(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str]) -> Collection:
-        """The cards of decks with the products that hold them. Raises DeckFileError, and PartyError for unknown products."""
+        """Return the cards of decks with the products that contain them. Raises DeckFileError, and PartyError for
+        unknown products.
+        """
 
 
 def pulling_of(game: str) -> Pulling | None:
-    """That part of a game; None when its cards come in no products that are known."""
+    """Return that part of a game; None if the products of its cards are unknown."""
     part = registry.part(game, "party")
     return cast(Pulling, part) if hasattr(part, "collection") else None
 
 
 def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str]) -> Pull:
-    """The pull list of several decks. Raises DeckFileError, and PartyError for decks that cannot be read, of several games, or of one
-    whose products nobody knows."""
+    """Return the pull list of several decks.
+
+    Raises DeckFileError, and PartyError for decks that cannot be read, are of several games, or are of a game whose
+    products are unknown.
+    """
     decks = readable(files)
     games = {game_of(file).id: game_of(file).title for file in decks}
     if len(games) != 1:
@@ -328,7 +361,9 @@ def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, 
 
 
 def pull(collection: Collection) -> Pull:
-    """From the products that have most of the cards first, so that few have to be opened; the decks are served in their order."""
+    """Choose the products to take cards from, those with the most cards first so that few are opened. Earlier decks
+    are served first.
+    """
     supply: Counter[str] = Counter()
     for card in collection.cards:
         for product, there in card.stock.items():
@@ -338,7 +373,7 @@ def pull(collection: Collection) -> Pull:
     missing: list[Take] = []
     for card in collection.cards:
         left = +Counter(card.decks)
-        # products of which the number of copies is known come first: the others may not have any more
+        # products with a known number of copies come first: the others may have too few
         for product in sorted(card.stock, key=lambda each: (card.stock[each] is None, ranked.index(each))):
             there = card.stock[product]
             number = left.total() if there is None else min(there, left.total())
@@ -351,7 +386,7 @@ def pull(collection: Collection) -> Pull:
 
 
 def _served(left: Counter[str], number: int) -> dict[str, int]:
-    """Take so many copies off what the decks still want, the first deck first."""
+    """Take up to `number` copies off what the decks still need, the first deck first; return copies by deck."""
     served: Counter[str] = Counter()
     for deck, wanted in left.items():
         served[deck] = min(wanted, number - served.total())

@@ -1,7 +1,8 @@
-"""Problems and findings: what a check yields, and what a report shows of it. Both are data; windows add the words."""
+"""Problems and findings: the results of a check and their presentation in a report. Both are data; outputs add the words."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar, get_args
@@ -13,14 +14,14 @@ from kb.jsonable import HIDDEN, NAMED, Jsonable, key
 
 Subject = TypeVar("Subject")
 Family = Literal["count", "copies", "access", "required", "choice", "pool", "feat", "experience", "campaign"]
-"""What a check is about."""
+"""The subject of a check."""
 Severity = Literal["error", "warning", "note"]
 SEVERITIES: tuple[Severity, ...] = get_args(Severity)
 
 
 @frozen
 class At:
-    """A place in a file: a key, and a name below it (`decks` and `Kyra`) or none."""
+    """A place in a file: a key, and optionally a name below it (`decks` and `Kyra`)."""
 
     key: str
     name: str = ""
@@ -30,18 +31,16 @@ class At:
         return f"{self.key} {self.name}" if self.name else self.key
 
 
-# Not frozen: frozen dataclasses take several times as long to make, and checks make little else. Nobody changes one.
+# Not frozen: creating a frozen dataclass takes several times as long, and checks mostly create these. They are never changed.
 @dataclass(slots=True, unsafe_hash=True)
 class Problem:
-    """One thing that a check found.
+    """A problem that a check found.
 
-    message: what is wrong, in one plain sentence that names no key of a file and no control of a form.
-    who: the person whom it is about, where several play.
-    cards: labels of the cards that it is about (with codes where a game has codes).
-    count, limit: what there is and what the rule asks for - the most, the least or exactly that many, as the message says.
-    at: where in the file it is; of several places the first one that is there.
-    remedies: changes each of which fixes it.
-    severity, cites: replace those of the check where one problem differs.
+    message: the problem, in one plain sentence that names no key of a file and no control of a form. who: the person
+    that it concerns, if several play. cards: labels of the cards concerned (with codes if the game has codes). count,
+    limit: the actual number and the number that the rule asks for - a maximum, a minimum or an exact number, as the
+    message says. at: its place in the file; of several places, the first one that exists counts. remedies: changes,
+    each of which fixes it. severity, cites: replace those of the check for this problem.
     """
 
     message: str
@@ -56,18 +55,18 @@ class Problem:
 
 
 Problems = Iterator[Problem]
-"""What a check yields."""
+"""The problems that a check yields."""
 Rule = Callable[[Subject], Iterable[Problem]]
 """A function that takes a subject and yields its problems."""
 
 
 @frozen
 class Check(Generic[Subject]):
-    """One legality rule of a game; two checks are equal when they are the same rule of the same game (in whichever set).
+    """A legality rule of a game. Two checks are equal if they are the same rule of the same game (in any set).
 
-    id: its name in JSON, unique within the game. cites: ids of the entries that state the rule, the most important first.
-    summary: the first line of the function's docstring. when: a function that returns a false value for subjects that
-    have nothing to check (None: the check always runs).
+    id: its name in JSON, unique within the game. cites: ids of the entries that state the rule, the most important
+    first. summary: the first line of the function's docstring. when: a function that returns a false value for subjects
+    that the check does not apply to (None: it always applies).
     """
 
     id: str
@@ -81,7 +80,7 @@ class Check(Generic[Subject]):
 
     @property
     def name(self) -> str:
-        """Its id, as JSON prints a check."""
+        """Return its id, which is how JSON shows a check."""
         return self.id
 
     def __call__(self, subject: Subject) -> Iterable[Problem]:
@@ -103,31 +102,35 @@ class Finding(Jsonable):
     """Id of the check within its game."""
     problem: Problem = field(metadata=HIDDEN)
     deck: str = field(default="", metadata=HIDDEN)
-    """In a report on several decks: whose deck it was found in."""
+    """In a report on several decks: the owner of the deck it was found in."""
 
     @key
     def family(self) -> Family:
-        """What the check is about."""
+        """The subject of the check."""
         return self.check.family
 
     @key
     def severity(self) -> Severity:
-        """An error makes the deck illegal."""
+        """Severity; an error makes the deck illegal."""
         return self.problem.severity or self.check.severity
 
     @key
     def message(self) -> str:
-        """What is wrong, in a sentence."""
-        return f"{self.deck}: {self.problem.message}" if self.deck else self.problem.message
+        """The problem, in a sentence."""
+        message = self.problem.message
+        where, _, name = self.deck.rpartition(": ")
+        if name and re.match(rf"{re.escape(name)}\b", message):  # the sentence begins with the name already
+            return f"{where}: {message}" if where else message
+        return f"{self.deck}: {message}" if self.deck else message
 
     @key
     def who(self) -> str:
-        """The person whom it is about, where several play; else empty."""
+        """The person that it concerns, if several play; else empty."""
         return self.problem.who or self.deck
 
     @key
     def cards(self) -> tuple[str, ...]:
-        """Labels of the cards that it is about (with codes where a game has codes)."""
+        """Labels of the cards concerned (with codes if the game has codes)."""
         return self.problem.cards
 
     @key
@@ -137,27 +140,27 @@ class Finding(Jsonable):
 
     @key
     def fix(self) -> str:
-        """All remedies in words; empty when there is nothing to do."""
+        """All remedies in words; empty if there are none."""
         return in_words(self.problem.remedies)
 
     @key
     def remedies(self) -> tuple[AnyRemedy, ...]:
-        """Changes each of which fixes the problem."""
+        """Changes, each of which fixes the problem."""
         return self.problem.remedies
 
     @key
     def count(self) -> int | None:
-        """How many there are, where the finding is about a number."""
+        """The actual number, if the finding is about a number."""
         return self.problem.count
 
     @key
     def limit(self) -> int | None:
-        """How many the rule asks for: the most, the least or exactly that many, as the message says."""
+        """The number that the rule asks for: a maximum, a minimum or an exact number, as the message says."""
         return self.problem.limit
 
     @key
     def code(self) -> str:
-        """A stable name of the check over all games: game/check."""
+        """A stable name of the check across all games: game/check."""
         return f"{self.check.game}/{self.check.id}"
 
     @property
@@ -166,13 +169,13 @@ class Finding(Jsonable):
         return self.check.game
 
     def fix_for(self, key_words: KeyWords, only: Iterable[str] | None = None) -> str:
-        """Return the remedies in the words of a window; with `only`, those alone that change these keys."""
+        """Return the remedies in the words of one user interface; with `only`, just those that change these keys."""
         remedies = self.remedies if only is None else fitting(self.remedies, only)
         return in_words(remedies, key_words)
 
     @property
     def at(self) -> tuple[At, ...]:
-        """Where in the file it is; of several places the first one that is there."""
+        """Return the places in the file; the first one that exists counts."""
         return self.problem.at if isinstance(self.problem.at, tuple) else (self.problem.at,)
 
     def by(self, *checks: Check[Any]) -> bool:

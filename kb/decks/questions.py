@@ -1,6 +1,7 @@
-"""What a game asks to make a file - of the next game of a campaign, of a final position, of a table - and what an answer must be.
+"""Questions that a game asks to fill in a file, and checks of the answers. The file is the next game of a campaign, a
+final position or a party.
 
-Who asks is not known here: a terminal asks one question after the other, a page all of them as a form.
+The questions do not depend on the user interface: a terminal asks them one by one, a page shows them all as a form.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from kb.decks.names import did_you_mean, either, name_key, split_quantity
 from kb.decks.nodes import DeckFileError
 from kb.errors import KbError
 from kb.frozen import frozen
+from kb.records import NOTHING
 
 MOST_ASKED = 1_000
 
@@ -29,14 +31,15 @@ class QuestionsError(KbError, ValueError):
 
 @frozen
 class Question:
-    """What is asked. `choices` are the answers there are (none: any text); with `many` several are given: parted by commas, by semicolons or
-    in lines of their own; with `lines` not by commas, which such an answer may hold.
+    """A question.
 
-    An empty answer means `default`, or nothing where that is empty; `needed` allows no empty answer. With `copies` a choice may stand
-    with its number, such as `2x Cure`; with `number` an answer is a whole number, `most` at most, with `file` the text of a deck file,
-    as it stands.
-    `group` is what a form shows it under, `key` the key of the file that it fills, `of` whom it is about. `note` says what becomes of
-    the answer, by the entry `cite`.
+    `choices` are the possible answers (none: any text). With `many`, several answers may be given, separated by commas,
+    semicolons or line breaks; with `lines` not by commas, because an answer may contain one. An empty answer means
+    `default`, or no answer if `default` is empty; `needed` allows no empty answer. With `copies`, a choice may have a
+    number, such as `2x Cure`. With `number`, an answer is a whole number up to `most`. With `file`, it is the unchanged
+    text of a deck file. `group` is the heading in a form, `key` the key of the file that the answer fills, and `of` the
+    person it is about. `note` explains how the answer is used, according to the entry `cite`. `finds` are words by which a form finds a
+    choice besides its name, such as type and traits.
     """
 
     text: str = ""
@@ -55,9 +58,10 @@ class Question:
     of: str = ""
     note: str = ""
     cite: str = ""
+    finds: Mapping[str, str] = NOTHING
 
     def parts(self, answer: str) -> list[str]:
-        """The answers in what was typed; a choice that holds a comma is one answer."""
+        """Split the typed text into answers; a choice that contains a comma is one answer."""
         if self.file:
             return [answer] if answer.strip() else []
         typed = answer.strip() or self.default
@@ -74,13 +78,13 @@ class Question:
         return answers
 
     def named(self, part: str) -> str | None:
-        """The choice that a part means, with its number of copies; None when there is no such choice."""
+        """Return the choice that `part` names, with its number of copies; None if there is no such choice."""
         count, name = split_quantity(part) if self.copies else (1, part)
         chosen = next((choice for choice in self.choices if name_key(choice) == name_key(name)), None)
         return chosen if chosen is None or count == 1 else f"{count}x {chosen}"
 
     def wrong(self, answer: str) -> str:
-        """What is wrong with an answer, as a sentence; empty when it will do."""
+        """Return what is wrong with an answer, as a sentence; empty if the answer is valid."""
         answers = self.parts(answer)
         if not answers:
             return "Enter an answer." if self.needed else ""
@@ -103,23 +107,25 @@ class Question:
         return (no_day(answers[0]) or "") if self.day else ""
 
     def answer(self, typed: str) -> list[str]:
-        """The answers as the file has them."""
+        """Return the answers as they are written to the file."""
         return [self.named(part) or part if self.choices else part for part in self.parts(typed)]
 
 
 Conversation: TypeAlias = Generator[Question, list[str], dict[str, Any]]
-"""Yields questions, is sent the answers, and returns the keys of the game's file with their values."""
+"""Yields questions, receives the answers, and returns the keys of the file with their values."""
 
 
 def yes_or_no(text: str, default: str = "", key: str = "") -> Question:
-    """A question that is answered by yes or no."""
+    """Return a question whose answers are yes and no."""
     return Question(text, ("yes", "no"), needed=not default, default=default, key=key)
 
 
 def for_each(
     names: Iterable[str], text: str, question: Question
 ) -> Generator[Question, list[str], dict[str, list[str]]]:
-    """The same question about each (`{}` in `text` stands for the name); names without an answer, or with 0, are left out."""
+    """Ask the same question for each name, which replaces `{}` in `text`. Names without an answer, or with 0, are left
+    out.
+    """
     answers = {}
     for name in names:
         answer = yield replace(question, text=text.format(name), of=name)
@@ -129,14 +135,17 @@ def for_each(
 
 
 def single(answers: Mapping[str, list[str]]) -> dict[str, str]:
-    """The first answer of each name, for questions that take a single one."""
+    """Return the first answer of each name, for questions that take a single answer."""
     return {name: answer[0] for name, answer in answers.items()}
 
 
 @frozen
 class Asked:
-    """A question of a form: its key there (its text, with a number where the same is asked again), what was typed, and what is wrong
-    with that (empty: nothing, or nothing was typed yet)."""
+    """A question of a form.
+
+    `key` is its key in the form: its text, with a number if the same text is asked again. `typed` is the user's input,
+    and `wrong` says what is wrong with it (empty: nothing, or no input yet).
+    """
 
     key: str
     question: Question
@@ -147,10 +156,12 @@ class Asked:
 def as_form(
     conversation: Conversation, typed: Mapping[str, str], guess: bool = False
 ) -> tuple[list[Asked], dict[str, Any] | None]:
-    """A conversation as far as what was typed leads, by the keys of its questions; with what comes of it, where nothing is wrong or lacks.
+    """Run a conversation with the answers in `typed`, by question key. Return its questions, and its result if all
+    answers are valid.
 
-    What was not typed is answered by its default. Behind an answer that will not do the questions go on as if it were not given, unless
-    it is needed; with `guess` as if it were the first answer there is. Raises QuestionsError.
+    A question without input gets its default. After an invalid answer, the questions continue as if it had not been
+    given. If the question needs an answer, the form ends there; with `guess` it continues with the first choice. Raises
+    QuestionsError.
     """
     questions: list[Asked] = []
     before: Counter[str] = Counter()
@@ -178,7 +189,11 @@ def as_form(
 
 
 def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:
-    """The questions of a form by the keys of the file that they fill; of several the one about `name` (empty: `…` stands for whom)."""
+    """Return the questions of a form by the keys of the file that they fill.
+
+    If several questions fill one key, the one about `name` is chosen. Without a name, `…` replaces the name in the
+    text.
+    """
     words: dict[str, str] = {}
     for each in questions:
         text = each.question.text
@@ -189,25 +204,25 @@ def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:
 
 
 class Scoring(Protocol):
-    """What a game offers whose final positions are scored: its part `scoring`."""
+    """Protocol of the part `scoring`, for games whose final positions kb scores."""
 
     def questions(self) -> Conversation:
-        """What is asked of a final position; gives the keys of its file."""
+        """Ask for a final position; the result is the keys of its file."""
 
     def answers(self, file: DeckFile) -> dict[str, str]:
-        """What a file answers, by the keys of the questions. Raises DeckFileError."""
+        """Return the answers in a file by the keys of the questions. Raises DeckFileError."""
 
     def scored(self, file: DeckFile, cites: Mapping[str, Citation]) -> Mapping[str, Any]:
-        """The score of a final position, as the command prints it. Raises DeckFileError."""
+        """Return the score of a final position as the command prints it. Raises DeckFileError."""
 
 
 def scoring_of(game: str) -> Scoring | None:
-    """The part of a game that scores final positions; None when it has none."""
+    """Return the game's part that scores final positions; None if it has none."""
     return cast(Scoring | None, registry.part(game, "scoring"))
 
 
 def no_day(text: str) -> str | None:
-    """Why a text is not the day of a game, as a sentence; None when it is one."""
+    """Return a sentence that says why `text` is not a date; None if it is one."""
     try:
         if re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", text) and date.fromisoformat(text):
             return None

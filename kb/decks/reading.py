@@ -1,6 +1,7 @@
-"""Reads the decks of files, folders, standard input and texts: one a file, several in one JSON text, or JSON one a line.
+"""Reads decks from files, folders, standard input and texts: one in a file, several in one JSON text, or one on each
+line of JSON.
 
-A deck that cannot be read stops none of the others.
+A deck that cannot be read does not stop the others.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from kb.decks.nodes import DeckFileError
 
 
 def read_each(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
-    """Every deck in files, folders and standard input (`-`); for one that cannot be read what is wrong with it.
+    """Yield every deck in files, folders and standard input (`-`), or an error for a deck that cannot be read.
 
-    What is read already (or could not be) goes along.
+    Decks and errors among `files` are passed on unchanged.
     """
     for argument in files:
         if not isinstance(argument, str):
@@ -43,7 +44,7 @@ def read_each(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckF
 
 
 def _decks_at(path: str) -> Iterator[DeckFile | DeckFileError]:
-    """The decks of a file (`-`: standard input), or what is wrong with one that cannot be read."""
+    """Yield the decks of a file (`-`: standard input), or an error for one that cannot be read."""
     if path == "-":
         yield from standard_input()
         return
@@ -58,7 +59,10 @@ def _decks_at(path: str) -> Iterator[DeckFile | DeckFileError]:
 
 
 def one_deck(name: str | None, text: str | None) -> DeckFile:
-    """The deck in a file, or in a text. Raises DeckFileError, also when there are several; TypeError when neither or both are given."""
+    """Return the deck in a file, or in a text.
+
+    Raises DeckFileError, also if there are several decks; TypeError if neither or both arguments are given.
+    """
     if text is not None and len(text) > LARGEST_FILE:
         raise too_large("text")
     if (name is None) == (text is None):
@@ -67,7 +71,7 @@ def one_deck(name: str | None, text: str | None) -> DeckFile:
 
 
 def only_deck(name: str, files: Sequence[DeckFile | DeckFileError]) -> DeckFile:
-    """The one deck that was read by this name. Raises DeckFileError, also when there are several."""
+    """Return the only deck among `files`, which were read from `name`. Raises DeckFileError, also if there are several."""
     if len(files) != 1:
         raise refusal(name, f"holds {len(files)} decks; give one.")
     if isinstance(files[0], DeckFileError):
@@ -81,10 +85,10 @@ _PASSED_OVER = 65_536
 
 
 def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
-    """The decks of a file's text, each by the name of the file and its number there. Raises DeckFileError.
+    """Yield the decks in a file's text, each named by the file and its number there. Raises DeckFileError.
 
-    A list of deck objects (as a site's export of a day gives it) and an object that wraps one deck or several are opened;
-    every other text is one deck file, read as ever.
+    A list of deck objects (such as a site's daily export) and an object that wraps decks are opened. Any other text is
+    one deck file.
     """
     decks = _unwrapped(file_text)
     if decks is None:
@@ -96,19 +100,19 @@ def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
 
 
 def deck_in(file_text: str, name: str) -> DeckFile:
-    """The one deck in a text, wrapped or not. Raises DeckFileError, also when there are several."""
+    """Return the only deck in a text, wrapped or not. Raises DeckFileError, also if there are several."""
     return only_deck(name, list(decks_in(file_text, name)))
 
 
 def standard_input() -> Iterator[DeckFile | DeckFileError]:
-    """The decks on standard input, or what is wrong with one that cannot be read.
+    """Yield the decks on standard input, or an error for one that cannot be read.
 
-    JSON one a line - each line a deck (named `-:LINE`), a list of decks or a wrapped one - of any number; or what one
-    file may hold.
+    The input is either any number of JSON lines (each a deck named `-:LINE`, a list of decks or a wrapped deck), or the
+    content of one file.
     """
     source = sys.stdin.buffer
     first = source.readline(LARGEST_FILE + 1)
-    if not first:  # a terminal would be asked for its end a second time
+    if not first:  # do not read again: on a terminal the user would have to end the input twice
         yield from decks_in_bytes(b"", "-")
     elif _is_whole(first):
         yield from each_line(bounded_lines(source, first), "-")
@@ -117,17 +121,17 @@ def standard_input() -> Iterator[DeckFile | DeckFileError]:
 
 
 def each_line(lines: Iterable[bytes], name: str) -> Iterator[DeckFile | DeckFileError]:
-    """The decks of lines, each by the name of the file and the line's number; empty lines hold none."""
+    """Yield the decks of lines, each named by the file and the line's number; skip empty lines."""
     for number, line in enumerate(lines, 1):
         if line.strip():
             yield from decks_in_bytes(line, f"{name}:{number}")
 
 
 def bounded_lines(stream: IO[bytes], first: bytes = b"") -> Iterator[bytes]:
-    """Each line of a stream, after the `first` that was read already; of one that is longer than a deck file may be its beginning only, so
-    that memory does not fill.
+    """Yield each line of a stream, beginning with `first`, which was read before.
 
-    What is given of such a line is longer than `LARGEST_FILE`, by which its reader knows it.
+    Of a line longer than a deck file may be, only the beginning is kept in memory and yielded. It is longer than
+    `LARGEST_FILE`, so that the caller can detect it.
     """
     line = first or stream.readline(LARGEST_FILE + 1)
     while line:
@@ -139,12 +143,12 @@ def bounded_lines(stream: IO[bytes], first: bytes = b"") -> Iterator[bytes]:
 
 
 def _is_whole(line: bytes) -> bool:
-    """Whether a first line is a deck, a list of decks or a wrapper by itself, so that others may follow."""
+    """Return True if a first line is a complete deck, list of decks or wrapper, so that more lines may follow."""
     return _inside(_json(line.decode("utf-8-sig", "replace")), _DEEPEST) is not None
 
 
 def decks_in_bytes(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
-    """The decks in the bytes of a file or of a line, or what is wrong with them."""
+    """Yield the decks in the bytes of a file or line, or the error."""
     try:
         if len(raw) > LARGEST_FILE:
             raise too_large(name)
@@ -154,7 +158,7 @@ def decks_in_bytes(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
 
 
 def _unwrapped(text: str) -> list[dict[str, Any]] | None:
-    """The deck objects inside a list or a wrapper, None when the text is neither."""
+    """Return the deck objects inside a list or a wrapper; None if the text is neither."""
     if text.lstrip()[:1] == "{" and not any(f'"{key}"' in text for key in _WRAPPERS):
         return None
     data = _json(text)
@@ -162,7 +166,7 @@ def _unwrapped(text: str) -> list[dict[str, Any]] | None:
 
 
 def _json(text: str) -> Any:
-    """The value of a JSON text; None when it is none."""
+    """Return the value of a JSON text; None if it is not JSON."""
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -170,7 +174,7 @@ def _json(text: str) -> Any:
 
 
 def _inside(data: Any, deep: int) -> list[dict[str, Any]] | None:
-    """The decks in a value: those of a list, or what stands under the key of a wrapper; None when there are none."""
+    """Return the decks in a list or under the key of a wrapper, up to `deep` levels down; None if there are none."""
     if _is_deck(data):
         return [data]
     if isinstance(data, list) and deep:
@@ -193,5 +197,5 @@ def _inside(data: Any, deep: int) -> list[dict[str, Any]] | None:
 
 
 def _is_deck(value: Any) -> bool:
-    """Whether a value is a deck as other programs export it."""
+    """Return True if a value is a deck as other programs export it."""
     return isinstance(value, dict) and "slots" in value

@@ -1,4 +1,6 @@
-"""Remedies: changes that fix a problem, as data. Each kind is worded once, for a file by its keys or for a form by its labels."""
+"""Remedies: changes that fix a problem, as data. Each kind has one wording, for a file with its keys or for a form
+with its labels.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from kb.jsonable import key as json_key
 from kb.plural import counted
 
 KeyWords: TypeAlias = Callable[[str], str]
-"""Turns a key of a file into what a window calls it; an empty string where the window has no place for the key."""
+"""A function from a key of a file to its name in a user interface; an empty string if the interface has no such field.
+
+"""
 
 
 def file_key(key: str) -> str:
@@ -28,7 +32,7 @@ def form_label(labels: Mapping[str, str]) -> KeyWords:
 
 @frozen
 class Remedy(Jsonable):
-    """One change that fixes a problem, or one way of several to fix it."""
+    """A change that fixes a problem; a problem may have several alternative remedies."""
 
     NAME: ClassVar[str] = ""
 
@@ -54,23 +58,23 @@ class Remedy(Jsonable):
 
 @frozen
 class Remove(Remedy):
-    """Remove `copies` of the cards `of` from the deck, or from one of its piles."""
+    """Remove `copies` of the cards `of` from the deck, or from one of its parts."""
 
     NAME: ClassVar[str] = "remove"
     copies: int
-    """How many cards leave, over all of `of`."""
+    """Total number of cards to remove."""
     of: tuple[str, ...]
-    """Labels of the cards that may leave, one entry for each copy or for each card."""
+    """Labels of the cards that may leave, one for each copy or for each card."""
     pile: str = field(default="", metadata=OPTIONAL)
-    """Key of the pile that they leave, such as `extra_deck`; empty: the deck itself."""
+    """Key of the list that they leave, such as `extra_deck`; empty: the deck itself."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words."""
     who: str = field(default="", metadata=OPTIONAL)
-    """Whose deck they leave, in a file of several people."""
+    """The owner of the deck that they leave, in a file of several people."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The pile, where it is not the deck."""
+        """The list, if it is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -93,13 +97,13 @@ class Add(Remedy):
 
     NAME: ClassVar[str] = "add"
     cards: tuple[str, ...]
-    """Labels of the cards to add, one entry for each copy."""
+    """Labels of the cards to add, one for each copy."""
     pile: str = field(default="", metadata=OPTIONAL)
-    """Key of the pile that they join; empty: the deck itself."""
+    """Key of the list that they join; empty: the deck itself."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The pile, where it is not the deck."""
+        """The list, if it is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -109,25 +113,25 @@ class Add(Remedy):
 
 @frozen
 class Fill(Remedy):
-    """Add `copies` cards of a kind, chosen freely; `have` are candidates that the party has, `among` examples of others."""
+    """Add `copies` freely chosen cards of a kind; `have` are candidates that the party has, `among` examples of others."""
 
     NAME: ClassVar[str] = "fill"
     copies: int
-    """How many cards to add."""
+    """Number of cards to add."""
     what: str
-    """What kind of card, in the singular: `ally`, `Mystic card`."""
+    """Kind of card, in the singular: `ally`, `Mystic card`."""
     have: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    """Cards that go first: the party has them already."""
+    """Cards to use first, because the party already has them."""
     among: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     """Examples of cards that fit."""
     more: str = field(default="", metadata=OPTIONAL)
-    """Where further cards come from, in words: `the box`."""
+    """Source of further cards, in words: `the box`."""
     pile: str = field(default="", metadata=OPTIONAL)
-    """Key of the pile that they join; empty: the deck itself."""
+    """Key of the list that they join; empty: the deck itself."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The pile, where it is not the deck."""
+        """The list, if it is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -148,23 +152,23 @@ class Exchange(Remedy):
 
     NAME: ClassVar[str] = "exchange"
     copies: int
-    """How many cards are exchanged."""
+    """Number of cards to exchange."""
     out: tuple[str, ...]
     """Labels of the cards that may leave; empty: any card that no rule keeps in the deck."""
     into: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    """Labels of cards that may come in their place; empty: kb knows none."""
+    """Labels of cards that may replace them; empty: kb knows none."""
     what: str = field(default="", metadata=OPTIONAL)
-    """What must come in their place, in words, where `into` does not say it all."""
+    """A description of the replacement, if `into` is not enough."""
     have: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    """Cards that come in first, one entry for each copy: the party has them already."""
+    """Cards to add first, one for each copy, because the party already has them."""
     who: str = field(default="", metadata=OPTIONAL)
-    """In whose deck, where several are checked together."""
+    """The owner of the deck, if several decks are checked together."""
     pile: str = field(default="", metadata=OPTIONAL)
-    """Key of the pile in which they are exchanged; empty: the deck itself."""
+    """Key of the list in which they are exchanged; empty: the deck itself."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The pile, where it is not the deck."""
+        """The list, if it is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -194,13 +198,13 @@ class Set(Remedy):
 
     NAME: ClassVar[str] = "set"
     key: str
-    """The key; with a dot where it lies in a mapping, such as `meta.deck_size`."""
+    """The key, with a dot if it is inside a mapping, such as `meta.deck_size`."""
     value: str = field(default="", metadata=OPTIONAL)
-    """The value; empty where there are several choices, or where only the user knows it."""
+    """The value; empty if there are several choices, or if only the user knows it."""
     choices: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     """Values that are legal."""
     who: str = field(default="", metadata=OPTIONAL)
-    """Whose value it is, in a file of several people."""
+    """The person whose value it is, in a file of several people."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words: `if this character has played`."""
 
@@ -226,9 +230,9 @@ class Clear(Remedy):
 
     NAME: ClassVar[str] = "clear"
     clears: tuple[str, ...]
-    """The keys that go."""
+    """The keys to remove."""
     who: str = field(default="", metadata=OPTIONAL)
-    """Whose keys they are, in a file of several people."""
+    """The person whose keys they are, in a file of several people."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words."""
 
@@ -253,15 +257,15 @@ class ListUnder(Remedy):
     cards: tuple[str, ...]
     """The cards to list, or other names."""
     instead_of: str = field(default="", metadata=OPTIONAL)
-    """The key under which they are listed now and do not belong."""
+    """The key under which they are listed now, incorrectly."""
     who: str = field(default="", metadata=OPTIONAL)
-    """Under whose name, in a file of several people."""
+    """The person under whose name they are listed, in a file of several people."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The key, and the one that is wrong."""
+        """The key, and the wrong one if there is one."""
         return (self.key, self.instead_of) if self.instead_of else (self.key,)
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -273,15 +277,15 @@ class ListUnder(Remedy):
 
 @frozen
 class Unlist(Remedy):
-    """Take cards out of a list of the file that is not the deck."""
+    """Remove cards from a list of the file that is not the deck."""
 
     NAME: ClassVar[str] = "unlist"
     key: str
     """The key."""
     cards: tuple[str, ...]
-    """The cards that go, or other names."""
+    """The cards to remove, or other names."""
     who: str = field(default="", metadata=OPTIONAL)
-    """Under whose name, in a file of several people."""
+    """The person under whose name they are listed, in a file of several people."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words."""
 
@@ -302,19 +306,19 @@ class Boxes(Remedy):
 
     NAME: ClassVar[str] = "boxes"
     of: str
-    """What the boxes belong to: `weapon card feats`, `Runic Axe`."""
+    """The sheet or card that the boxes belong to: `weapon card feats`, `Runic Axe`."""
     number: int
-    """How many boxes change; with `first`, the number of the box."""
+    """Number of boxes to change; with `first`, the number of the box."""
     checked: bool
     """True: check them. False: clear them."""
     key: str = field(default="", metadata=OPTIONAL)
     """The key of the file that holds them."""
     first: str = field(default="", metadata=OPTIONAL)
-    """The label of the one box that is to be checked."""
+    """The label of the box to check, if there is only one."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The key, where there is one."""
+        """The key, if there is one."""
         return (self.key,) if self.key else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -325,15 +329,15 @@ class Boxes(Remedy):
 
 @frozen
 class Move(Remedy):
-    """Move cards from one person's deck, or one pile, to another."""
+    """Move cards from one person's deck, or one part of a deck, to another."""
 
     NAME: ClassVar[str] = "move"
     cards: tuple[str, ...]
     """The cards."""
     from_: str = field(metadata=called("from"))
-    """Who has them, or the pile that holds them."""
+    """The person who has them, or the list that contains them."""
     to: str
-    """Who gets them, or the pile that they join."""
+    """The person who gets them, or the list that they join."""
 
     def words(self, key_words: KeyWords = file_key) -> str:
         """Return `move Sage from Kyra to Ezren`."""
@@ -342,23 +346,23 @@ class Move(Remedy):
 
 @frozen
 class Act(Remedy):
-    """Do something at the table, with the command of kb that does it."""
+    """An action in the game, with the command of kb that performs it."""
 
     NAME: ClassVar[str] = "act"
     what: str
-    """What to do, as an imperative clause: `draw 1 random basic weakness`."""
+    """The action, as an imperative clause: `draw 1 random basic weakness`."""
     command: str = ""
     """The command, such as `kb deck weakness`."""
 
     def words(self, key_words: KeyWords = file_key) -> str:
-        """Return `draw 1 random basic weakness (`kb deck weakness`)`; a form names no command."""
+        """Return `draw 1 random basic weakness (`kb deck weakness`)`; a form leaves the command out."""
         shown = self.command and key_words("command")
         return f"{self.what} (`{self.command}`)" if shown else self.what
 
 
 @frozen
 class Advice(Remedy):
-    """Advice for people, with nothing to press: compare with the campaign log, agree at the table."""
+    """Advice for people that kb cannot apply: compare with the campaign log, agree with the other players."""
 
     NAME: ClassVar[str] = "advice"
     text: str
@@ -397,7 +401,7 @@ AnyRemedy: TypeAlias = Annotated[
 
 
 def _at(word: str, key: str, key_words: KeyWords) -> str:
-    """Return a preposition with a key, such as ` from `extra_deck:``; nothing without a key."""
+    """Return a preposition with a key, such as ` from `extra_deck:``; empty without a key."""
     return f"{word} {key_words(key) or key.replace('_', ' ').replace('.', ' ')}" if key else ""
 
 

@@ -1,4 +1,4 @@
-"""Reports: all findings on one deck, and the severity counts that every window shows."""
+"""Reports: all findings on one deck, and the severity counts that every output shows."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from kb.plural import counted
 
 @frozen
 class Located(Jsonable):
-    """A finding on a table."""
+    """A finding on a party."""
 
     finding: Finding = field(metadata=FLAT)
     line: int = 0
-    """Its line in the table file; 0: none."""
+    """Its line in the party file; 0: none."""
 
 
 @frozen
@@ -25,23 +25,23 @@ class Report(Jsonable):
     """All findings on one deck. A deck is legal when no finding is an error."""
 
     file: str
-    """The deck's file; with a number where it holds several."""
+    """The deck's file, followed by a number if the file contains several decks."""
     game: str
     """Id of the game."""
     character: str
-    """Whose deck it is."""
+    """The deck's owner."""
     findings: tuple[Finding, ...] = ()
-    """What was found."""
+    """The findings."""
     details: dict[str, Any] = field(default_factory=dict, metadata=OPTIONAL)
-    """What the game tells besides, such as the size of the deck."""
+    """Further facts that the game reports, such as the size of the deck."""
 
     @key
     def legal(self) -> bool:
-        """Whether no finding is an error (warnings and notes do not make a deck illegal)."""
+        """True if no finding is an error. Warnings and notes do not make a deck illegal."""
         return not any(finding.severity == "error" for finding in self.findings)
 
     @property
     def counted(self) -> str:
-        """`2 errors, 1 note`; empty without findings."""
+        """Return the numbers of findings, such as `2 errors, 1 note`; empty without findings."""
         numbers = ((sum(finding.severity == level for finding in self.findings), level) for level in SEVERITIES)
         return ", ".join(counted(number, level) for number, level in numbers if number)

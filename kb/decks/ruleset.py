@@ -25,11 +25,11 @@ class Ruleset(Generic[Subject]):
     ) -> Callable[[Rule[Subject]], Check[Subject]]:
         """Register a function as a check; the decorator returns the `Check`, by which other code refers to it.
 
-        The function takes a subject (a frozen dataclass: deck with the facts of its cards) and yields `Problem`s; its name
-        becomes the check's id (`deck-size` from `deck_size`), the first line of its docstring the check's summary. A check
-        with `when` is passed over where that finds nothing to look at.
+        The function takes a subject (a frozen dataclass: deck with the facts of its cards) and yields `Problem`s. Its
+        name becomes the check's id (`deck-size` from `deck_size`), the first line of its docstring the check's summary.
+        A check with `when` is skipped for a subject for which `when` returns a false value.
 
-        Raises ValueError when the function has no docstring, no citation, a family that there is not, or a name that is taken.
+        Raises ValueError if the function has no docstring, no citation, an unknown family, or a name that is taken.
         """
 
         def register(run: Rule[Subject]) -> Check[Subject]:

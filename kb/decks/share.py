@@ -1,7 +1,7 @@
-"""A deck in a link: its text, compressed, in characters that an address may hold. Nothing of it is sent to a server.
+"""A deck in a link: its text, compressed, in characters that an address may contain. Nothing is sent to a server.
 
-A link begins with the number of its way of packing: DEFLATE with the words of `share-NUMBER.txt` as its dictionary. Those
-files never change, so that old links stay readable: new cards are spelled out and cost a few characters more.
+A link begins with the number of its format: DEFLATE with the words of `share-NUMBER.txt` as its dictionary. Those files
+never change, so that old links stay readable. Cards newer than the file are spelled out and cost a few more characters.
 """
 
 from __future__ import annotations
@@ -20,27 +20,28 @@ BALLAST = frozenset(
     {"description_md", "date_creation", "date_update", "user_id", "source", "tags", "version", "problem"}
 )
 LARGEST_DECK = 1_000_000
-"""Bytes of text that a link may unfold to."""
+"""The most bytes of text that a link may expand to."""
 
 WAYS = ("1", "2")
 LINK = re.compile(r"[12][A-Za-z0-9_-]+")
 
 
 class ShareError(KbError, ValueError):
-    """A link holds no deck; the message is a sentence."""
+    """A link contains no deck; the message is a sentence."""
 
 
 def to_link(text: str) -> str:
-    """The text of a deck as the fragment of a link (without `#`), by the way that makes it shortest.
+    """Return the text of a deck as the fragment of a link (without `#`), in the format that makes it shortest.
 
-    A deck that another program exported loses what no rule asks for: layout, empty fields, dates and its description.
+    A deck that another program exported loses parts that no rule needs: layout, empty fields, dates and its
+    description.
     """
     lean = _lean(text)
     return min((_packed(lean, way) for way in WAYS), key=len)
 
 
 def from_link(fragment: str) -> str:
-    """The text of the deck that a fragment holds. Raises ShareError when it holds none, or one too large to be a deck."""
+    """Return the text of the deck in a fragment. Raises ShareError if it contains none, or one too large to be a deck."""
     if not LINK.fullmatch(fragment):
         raise ShareError("The link contains no deck. It may be cut off, or come from another program.")
     way, body = fragment[0], fragment[1:]
@@ -74,5 +75,5 @@ def _packed(text: str, way: str) -> str:
 
 @cache
 def dictionary(way: str) -> bytes:
-    """The words that decks are likely to hold, the likeliest last (at most 32 KB: what DEFLATE looks back at)."""
+    """Return the words that are likely in decks, the likeliest last (at most 32 KB: the window of DEFLATE)."""
     return (Path(__file__).parent / f"share-{way}.txt").read_bytes()

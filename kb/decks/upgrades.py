@@ -1,4 +1,4 @@
-"""What becomes of a deck between two sessions, for the games whose decks buy better cards: what a step costs, what to buy when."""
+"""Price and plan deck upgrades between sessions, for games whose decks buy better cards."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable, called, key
 
 SIDE = "side"
-"""The wish for all of the side deck."""
+"""The wish for the whole side deck."""
 RECORDED = "**Upgrade**"
-"""What the account of a step begins with, in the words of the deck."""
+"""The beginning of a step's record in the deck's description."""
 EXILED = "exiled"
-"""The key of a deck file that says which cards were lost before a step, copies by card."""
+"""The key of a deck file that lists cards lost before a step, as copies by card."""
 
 
 @frozen
 class Line(Jsonable):
-    """One line of what is bought, swapped or taken out."""
+    """One line of a step: cards that are bought, swapped or removed."""
 
     action: str
-    """What is done: purchase, upgrade, swap in, exile, remove and the like."""
+    """The action: purchase, upgrade, swap in, exile, remove and so on."""
     card: str
     """The card, with its level."""
     copies: int
-    """How many."""
+    """The number of copies."""
     cost: int
-    """Experience that all copies take."""
+    """Experience for all copies."""
     why: str
-    """What makes the price."""
+    """The reason for the price."""
     cites: Cites
     """The entries that state the price."""
     source: str = field(default="", metadata=called("from"))
-    """What it is made of or comes for; empty: nothing."""
+    """The card that it replaces or comes from; empty: none."""
 
     @key
     def text(self) -> str:
@@ -57,33 +57,33 @@ class Line(Jsonable):
 
 @frozen
 class StepReport(Jsonable):
-    """The step from a deck to the next."""
+    """The step from one deck to the next."""
 
     old: str
     """File of the deck before."""
     new: str
     """File of the deck after."""
     character: str
-    """Whose deck it is."""
+    """The deck's owner."""
     cost: int
-    """Experience that the step takes at least."""
+    """The least experience that the step costs."""
     available: int | None
-    """Experience there is; null when nothing tells it."""
+    """Experience available; null if unknown."""
     lines: tuple[Line, ...]
-    """What it costs, line by line."""
+    """The costs, line by line."""
     findings: tuple[Finding, ...]
-    """What was found on the step, and on the deck after it."""
+    """Findings on the step and on the deck after it."""
     judged_by: Mapping[str, str] = field(default_factory=dict)
-    """By which rules, in words."""
+    """The rules used, in words."""
 
     @key
     def legal(self) -> bool:
-        """Whether no finding is an error."""
+        """True if no finding is an error."""
         return not any(finding.severity == "error" for finding in self.findings)
 
     @key
     def unspent(self) -> int | None:
-        """Experience left after it."""
+        """Experience left after the step."""
         return None if self.available is None else max(0, self.available - self.cost)
 
 
@@ -98,8 +98,9 @@ class StepLine(Jsonable):
 
 @frozen
 class WishList:
-    """What is wished for (cards, a deck file to get to, or `side`), the experience there is now and what each scenario brings, the cards that
-    may leave first and those that stay."""
+    """The wishes (cards, a deck file to reach, or `side`), the experience available `now` and gained from `each`
+    scenario, the cards that may leave first (`out`) and the cards that stay (`keep`).
+    """
 
     want: Sequence[str | DeckFile]
     now: int
@@ -119,29 +120,29 @@ class StepFinding(Jsonable):
 
 @frozen
 class Upgrade(Jsonable):
-    """Several steps taken together, from a deck to the next, and so on; of a single one the step itself is printed."""
+    """Several steps in a row, each from a deck to the next. A single step is printed by itself."""
 
     steps: tuple[StepReport, ...]
     """Each step by itself."""
 
     @key
     def cost(self) -> int:
-        """Experience that all of them take at least."""
+        """The least experience that all steps cost."""
         return sum(step.cost for step in self.steps)
 
     @key
     def legal(self) -> bool:
-        """Whether every step is legal."""
+        """True if every step is legal."""
         return all(step.legal for step in self.steps)
 
     @key
     def available(self) -> int | None:
-        """Experience there is before the last step."""
+        """Experience available before the last step."""
         return self.steps[-1].available
 
     @key
     def unspent(self) -> int | None:
-        """Experience left after it."""
+        """Experience left after the last step."""
         return self.steps[-1].unspent
 
     @key
@@ -155,26 +156,26 @@ class Upgrade(Jsonable):
         return tuple(StepFinding(number, row) for number, step in enumerate(self.steps, 1) for row in step.findings)
 
     def as_json(self, cites: Mapping[str, Jsonable]) -> dict[str, Any]:
-        """The object that is printed."""
+        """Return the object to print."""
         return self.steps[0].as_json(cites) if len(self.steps) == 1 else Jsonable.as_json(self, cites)
 
 
 @frozen
 class Purchase(Jsonable):
-    """What is bought after one scenario."""
+    """The purchases after one scenario."""
 
     scenario: int
-    """After which; 0: now."""
+    """The number of the scenario; 0: now."""
     available: int
-    """Experience there is."""
+    """Experience available."""
     cost: int = field(metadata=called("spent"))
-    """Experience it takes."""
+    """Experience spent."""
     wishes: tuple[str, ...]
-    """The wishes that come true."""
+    """The wishes fulfilled."""
     lines: tuple[Line, ...]
-    """What is bought, line by line."""
+    """The purchases, line by line."""
     notes: tuple[str, ...] = ()
-    """What is to be known of it: cards that are to be added for nothing, prices that no document settles, trauma."""
+    """Notes: cards to add for free, prices that no document settles, trauma."""
 
     @key
     def left(self) -> int:
@@ -184,24 +185,24 @@ class Purchase(Jsonable):
 
 @frozen
 class PurchasePlan(Jsonable):
-    """What to buy after which scenario so that wishes come true soonest."""
+    """A plan of purchases after each scenario that fulfils wishes as early as possible."""
 
     file: str = field(metadata=called("deck"))
     """The deck's file."""
     character: str
-    """Whose deck it is."""
+    """The deck's owner."""
     purchases: tuple[Purchase, ...] = field(metadata=called("scenarios"))
-    """What is bought now and after each scenario."""
+    """The purchases now and after each scenario."""
     missed: tuple[str, ...]
-    """The wishes that do not come true."""
+    """The wishes that are not fulfilled."""
     errors_before: int
-    """How many errors the deck has as it is now."""
+    """The number of errors in the present deck."""
     judged_by: Mapping[str, str]
-    """By which rules, in words."""
+    """The rules used, in words."""
     proposed: tuple[str, ...] = ()
-    """What leaves though nobody said that it may: a proposal."""
+    """Cards that kb proposes to remove although the user did not list them."""
     exact: bool = True
-    """Whether no other order is sooner or cheaper; false for a list too long to try all orders."""
+    """True if the plan is the best one; false for a list too long to try all orders."""
 
     @key
     def cost(self) -> int:
@@ -211,45 +212,54 @@ class PurchasePlan(Jsonable):
 
 @frozen
 class Price:
-    """What one more copy of a card costs besides what a step holds already; `instead` is the key of the lower version that it replaces."""
+    """The cost of one more copy of a card in a step; `instead` is the key of the lower version that it replaces."""
 
     cost: int
     instead: str = ""
 
 
 class Upgrading(Protocol):
-    """What a game whose decks buy better cards offers: its part `upgrades`. `facts` is what its part `decks` made of the records."""
+    """Protocol of the part `upgrades`, for games whose decks buy better cards. `facts` is the value that the part
+    `decks` loaded.
+    """
 
     def upgrade(
         self, files: Sequence[DeckFile], facts: Any, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
     ) -> Upgrade:
-        """Judge the steps of a chain of decks; `earned` is the experience earned before the first steps, `frame` options of a check.
+        """Check the steps of a chain of decks; `earned` is the experience earned before each of the first steps,
+        `frame` options of a check.
 
-        Raises DeckFileError, and another KbError when the decks are no chain.
+        Raises DeckFileError, and another KbError if the decks are not a chain.
         """
 
     def plan(self, file: DeckFile, facts: Any, wishes: WishList, frame: Mapping[str, Any] = NO_FRAME) -> PurchasePlan:
-        """Plan the purchases that let wishes come true soonest. Raises DeckFileError, and another KbError when that cannot be planned."""
+        """Plan purchases that fulfil wishes as early as possible. Raises DeckFileError, and another KbError if that is
+        impossible.
+        """
 
     def begun(self, file: DeckFile, facts: Any) -> dict[str, Any]:
-        """The keys of the deck file with which a step from this deck begins: the same cards, and no experience yet. Raises DeckFileError."""
+        """Return the keys of the deck file that starts a step from this deck: the same cards, no experience. Raises
+        DeckFileError.
+        """
 
     def prices(
         self, old: DeckFile, new: DeckFile, facts: Any, keys: Sequence[str], frame: Mapping[str, Any] = NO_FRAME
     ) -> dict[str, Price]:
-        """What one more copy of each of these cards would cost in the step, by key. Raises DeckFileError."""
+        """Return the cost in the step of one more copy of each of these cards, by key. Raises DeckFileError."""
 
     def may_be_lost(self, file: DeckFile, facts: Any) -> list[str]:
-        """Keys of the deck's cards that may be exiled in play. Raises DeckFileError."""
+        """Return keys of the deck's cards that may be exiled in play. Raises DeckFileError."""
 
     def recorded(
         self, old: DeckFile, new: DeckFile, facts: Any, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
     ) -> dict[str, Any]:
-        """The keys of the deck file after, with the account of the step: what there was, what it took, what was bought for what."""
+        """Return the keys of the new deck file with a record of the step: the experience available and spent, and the
+        purchases.
+        """
 
 
 def upgrading_of(game: str) -> Upgrading | None:
-    """The part of a game that judges upgrades; None when it has none."""
+    """Return the game's part that checks upgrades; None if it has none."""
     return cast(Upgrading | None, registry.part(game, "upgrades"))
 
 
@@ -259,7 +269,7 @@ def upgrade_decks(
     earned: Sequence[int] = (),
     frame: Mapping[str, Any] = NO_FRAME,
 ) -> Upgrade:
-    """Judge the steps of a chain of decks. Raises PartyError, and what `Upgrading.upgrade` raises."""
+    """Check the steps of a chain of decks. Raises PartyError, and the errors of `Upgrading.upgrade`."""
     decks = readable(files)
     part, facts = part_for(decks[0], rules_of, "deck upgrade", upgrading_of)
     return part.upgrade(decks, facts, earned, frame)
@@ -268,7 +278,7 @@ def upgrade_decks(
 def plan_purchases(
     file: DeckFile, rules_of: RulesOf, wishes: WishList, frame: Mapping[str, Any] = NO_FRAME
 ) -> PurchasePlan:
-    """Plan purchases for a deck. Raises PartyError, and what `Upgrading.plan` raises."""
+    """Plan purchases for a deck. Raises PartyError, and the errors of `Upgrading.plan`."""
     part, facts = part_for(file, rules_of, "deck plan", upgrading_of)
     return part.plan(file, facts, wishes, frame)
 
@@ -276,7 +286,8 @@ def plan_purchases(
 def taken_back(
     line: Line, now: Sequence[FormLine], before: Sequence[FormLine], lost: Mapping[str, int]
 ) -> list[dict[str, Any]]:
-    """The changes of a deck's form (see `kb.decks.form.changed`) that take one line of a step back, with the boxes marked on a card's sheet.
+    """Return the changes of a deck's form (see `kb.decks.form.changed`) that undo one line of a step, with the boxes
+    marked on a card's sheet.
 
     `now` and `before` are the lines of the deck after and before the step, `lost` the copies exiled by key.
     """

@@ -1,1 +1,3 @@
-"""Everything that kb knows as files for other programs: JSON with its schema, a SQLite database, and what changed since."""
+"""Exports all data of kb as files for other programs: JSON with its schema, a SQLite database, and the changes since
+an older export.
+"""

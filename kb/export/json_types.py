@@ -1,4 +1,4 @@
-"""What the exported files hold, in words: their JSON Schema is made from these types."""
+"""The types of the exported files, from which their JSON Schema is made."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from kb.jsonable import FLAT, OPTIONAL, Jsonable, called
 
 @frozen
 class Licence(Jsonable):
-    """On what terms a file may be used."""
+    """The terms on which a file may be used."""
 
     texts: str
     """SPDX name of the licence of the texts and of the arrangement of the facts."""
     attribution: str
-    """Whom to name."""
+    """The name to give as the source."""
     notice: str
-    """What else to know: the games belong to their publishers."""
+    """Further terms: the games belong to their publishers."""
 
 
 LICENCE = Licence(
@@ -32,16 +32,16 @@ LICENCE = Licence(
 
 @frozen
 class Place(Jsonable):
-    """Where in a document a rule stands."""
+    """The location of a rule in a document."""
 
     document: str
     """Id of the document."""
     page: int | None
     """Its page."""
     pages: list[int]
-    """Its pages, where it stands on several."""
+    """Its pages, if there are several."""
     section: str | None
-    """Its section, where the document has no pages."""
+    """Its section, if the document has no pages."""
     version: str | None
     """The version of the document that is restated."""
     url: str | None
@@ -50,11 +50,11 @@ class Place(Jsonable):
 
 @frozen
 class ExportedEntry(Jsonable):
-    """An entry as `kb show --json` gives it, with its place in the source and what it is a topic of."""
+    """An entry as `kb show --json` prints it, with its location in the source and its topic."""
 
     whole: Entry = field(metadata=FLAT)
     place: Place
-    """Where in the source it stands."""
+    """Its location in the source."""
     topic: str | None
     """Entries of a game with the same topic state the same rule in several sets."""
 
@@ -66,7 +66,7 @@ class EntryFile(Jsonable):
     entry: ExportedEntry
     """The entry."""
     licence: Licence = LICENCE
-    """On what terms it may be used."""
+    """The terms on which the file may be used."""
 
 
 @frozen
@@ -74,34 +74,34 @@ class ExportedCheck(Jsonable):
     """A check of decks."""
 
     id: str
-    """Its id, as findings name it."""
+    """Its id, as findings show it."""
     ruleset: str
-    """The set or game whose ruleset has it."""
+    """The set or game whose ruleset contains it."""
     family: str
-    """What kind of rule it holds."""
+    """The kind of rule that it checks."""
     summary: str
-    """What it asks of a deck."""
+    """The rule that it checks, in a sentence."""
     entries: tuple[str, ...] = field(metadata=called("cites"))
     """Ids of the entries that state the rule."""
 
 
 @frozen
 class Own(Jsonable):
-    """What the user has imported and asked to be exported."""
+    """The data that the user has imported and chosen to export."""
 
     notice: str
-    """That the licence of the file does not cover it."""
+    """The notice that the licence of the file does not cover this data."""
     cards: list[dict[str, Any]]
     """Their own cards: id, game, set, number, and all keys of the card's record."""
     copies: dict[str, int]
-    """How many copies they own, by the id of the card."""
+    """Number of copies they own, by the id of the card."""
     passages: list[PassageView]
     """The sections of their rulebooks."""
 
 
 @frozen
 class GameFile(Jsonable):
-    """Everything of one game."""
+    """All data of one game."""
 
     id: str
     """Id of the game."""
@@ -118,14 +118,14 @@ class GameFile(Jsonable):
     cards: list[dict[str, Any]]
     """Facts of its cards: id, game, set, number, and all keys of the card's record."""
     own: Own | None = field(default=None, metadata=OPTIONAL)
-    """What the user has imported, where the export was asked for it."""
+    """The data that the user has imported, if the export was made with it."""
     licence: Licence = LICENCE
-    """On what terms it may be used."""
+    """The terms on which the file may be used."""
 
 
 @frozen
 class Counts(Jsonable):
-    """How much of a game there is."""
+    """Numbers of the items of a game."""
 
     entries: int
     """Entries."""
@@ -140,20 +140,20 @@ class IndexFile(Jsonable):
     """The contents of an export."""
 
     format: int
-    """Number of this layout; it grows when a key goes or changes its meaning."""
+    """Number of this layout; it increases when a key is removed or changes its meaning."""
     version: str
     """Version of kb that wrote it."""
     games: dict[str, Counts]
-    """How much there is of each game, by id."""
+    """Numbers of the items of each game, by its id."""
     files: dict[str, str]
     """SHA-256 of every other file, by its path."""
     licence: Licence = LICENCE
-    """On what terms it may be used."""
+    """The terms on which the file may be used."""
 
 
 @frozen
 class Changed(Jsonable):
-    """What changed in an entry or card."""
+    """A changed entry or card."""
 
     id: str
     """Its id."""
@@ -165,26 +165,26 @@ class Changed(Jsonable):
 
 @frozen
 class ChangesFile(Jsonable):
-    """What changed between two exports."""
+    """The changes between two exports."""
 
     before: str
     """Version of kb that wrote the older export."""
     after: str
     """Version of kb that wrote the newer one."""
     entries_added: list[Changed]
-    """Entries that are new."""
+    """New entries."""
     entries_removed: list[Changed]
-    """Entries that are gone."""
+    """Removed entries."""
     entries_changed: list[Changed]
-    """Entries that say something else."""
+    """Entries with other contents."""
     cards_added: list[Changed]
-    """Cards that are new."""
+    """New cards."""
     cards_removed: list[Changed]
-    """Cards that are gone."""
+    """Removed cards."""
     cards_changed: list[Changed]
     """Cards with other facts."""
     licence: Licence = LICENCE
-    """On what terms it may be used."""
+    """The terms on which the file may be used."""
 
 
 SHAPES = {"entry": EntryFile, "game": GameFile, "index": IndexFile, "changes": ChangesFile}

@@ -1,4 +1,6 @@
-"""Writes an export into a folder, beside first, then in the place of an older one; nothing of the user's own, unless it is asked for."""
+"""Writes an export to a temporary folder, then replaces the older export. The user's own data is included only on
+request.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +40,15 @@ from kb.files.text import named, read_bounded
 
 
 def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, dict[str, Any]]:
-    """Everything of each game as JSON, by its id; with the catalog `own` also what the user has imported, under a key of its own."""
+    """Return all data of each game as JSON, by its id. With the catalog `own`, a separate key has the data that the
+    user imported.
+    """
     imported = own_files(own) if own else {}
     return {game: game_file(catalog, game, imported.get(game)) for game in sorted(catalog.games())}
 
 
 def own_files(catalog: Catalog) -> dict[str, Own]:
-    """What the user has imported, by game, as the catalog with it says."""
+    """Return the user's imported data by game, from a catalog that includes it."""
     by_game: dict[str, Own] = defaultdict(lambda: Own(OWN_NOTICE, [], {}, []))
     for card in catalog.all_cards():
         if "own" in card:
@@ -57,7 +61,9 @@ def own_files(catalog: Catalog) -> dict[str, Own]:
 
 
 def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, Any]:
-    """Everything of a game as JSON; of what is the user's own only `own`. Raises KeyError for a game that is not in the catalog."""
+    """Return all data of a game as JSON; the user's data is only that in `own`. Raises KeyError for a game that is not
+    in the catalog.
+    """
     title = catalog.games()[game]
     cited = checks_by_entry()
     entries = [exported(catalog, entry, cited.get(entry.id, ())) for entry in catalog.entries(game)]
@@ -72,7 +78,7 @@ def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, 
 
 
 def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntry:
-    """An entry as the export has it; `citing` are the checks that cite it, with their game."""
+    """Return an entry in the form of the export; `citing` are the checks that cite it, with their games."""
     source = entry.data.get("source") or {}
     place = Place(
         str(source.get("doc", "")), source.get("page"), list(source.get("pages") or []),
@@ -82,7 +88,7 @@ def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Che
 
 
 def checks_of(game: str) -> list[ExportedCheck]:
-    """The checks of a game's decks, each ruleset's in its order."""
+    """Return the checks of a game's decks in the order of its rulesets."""
     return [
         ExportedCheck(check.id, ruleset, check.family, check.summary, check.cites)
         for about, ruleset, rules in all_rulesets()
@@ -91,7 +97,7 @@ def checks_of(game: str) -> list[ExportedCheck]:
     ]
 
 
-# Each table with the words that a reader of the database needs; SQLite keeps the comments with the schema.
+# The tables, with explanations for readers of the database; SQLite keeps the comments with the schema.
 SCHEMA = """
 CREATE TABLE about (  -- licence and version of this file
   key TEXT PRIMARY KEY, value TEXT NOT NULL);
@@ -130,7 +136,9 @@ Row = Mapping[str, Any]
 def write_database(
     path: Path, games: Mapping[str, Any], about: Mapping[str, str], named: Iterable[tuple[str, str]]
 ) -> None:
-    """Write the database of an export; `named` are the pairs of card and entry that names it. Equal data gives equal bytes."""
+    """Write the database of an export; `named` are pairs of a card and an entry that names it. Equal data gives equal
+    bytes.
+    """
     rows: dict[str, list[Row]] = {"about": [{"key": key, "value": value} for key, value in about.items()]}
     for game in games.values():
         for table, table_rows in rows_of(game).items():
@@ -150,7 +158,7 @@ def write_database(
 
 
 def rows_of(game: Mapping[str, Any]) -> dict[str, list[Row]]:
-    """The rows of a game by table: what the tables have no column for is left out."""
+    """Return the rows of a game by table. Values without a column in the table are left out."""
     of = {"game": game["id"]}
     links = [
         sorted({(entry["id"], str(item["id"]), kind) for key, kind in LINKS.items() for item in entry[key]})
@@ -186,7 +194,7 @@ class ExportError(KbError, ValueError):
 
 
 def read_games(folder: Path) -> tuple[str, dict[str, Any]]:
-    """The version of an export and its games by id. Raises ExportError."""
+    """Read the version of an export and its games by id. Raises ExportError."""
     try:
         index = json.loads(read_bounded(folder / INDEX, LARGEST))
         games = {
@@ -203,7 +211,7 @@ def read_games(folder: Path) -> tuple[str, dict[str, Any]]:
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple[str, str]) -> ChangesFile:
-    """What changed from the games of one export to those of another."""
+    """Compare the games of one export with those of another."""
     lists: list[list[Changed]] = []
     for key, name in (("entries", "title"), ("cards", "name")):
         old, new = ({item["id"]: item for game in games.values() for item in game[key]} for games in (before, after))
@@ -217,7 +225,7 @@ def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple
 
 
 def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
-    """The keys whose values differ between two versions of a record."""
+    """Return the keys whose values differ between two versions of a record."""
     return sorted(key for key in old.keys() | new.keys() if old.get(key) != new.get(key))
 
 
@@ -257,11 +265,12 @@ def write_export(
     progress: Callable[[float], None] | None = None,
     own: Catalog | None = None,
 ) -> IndexFile:
-    """Write everything that the catalog holds into the folder `out`, and what changed since the export in `since`; also what the
-    user has imported, of the catalog `own`.
+    """Write all data of the catalog to the folder `out`, with the changes since the export in `since`, and the user's
+    imported data from the catalog `own`.
 
-    An older export in `out` is replaced whole. Raises ExportError when `out` holds something else or `since` no export,
-    OutputError when `out` is `since` or holds it, OSError when it cannot be written; `out` is then as it was.
+    An older export in `out` is replaced as a whole. Raises ExportError if `out` contains anything else or `since` is
+    not an export, OutputError if `out` is `since` or contains it, and OSError if it cannot be written. After an error,
+    `out` is unchanged.
     """
     out = real_folder(out)
     refuse_inputs(out, [since])
@@ -289,14 +298,14 @@ def write_export(
         index = export.close()
         report(0.95)
         with locked(out):
-            check_folder(out)  # again: it took seconds to come here
+            check_folder(out)  # again, as seconds have passed since the first check
             swap_in(made, out)
     report(1.0)
     return index
 
 
 def check_folder(out: Path) -> None:
-    """Raise ExportError where `out` is no folder, or holds a file that no export of kb wrote there: it would be lost."""
+    """Raise ExportError if `out` is not a folder, or contains a file that no export of kb wrote: it would be lost."""
     if out.exists() and not out.is_dir():
         raise ExportError(f"{out} is not a kb export. Choose an empty or new folder.")
     others = sorted(files_below(out) - written(out)) if out.is_dir() else []
@@ -308,7 +317,7 @@ def check_folder(out: Path) -> None:
 
 
 def written(folder: Path) -> set[str]:
-    """The files that the export in a folder names as its own; none where there is no export."""
+    """Return the names of the files that belong to the export in a folder; empty if there is no export."""
     try:
         index = json.loads(read_bounded(folder / INDEX, LARGEST))
         return {INDEX, *map(str, index["files"])} if {"licence", "format", "games"} <= index.keys() else set()
@@ -317,7 +326,7 @@ def written(folder: Path) -> set[str]:
 
 
 class Export:
-    """An export that is written into a new folder: first everything of the games, then what else there is, at last the index of it all."""
+    """An export that is written to a new folder: the data of the games first, then the other files, and the index last."""
 
     def __init__(self, folder: Path, games: Mapping[str, Any]) -> None:
         folder.mkdir(parents=True)
@@ -347,11 +356,11 @@ class Export:
         self.write(name, f"{json.dumps(value, ensure_ascii=False, separators=(',', ':'))}\n")
 
     def know(self, name: str, path: Path) -> None:
-        """Add a file that has been written to the index, with its hash."""
+        """Add a written file to the index, with its hash."""
         self.files[name] = hashlib.sha256(path.read_bytes()).hexdigest()
 
     def close(self) -> IndexFile:
-        """Write the index, which names every other file; returns it."""
+        """Write the index, which names all other files, and return it."""
         counts = {
             name: Counts(*(len(game[key]) for key in ("entries", "cards", "checks")))
             for name, game in self._games.items()

@@ -1,1 +1,3 @@
-"""How kb touches the disk: names from data stay inside their folder, what is read is bounded, what is written is swapped in whole."""
+"""Access to the disk: names from data stay inside their folder, reads are limited in size, and files are replaced as a
+whole.
+"""

@@ -1,4 +1,4 @@
-"""Runs work on files that others made in a process of its own, which ends when it takes too long or too much memory."""
+"""Processes foreign files in a separate process, which is ended if it takes too much time or memory."""
 
 from __future__ import annotations
 
@@ -17,25 +17,26 @@ from kb.errors import KbError
 from kb.frozen import frozen
 
 Tell = Callable[[float], None]
-"""Takes the share of the work that is done (0 to 1)."""
+"""A function that receives the finished share of the work (0 to 1)."""
 
 
 class TooMuchWorkError(KbError):
-    """The work took longer, or more memory, than its limits allow; the message is a sentence."""
+    """The work took more time or memory than its limits allow; the message is a sentence."""
 
 
 @frozen
 class Limits:
-    """How many seconds work may take, and how many bytes of memory (address space, on systems that can limit it)."""
+    """Limits of time in seconds and of memory in bytes (address space, on systems that can limit it)."""
 
     seconds: float
     memory: int
 
 
 def bounded(work: Callable[..., Any], *given: Any, limits: Limits, tell: Tell | None = None) -> Any:
-    """The result of `work(*given, tell)` from a process of its own. Functions, arguments and results cross to it and back.
+    """Return the result of `work(*given, tell)`, run in a separate process. Functions, arguments and results must be
+    picklable.
 
-    Raises the KbError or OSError that the work raises, and TooMuchWorkError when a limit is reached or the process dies.
+    Raises the KbError or OSError that the work raises, and TooMuchWorkError if a limit is reached or the process dies.
     """
     context = multiprocessing.get_context("spawn")
     pipe, theirs = context.Pipe(duplex=False)
@@ -65,12 +66,12 @@ def bounded(work: Callable[..., Any], *given: Any, limits: Limits, tell: Tell | 
 
 
 def _run(pipe: Connection, work: Callable[..., Any], given: tuple[Any, ...], memory: int) -> None:
-    """Do the work in this process and send what comes of it."""
+    """Do the work in this process and send its result."""
     follow_parent()
     if sys.platform not in {"win32", "emscripten"}:
         import resource
 
-        with contextlib.suppress(ValueError, OSError):  # a lower limit holds already
+        with contextlib.suppress(ValueError, OSError):  # a lower limit is already set
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:
@@ -84,7 +85,7 @@ def _run(pipe: Connection, work: Callable[..., Any], given: tuple[Any, ...], mem
 
 
 def follow_parent() -> None:
-    """Leave Ctrl-C to the process that started this one, and end when it is gone, however it went."""
+    """Ignore Ctrl-C, which the parent process handles, and end this process when the parent has ended for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if parent := multiprocessing.parent_process():
 

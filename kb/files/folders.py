@@ -1,4 +1,4 @@
-"""Folders that are written whole: which one is meant, what lies below it, and one beside it to build in."""
+"""Folders that are written as a whole: resolves their paths, lists their files, and makes temporary folders next to them."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ from pathlib import Path
 from kb.errors import KbError
 from kb.files.swap import hold_lock
 
-# What Windows takes for a device, with any suffix.
+# Names that Windows reads as devices, with any suffix.
 DEVICE = r"(?i:con|prn|aux|nul|com\d|lpt\d)(?:[./]|\Z)"
-# One part of a path: letters, digits, `_`, and within it `. + -`. Nothing in it means anything to a file system or an address.
+# One part of a path: letters, digits, `_`, and within it `. + -`, none of which is special in a file system or URL.
 PART = rf"(?!{DEVICE})\w(?:[\w.+-]{{0,118}}[\w+-])?"
 PLAIN, PLAIN_PATH = re.compile(PART), re.compile(f"{PART}(?:/{PART})*")
 
 
 class OutsideError(KbError, ValueError):
-    """A name is not a plain name or leads out of its folder; the message says so in a sentence."""
+    """A name is not a plain name, or leads out of its folder; the message is a sentence."""
 
 
 def is_plain(name: str) -> bool:
-    """Whether `name` can be one part of a path on every system: no separator, no dots that lead up, no device."""
+    """Return True if `name` can be one part of a path on every system: no separator, no `..`, no device."""
     return PLAIN.fullmatch(name) is not None
 
 
 def is_plain_path(name: str) -> bool:
-    """Whether every part of `name`, parted by `/`, is a plain name."""
+    """Return True if every part of `name`, separated by `/`, is a plain name."""
     return PLAIN_PATH.fullmatch(name) is not None
 
 
 def inside(folder: Path, name: str) -> Path:
-    """The path of `name` (parts with `/` between them) below `folder`.
+    """Return the path of `name` (parts with `/` between them) below `folder`.
 
-    Every path that is made from data goes through here before it is read or written. Raises OutsideError when a part is
-    no plain name, or when a link on the way leads out of `folder`.
+    Every path made from data goes through this function before the file is read or written. Raises OutsideError if a
+    part is not a plain name, or if a link on the way leads out of `folder`.
     """
     if not is_plain_path(name):
         raise OutsideError(
@@ -59,7 +59,7 @@ WORKSHOP, HELD = ".kb-build-", ".held"
 
 
 def real_folder(folder: Path) -> Path:
-    """A folder as the user named it, behind links; a `~name` that nobody has stays as it is."""
+    """Resolve a folder that the user named, with its links; a `~name` of an unknown user is kept as it is."""
     try:
         return folder.expanduser().resolve()
     except RuntimeError:
@@ -67,7 +67,7 @@ def real_folder(folder: Path) -> Path:
 
 
 def files_below(folder: Path) -> set[str]:
-    """The files below a folder as paths with `/`. Links are files."""
+    """Return the files below a folder as paths with `/`. Links count as files."""
     files = set()
     top = len(os.fspath(folder)) + len(os.sep)
     for place, folders, names in os.walk(folder):
@@ -79,11 +79,16 @@ def files_below(folder: Path) -> set[str]:
 
 @contextmanager
 def workshop(out: Path) -> Iterator[Path]:
-    """A folder beside `out` to build in, which is gone afterwards. Those that killed builds have left go as well. Raises OSError."""
+    """Create a temporary folder next to `out`, and remove it afterwards. Folders left by killed processes are removed
+    too. Raises OSError.
+    """
     begins = f".{out.name[:100]}{WORKSHOP}"
     for left in out.parent.glob(f"{escape(begins)}*"):
         if (left / HELD).is_file():
-            with suppress(OSError), hold_lock(left / HELD, wait=False):  # who builds there still holds it
+            with (
+                suppress(OSError),
+                hold_lock(left / HELD, wait=False),
+            ):  # a process that still builds there holds the lock
                 shutil.rmtree(left, ignore_errors=True)
     workspace = Path(tempfile.mkdtemp(prefix=begins, dir=out.parent))
     try:
@@ -94,9 +99,10 @@ def workshop(out: Path) -> Iterator[Path]:
 
 
 def keep_private(folder: Path) -> None:
-    """Let nobody but the user read a folder and what is in it: folders get the mode 0700, files 0600; it is made where there is none.
+    """Make a folder and its contents readable only for the user: mode 0700 for folders, 0600 for files. Create it if
+    it does not exist.
 
-    What the system does not let us change stays. Raises OSError when the folder cannot be made.
+    Files whose mode cannot be changed are left as they are. Raises OSError if the folder cannot be created.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with contextlib.suppress(OSError):

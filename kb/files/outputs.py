@@ -1,4 +1,4 @@
-"""Outputs are never inputs: what a command reads it does not write over, by whatever name."""
+"""Makes sure that a command does not overwrite its inputs, whatever names they are given by."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ SQLITE = "sqlite:///"
 
 
 class OutputError(KbError, ValueError):
-    """Writing would destroy what is read, or what is somebody else's; the message is a sentence."""
+    """Writing would destroy an input, or a file that kb did not write; the message is a sentence."""
 
 
 def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None:
-    """Raise OutputError when writing the file or folder `out` would change one of the `inputs`. Call it before anything is written.
+    """Raise OutputError if writing the file or folder `out` would change one of the `inputs`. Call it before writing
+    anything.
 
-    An input is a file, a folder (all that lies below it), `-` (the file that standard input comes from, if any) or the address
-    of an SQLite database; what is no file of this machine counts for nothing. Two names are one file when the system says so
-    (links of both kinds, `..`, letter case where the disk does not tell it apart), or when only letter case tells them apart. An
-    `out` that is a folder is meant whole: it may hold no input.
+    An input is a file, a folder (with everything below it), `-` (the file from which standard input comes, if any) or
+    the address of an SQLite database. Inputs that are not files on this machine are ignored. Two names are the same
+    file if the system says so (links, `..`, letter case on some disks), or if they differ only in letter case. If `out`
+    is a folder, no input may be inside it.
     """
     out_status = None if out is None else status_of(out)
     if out is None or out_status is None or not (stat.S_ISREG(out_status.st_mode) or stat.S_ISDIR(out_status.st_mode)):
-        return  # nothing is there that could be lost, or it is a terminal or a pipe
+        return  # nothing could be lost, or it is a terminal or a pipe
     name = plain_name(out)
     for source in inputs:
         for place, status in files_of(source):
@@ -43,7 +44,7 @@ def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None
 
 
 def files_of(source: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]:
-    """What an input names: itself and, of a folder, all below it, each with its status."""
+    """Yield the file or folder that an input names and, for a folder, everything below it, each with its status."""
     if source is None:
         return
     if str(source) == "-":
@@ -66,13 +67,13 @@ def files_of(source: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]
 
 
 def is_same(path: Path, other: os.stat_result) -> bool:
-    """Whether a path leads to the file or folder that has this status."""
+    """Return True if a path leads to the file or folder with this status."""
     status = status_of(path)
     return status is not None and os.path.samestat(status, other)
 
 
 def status_of(path: Path) -> os.stat_result | None:
-    """The status of what a path leads to, behind links; None when it leads nowhere."""
+    """Return the status of the file to which a path leads, following links; None if it leads nowhere."""
     try:
         return path.stat()
     except (OSError, ValueError):
@@ -85,5 +86,5 @@ def real(path: Path) -> Path:
 
 
 def plain_name(path: Path) -> str:
-    """A path with all links resolved and case folded, to compare names."""
+    """Return a path with all links resolved and in lower case, for comparing names."""
     return unicodedata.normalize("NFC", str(real(path))).casefold()

@@ -1,4 +1,4 @@
-"""Reads YAML safely: plain values only, every key once, and nothing that grows beyond its text."""
+"""Reads YAML safely: only plain values, each key once, and no aliases that could multiply the data."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from kb.errors import KbError
 
 try:
     from yaml import CSafeLoader as SafeLoader
-except ImportError:  # PyYAML without libyaml, as in a browser: slower, same results
+except ImportError:  # PyYAML without libyaml, as in a browser: slower, with the same results
     from yaml import SafeLoader  # type: ignore[assignment]
 
 DEEPEST = 60
 TOO_DEEP = "this is nested deeper than {} levels"
 MERGE = "tag:yaml.org,2002:merge"
-# What PyYAML's constructors raise on odd values (`2019-13-05`, `!!int x`), beside its own errors.
+# Exceptions that PyYAML's constructors raise on invalid values (`2019-13-05`, `!!int x`), besides its own errors.
 NO_VALUE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
 
 
 class YamlError(KbError):
-    """A text that is not the YAML we take: `line` (from 1) and `what` is wrong there, a sentence without its final stop."""
+    """A text is not YAML that kb accepts: `line` (from 1), and `what` is wrong, a sentence without its final full stop."""
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(f"line {line}: {what}")
@@ -32,14 +32,16 @@ class YamlError(KbError):
         self.what = what
 
 
-# libyaml's loader composes in C, where no method of ours is called; PyYAML's own is a Composer already.
+# libyaml's loader composes nodes in C and calls no methods of a subclass; PyYAML's own loader is a Composer already.
 BASES = (SafeLoader,) if issubclass(SafeLoader, Composer) else (Composer, SafeLoader)
 
 
 class Loader(*BASES):  # type: ignore[misc]
-    """PyYAML's loader of plain values, which refuses anchors and aliases (a few of them stand for more text than fits into any memory),
-    values nested more than `deepest` levels, more than `most` of them, and a key that is there twice: PyYAML would silently keep the
-    last."""
+    """PyYAML's loader of plain values, with limits.
+
+    It refuses anchors and aliases (a few can expand to more text than fits into memory), values nested more than
+    `deepest` levels, more than `most` values, and duplicate keys, of which PyYAML silently keeps the last.
+    """
 
     def __init__(self, text: str, deepest: int = DEEPEST, most: int | None = None) -> None:
         SafeLoader.__init__(self, text)
@@ -50,7 +52,7 @@ class Loader(*BASES):  # type: ignore[misc]
         """The node of the scalar that was read last."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        """The node of the next event. Raises YamlError."""
+        """Compose the node of the next event. Raises YamlError."""
         event: Any = self.peek_event()
         line = event.start_mark.line + 1
         if event.anchor is not None:
@@ -66,14 +68,14 @@ class Loader(*BASES):  # type: ignore[misc]
         return node
 
     def flatten_mapping(self, node: Any) -> None:
-        """Refuse `<<`, which without aliases serves nothing. Raises YamlError."""
+        """Refuse `<<`, which is useless without aliases. Raises YamlError."""
         for key, _value in node.value:
             if key.tag == MERGE:
                 raise YamlError(key.start_mark.line + 1, "this is a YAML merge (<<): write the keys out")
         super().flatten_mapping(node)
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        """The mapping of a node. Raises YamlError at the second of two equal keys."""
+        """Construct the mapping of a node. Raises YamlError at the second of two equal keys."""
         made = super().construct_mapping(node, deep)
         if len(made) < len(node.value):
             known = set()
@@ -85,20 +87,21 @@ class Loader(*BASES):  # type: ignore[misc]
         return made
 
     def construct_scalar(self, node: Any) -> Any:
-        """The text of a scalar; what goes wrong with it is told with its line."""
+        """Construct the value of a scalar, and note its node so that an error can name the line."""
         self.scalar = node
         return super().construct_scalar(node)
 
 
 def load_yaml(text: str) -> Any:
-    """The values of a YAML text, as `yaml.safe_load` makes them; None for an empty one. Raises YamlError."""
+    """Load the values of a YAML text as `yaml.safe_load` does; None for an empty text. Raises YamlError."""
     return load_nodes(text)[0]
 
 
 def load_nodes(text: str) -> tuple[Any, Any]:
-    """The values of a YAML text, and its node, which knows the line of each; both None for an empty one.
+    """Load the values of a YAML text, and its node with line numbers; both None for an empty text.
 
-    Raises YamlError for what is no YAML, for what `Loader` refuses, and for a value that is not what its form or tag says.
+    Raises YamlError for text that is not YAML, for constructs that `Loader` refuses, and for values that do not fit
+    their form or tag.
     """
     with reading(text) as loader:
         node = loader.get_single_node()
@@ -107,7 +110,7 @@ def load_nodes(text: str) -> tuple[Any, Any]:
 
 @contextmanager
 def reading(text: str, *limits: int) -> Iterator[Loader]:
-    """A loader of a text, with other limits; what it stumbles over in this block is a YamlError."""
+    """Return a loader for a text, with other limits; errors in this block become YamlError."""
     loader = None
     try:
         loader = Loader(text, *limits)
@@ -115,7 +118,7 @@ def reading(text: str, *limits: int) -> Iterator[Loader]:
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         what = getattr(error, "problem", None) or str(error).split("\n")[0]
-        deep = "nesting depth" in what  # what libyaml says, as PyYAML 6.0.4 brings it
+        deep = "nesting depth" in what  # the message of the libyaml in PyYAML 6.0.4
         what = TOO_DEEP.format(*limits or [DEEPEST]) if deep else f"this is not valid YAML: {what.removeprefix('but ')}"
         raise YamlError(mark.line + 1 if mark else 1, what) from None
     except NO_VALUE as error:

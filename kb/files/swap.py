@@ -1,4 +1,6 @@
-"""Puts finished files and folders in place: written beside, then renamed, with a way back if anything stops it."""
+"""Replaces files and folders safely: writes the new one next to the old one, then renames it, and restores the old one
+after an interruption.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ def hold_lock(path: Path, wait: bool = True, remove: bool = False) -> Iterator[N
             lock.acquire()
             if exists_as(path, waited_for):
                 break
-            lock.release()  # its last holder removed the file: others lock a new one
+            lock.release()  # its last holder removed the file, so others lock a new one
     except Timeout:
         raise HeldError(EAGAIN, "another process holds it", str(path)) from None
     try:
@@ -52,7 +54,7 @@ def hold_lock(path: Path, wait: bool = True, remove: bool = False) -> Iterator[N
         if remove and os.name != "nt":
             path.unlink(missing_ok=True)
         lock.release()
-        if remove and os.name == "nt":  # Windows deletes no open file, nor one that another process has opened
+        if remove and os.name == "nt":  # Windows cannot delete a file that any process has opened
             with contextlib.suppress(OSError):
                 path.unlink()
 
@@ -74,23 +76,25 @@ def exists_as(path: Path, inode: int) -> bool:
         return False
 
 
-# Windows refuses to rename over a file that somebody reads just now; a moment later it does not.
+# Windows refuses to replace a file while another process reads it; trying again a little later succeeds.
 TRIES, PAUSE = 20, 0.05
 LONGEST = 180
 OLD = ".kb-old"
 LOCKS = "locks"
 """The folder of lock files in kb's cache."""
 LEFT = re.compile(r"\.(.+)\.([0-9]{1,9})\.tmp", re.DOTALL)
-"""The name of a file that is being written: that of the finished file, and the number of the process."""
+"""The name of a file that is being written: the name of the finished file, and the process number."""
 
 
 class BusyError(KbError):
-    """Another process writes the same file just now; the message is a sentence."""
+    """Another process is writing the same file; the message is a sentence."""
 
 
 def write_whole(path: Path, data: bytes | bytearray | Iterable[bytes]) -> None:
-    """Write a file (`data` may be pieces of it) so that a reader finds the old one or the new one, never a part. Raises OSError; the old
-    one then stays.
+    """Write a file (`data` may be an iterable of pieces) so that readers see either the old file or the new one, never
+    a part.
+
+    Raises OSError; the old file is kept then.
     """
     with written(path) as file:
         if isinstance(data, bytes | bytearray):
@@ -101,9 +105,10 @@ def write_whole(path: Path, data: bytes | bytearray | Iterable[bytes]) -> None:
 
 @contextlib.contextmanager
 def written(path: Path) -> Iterator[IO[bytes]]:
-    """A new file beside `path` to write, which is put in its place at the end. Raises OSError; an old file then stays.
+    """Open a new file next to `path`, which replaces it at the end. Raises OSError; an old file is kept then.
 
-    The mode of an old file is kept. What lies there by the new file's name is never written to: another number is taken.
+    The new file gets the mode of the old one. If the new file's name is taken, another number is used, so no existing
+    file is overwritten.
     """
     for left in _left_in(path.parent).get(path.name[:LONGEST], ()):
         left.unlink(missing_ok=True)
@@ -128,7 +133,9 @@ def written(path: Path) -> Iterator[IO[bytes]]:
 
 @functools.lru_cache(maxsize=64)
 def _left_in(folder: Path) -> dict[str, list[Path]]:
-    """What `written` has left in a folder where its process was killed, by the name of the file that was to be written."""
+    """Return the files that `written` left in a folder when its process was killed, by the name of the file to be
+    written.
+    """
     left: dict[str, list[Path]] = {}
     with contextlib.suppress(OSError):
         for path in folder.iterdir() if os.name == "posix" else ():
@@ -150,10 +157,11 @@ def _is_gone(process: int) -> bool:
 
 
 def swap_in(new: Path, target: Path) -> None:
-    """Put the folder `new` in the place of the folder `target`. Raises OSError; `target` is then as it was.
+    """Replace the folder `target` by the folder `new`. Raises OSError; `target` is unchanged then.
 
-    The old folder stands beside as `backup_of(target)` until the new one is in place. Should the process be killed in between,
-    `recover` puts it back: whoever reads `target` calls it first. The mode of the old folder is kept. Call it under `locked(target)`.
+    The old folder is kept as `backup_of(target)` until the new one is in place. If the process is killed in between,
+    `recover` restores it: readers of `target` call it first. The mode of the old folder is kept. Call it under
+    `locked(target)`.
     """
     recover(target)
     old = backup_of(target)
@@ -175,7 +183,7 @@ def backup_of(target: Path) -> Path:
 
 
 def recover_all(folder: Path) -> None:
-    """`recover` every folder in `folder` whose swap was cut off. Raises OSError."""
+    """Call `recover` for every folder in `folder` whose swap was interrupted. Raises OSError."""
     for old in folder.glob(f".*{OLD}"):
         target = folder / old.name[1:].removesuffix(OLD)
         with locked(target):
@@ -183,11 +191,11 @@ def recover_all(folder: Path) -> None:
 
 
 def recover(target: Path) -> None:
-    """Finish or undo a `swap_in` that was cut off: afterwards `target` is whole, old or new, and nothing lies beside it."""
+    """Finish or undo an interrupted `swap_in`: afterwards `target` is complete, old or new, and no backup is left."""
     import shutil  # slow to import, and seldom needed
 
     old = backup_of(target)
-    if os.path.lexists(target):  # only then the old one is ever taken apart
+    if os.path.lexists(target):  # the old folder may be removed only if the new one exists
         if old.is_symlink():
             old.unlink()
         shutil.rmtree(old, ignore_errors=True)
@@ -196,7 +204,7 @@ def recover(target: Path) -> None:
 
 
 def replace(source: Path, target: Path) -> None:
-    """Rename, over a file that is there. Waits a moment where the system refuses while somebody reads (Windows)."""
+    """Rename a file, replacing an existing one. On Windows, wait and try again while another process reads it."""
     for left in reversed(range(TRIES)):
         try:
             source.replace(target)
@@ -215,12 +223,12 @@ def locked(target: Path, wait: bool = True) -> Iterator[None]:
     """
     name = hashlib.blake2b(os.fsencode(target.absolute()), digest_size=10).hexdigest()
     with contextlib.ExitStack() as stack:
-        with contextlib.suppress(OSError, NotImplementedError):  # no such locks on this disk
+        with contextlib.suppress(OSError, NotImplementedError):  # this disk does not support locks
             folder = paths.cache_dir() / LOCKS
             folder.mkdir(parents=True, exist_ok=True)
             try:
                 stack.enter_context(hold_lock(folder / f"{name}.lock", wait, remove=True))
-            except HeldError:  # an OSError, which is not to be passed over
+            except HeldError:  # HeldError is an OSError, but must not be suppressed
                 raise BusyError(
                     f"{target} is being written by another kb process. Wait for it, or choose another folder."
                 ) from None

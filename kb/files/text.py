@@ -1,4 +1,6 @@
-"""Reads files that people bring: never more than a limit, never what is no file, in whatever encoding; and text that a file can hold."""
+"""Reads users' files with a size limit and in any encoding, refuses anything that is not a file, and makes text safe
+to write.
+"""
 
 from __future__ import annotations
 
@@ -12,22 +14,23 @@ from pathlib import Path
 from kb.errors import KbError
 
 MEGABYTE = 1_000_000
-# The largest file of card data that is read: more than ten times the largest that is known.
+# The size limit for files of card data: more than ten times the largest known file.
 LARGEST_CARDS = 64_000_000
 
 
 class TooLargeError(KbError, OSError):
-    """A file is larger than what kb reads of its kind."""
+    """A file is larger than the limit for its kind."""
 
 
 def read_bounded(path: Path, most: int) -> bytes:
-    """The bytes of a regular file of at most `most` bytes.
+    """Read a regular file of at most `most` bytes.
 
-    A pipe or device is not waited for. Raises OSError with a sentence as its `strerror`: TooLargeError for a file that is larger.
+    Does not wait for pipes or devices. Raises OSError with a sentence as its `strerror`, TooLargeError for a larger
+    file.
     """
-    # Without O_NONBLOCK opening a pipe would wait for its other end; Windows has no such pipes in folders.
+    # Without O_NONBLOCK, opening a pipe would wait for its other end; Windows has no pipes in folders.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    try:  # a file object would cost more than the reading: of large sources there are thousands of files
+    try:  # a file object would take longer than reading, and sources may have thousands of files
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise OSError(0, "this is not a file", str(path))
@@ -40,7 +43,9 @@ def read_bounded(path: Path, most: int) -> bytes:
 
 
 def whole(handle: int, size: int, most: int) -> bytes:
-    """The bytes of an open file of about `size`, or of one of more than `most` the first of them, more than `most`. Raises OSError."""
+    """Read an open file of about `size` bytes. Of a file with more than `most` bytes, return the beginning, longer
+    than `most`. Raises OSError.
+    """
     data = os.read(handle, size + 1)
     while len(data) <= most and (more := os.read(handle, MEGABYTE)):
         data += more
@@ -48,15 +53,15 @@ def whole(handle: int, size: int, most: int) -> bytes:
 
 
 MARKS = (b"\xff\xfe", b"\xfe\xff")
-"""How a file in UTF-16 begins."""
+"""The first bytes of a file in UTF-16."""
 
 
 class NotTextError(KbError, ValueError):
-    """A file is no text."""
+    """A file is not text."""
 
 
 def decoded(raw: bytes) -> str:
-    """The text of a file in UTF-8, or in UTF-16 with its mark, else in the encoding of Western Windows. Raises NotTextError."""
+    """Decode the text of a file: UTF-8, UTF-16 with its byte order mark, or else Windows-1252. Raises NotTextError."""
     try:
         text = unicode_text(raw)
     except UnicodeDecodeError:
@@ -67,19 +72,21 @@ def decoded(raw: bytes) -> str:
 
 
 def unicode_text(raw: bytes) -> str:
-    """The text of a file in UTF-8, or in UTF-16 with its mark, as Windows programs save it. Raises UnicodeDecodeError."""
+    """Decode the text of a file in UTF-8, or in UTF-16 with its byte order mark, as Windows programs save it. Raises
+    UnicodeDecodeError.
+    """
     return raw.decode("utf-16" if raw[:2] in MARKS else "utf-8-sig")
 
 
 def writable(text: str) -> str:
-    """Text without halves of characters, which no file can hold, and without control characters."""
+    """Return a text without control characters; unpaired surrogates, which no file can contain, become `?`."""
     whole = text.encode("utf-8", "replace").decode("utf-8")
     return "".join(sign for sign in whole if sign >= " " and sign != "\x7f")
 
 
 @contextmanager
 def named(place: Path | str) -> Iterator[None]:
-    """Let an OSError of what is written in this block say where; it is raised again."""
+    """Add the path to an OSError raised in this block, and raise it again."""
     try:
         yield
     except OSError as error:
@@ -88,5 +95,5 @@ def named(place: Path | str) -> Iterator[None]:
 
 
 def slug(name: str) -> str:
-    """A name as part of an id: small letters, digits and hyphens."""
+    """Convert a name to a part of an id: lower-case letters, digits and hyphens."""
     return re.sub(r"[^a-z0-9]+", "-", name.casefold().replace("'", "").replace("’", "")).strip("-")

@@ -1,4 +1,4 @@
-"""What a game offers. A game of another package writes the same and is found through its entry point.
+"""The parts of a game. Games in other packages have the same structure and are found through their entry point.
 
     # my_game/game.py
     class Chess:
@@ -6,11 +6,10 @@
 
     game: Game = Chess()
 
-A game whose decks share a table has a part `party` besides (`kb.decks.party.Party`), one whose decks buy better cards a part
-`upgrades` (`kb.decks.upgrades.Upgrading`), one whose decks are built in a form a part `form` (`kb.decks.form.DeckForm`),
-one whose final positions are scored a part `scoring` (`kb.decks.questions.Scoring`), one whose cards are shown in tables a part
-`tables` (`kb.sources.cards.CardTables`); the others need not name them.
-A part may be an object or a module; let a property import it, so that a search does not import deck rules.
+These parts are optional: `party` for decks that are played together (`kb.decks.party.Party`), `upgrades` for decks that buy better
+cards (`kb.decks.upgrades.Upgrading`), `form` for decks that are built in a form (`kb.decks.form.DeckForm`), `scoring` for final
+positions (`kb.decks.questions.Scoring`), and `tables` for tables of cards (`kb.sources.cards.CardTables`).
+A part may be an object or a module. Import it in a property, so that a search does not import deck rules.
 """
 
 from __future__ import annotations
@@ -25,24 +24,24 @@ if TYPE_CHECKING:
 
 
 class Game(Protocol):
-    """The object `game` of the module `game` in a game's package; a part that is None the game does not have."""
+    """The object `game` of the module `game` in a game's package. A part that the game does not have is None."""
 
     @property
     def cards(self) -> Cards | None:
-        """Records in `cards/<id>/`."""
+        """The part for records in `cards/<id>/`."""
 
     @property
     def decks(self) -> Decks | None:
-        """Deck files and their rules."""
+        """The part for deck files and their rules."""
 
     @property
     def pages(self) -> Pages | None:
-        """Pages of the site besides those of the rules."""
+        """The part for further pages of the site, besides those of the rules."""
 
     @property
     def campaigns(self) -> AnyCampaign | None:
-        """Campaigns: folders that are replayed game by game."""
+        """The part for campaigns: folders that are replayed game by game."""
 
     @property
     def access(self) -> Access | None:
-        """Which cards a character may have."""
+        """The part that says which cards a character may have."""

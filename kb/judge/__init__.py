@@ -1,1 +1,3 @@
-"""Decks by the million: read from files, judged by one process, by several or by a Dask cluster, written as verdicts, counted."""
+"""Checks millions of decks: reads them from files, judges them in one process, several, or a Dask cluster, and writes
+and counts the verdicts.
+"""

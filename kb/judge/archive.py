@@ -1,4 +1,4 @@
-"""Reads an archive of decks, one after the other: JSON Lines, Parquet or a folder of deck files."""
+"""Reads an archive of decks one by one: JSON Lines, Parquet or a folder of deck files."""
 
 from __future__ import annotations
 
@@ -26,10 +26,11 @@ class ArchiveError(KbError, ValueError):
 
 @frozen
 class Row:
-    """One place of an archive: its number (a line, a row of a table, a file of a folder; from 1) and the text of the deck in it.
+    """One row of an archive: its number (of a line, a table row or a file in a folder, from 1) and the text of the
+    deck in it.
 
-    name: what messages call it. id: what the archive calls the deck, beside the text. Of a text that is longer than a deck file
-    may be, `raw` is the beginning.
+    `name` is the name for messages. `id` is the id that the archive gives the deck in a separate column. If the text is
+    longer than a deck file may be, `raw` is its beginning.
     """
 
     number: int
@@ -39,11 +40,10 @@ class Row:
 
 
 def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Row]:
-    """The rows of a file by its suffix, of a folder or of standard input (`-`).
+    """Yield the rows of a file (format by suffix), of a folder, or of standard input (`-`).
 
-    column: which one of a Parquet file holds the deck; None: they are its keys.
-
-    Raises ArchiveError.
+    `column` is the column of a Parquet file that contains the deck; None: the columns are the deck's keys. Raises
+    ArchiveError.
     """
     try:
         if name.endswith(PARQUET_SUFFIXES):
@@ -67,14 +67,14 @@ def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Row]:
         raise
     except DeckFileError as error:
         raise ArchiveError(str(error)) from None
-    except (OSError, ValueError) as error:  # what pyarrow says of a damaged file is one of them
+    except (OSError, ValueError) as error:  # pyarrow raises one of them for a damaged file
         errno = getattr(error, "errno", None)
         reason = os.strerror(errno) if errno else " ".join(str(error).split())[:200].rstrip(".")
         raise ArchiveError(f"{getattr(error, 'filename', None) or name} cannot be read: {reason}.") from None
 
 
 def parquet() -> tuple[Any, Any]:
-    """The library pyarrow and its part for Parquet. Raises ArchiveError when it is not installed."""
+    """Return the modules `pyarrow` and `pyarrow.parquet`. Raises ArchiveError if pyarrow is not installed."""
     try:
         import pyarrow
         import pyarrow.parquet
@@ -84,14 +84,16 @@ def parquet() -> tuple[Any, Any]:
 
 
 def _parquet_rows(name: str, column: str | None) -> Iterator[Row]:
-    """The decks of a column: texts, or records whose empty fields are left out; `id` is another column."""
+    """Yield the decks of a column, which are texts or records (without their empty fields). The column `id` has their
+    ids.
+    """
     number = 0
     with parquet()[1].ParquetFile(name) as file:
         names = file.schema_arrow.names
         if column and column not in names:
             raise ArchiveError(f"{name}: there is no column {column!r}; --column names one of {', '.join(names)}.")
         for batch in file.iter_batches(1000):
-            with warnings.catch_warnings(action="ignore"):  # of a key that a map holds twice the last one counts
+            with warnings.catch_warnings(action="ignore"):  # if a map contains a key twice, the last one counts
                 rows = batch.to_pylist(maps_as_pydicts="lossy")
             for cells in rows:
                 number += 1
@@ -106,7 +108,7 @@ def _parquet_rows(name: str, column: str | None) -> Iterator[Row]:
 
 
 def _present(value: Any) -> Any:
-    """Leave out the keys of a JSON value that hold null."""
+    """Remove the keys whose value is null from a JSON value."""
     if isinstance(value, Mapping):
         return {key: _present(each) for key, each in value.items() if each is not None}
     return [_present(each) for each in value] if isinstance(value, list) else value

@@ -1,4 +1,6 @@
-"""Judge an archive: its parts are judged by workers, each part's verdicts are a file, and all of them one file at the end."""
+"""Judges an archive: workers judge its parts, the verdicts on each part are one file, and in the end these files are
+joined.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from kb.judge.verdicts import MOST_NAMED, WHOLE, Rules, encoded
 from kb.judge.workers import workers
 
 PART_ROWS, PART_BYTES = 1000, 4_000_000
-AHEAD = 8  # parts that each worker is given at once
+AHEAD = 8  # parts that each worker gets at once
 PART = re.compile(r"\.?part-[0-9]{5}-[0-9a-f]{20}\.jsonl(?:\.[0-9]+\.tmp)?")
 
 
@@ -25,11 +27,12 @@ def judge_archive(
     rows: Iterator[Row], out: Path, rules: Rules, jobs: int, cluster: str | None,
     tell: Callable[[Mapping[str, int]], None], warn: Callable[[str], None],
 ) -> tuple[dict[str, int], int]:  # fmt: skip
-    """Judge every deck into a file of verdicts; the counts, and how many decks an earlier run had judged.
+    """Judge all decks and write their verdicts to a file; return the counts and the number of decks that an earlier
+    run judged.
 
-    A part whose verdicts an earlier run has written is not judged again. `jobs` is the number of processes of this machine, unless
-    the address of a `cluster` is given. `tell` gets the counts so far, `warn` a sentence on each of the first decks that cannot be read.
-    Raises ArchiveError.
+    Parts with verdicts from an earlier run are not judged again. `jobs` is the number of processes on this machine,
+    unless `cluster`, the address of a Dask cluster, is given. `tell` receives the counts so far, `warn` a sentence
+    about each of the first unreadable decks. Raises ArchiveError.
     """
     if out.is_dir():
         raise ArchiveError(f"{out} is a folder; name a file for the verdicts, such as {out / 'verdicts.jsonl'}.")
@@ -59,7 +62,7 @@ def judge_archive(
 
 
 def in_parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
-    """Rows in parts that are small enough to be held, sent and written at once."""
+    """Group rows into parts that are small enough to be kept in memory, sent and written at once."""
     part: list[Row] = []
     size = 0
     for row in rows:
@@ -73,7 +76,9 @@ def in_parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
 
 
 def _count(counts: dict[str, int], verdicts: bytes) -> int:
-    """Count some verdicts; how many there are. Within JSON's texts there is no bare quotation mark, so that each is counted once."""
+    """Add some verdicts to the counts and return their number. JSON escapes quotation marks within texts, so each
+    verdict counts once.
+    """
     for key, value in (("legal", b"true"), ("illegal", b"false"), ("unreadable", b"null")):
         counts[key] += verdicts.count(b'"legal": ' + value)
     many = verdicts.count(b"\n")
@@ -83,7 +88,9 @@ def _count(counts: dict[str, int], verdicts: bytes) -> int:
 
 @contextmanager
 def _parts_of(out: Path) -> Iterator[Path]:
-    """The folder `OUT.parts` for the verdicts on each partition; at the end it goes unless something is in it. Raises ArchiveError."""
+    """Create the folder `OUT.parts` for the verdicts on each part; remove it at the end if it is empty. Raises
+    ArchiveError.
+    """
     folder = out.with_name(f"{out.name}.parts")
     try:
         folder.mkdir(exist_ok=True)
@@ -99,7 +106,9 @@ def _parts_of(out: Path) -> Iterator[Path]:
 
 
 def _part_name(number: int, rows: Iterable[Row], rules: Rules) -> str:
-    """The name of a partition's verdicts: its number and a digest of its decks and rules, so that it is taken for these only."""
+    """Return the file name for a part's verdicts: its number and a digest of its decks and rules, so that no other
+    part can use it.
+    """
     digest = hashlib.blake2b(rules.digest.encode(), digest_size=10)
     for row in rows:
         digest.update(b"%d %d %s " % (row.number, len(row.raw), row.id.encode("utf-8", "replace")))
@@ -108,7 +117,7 @@ def _part_name(number: int, rows: Iterable[Row], rules: Rules) -> str:
 
 
 def _write(place: Path, data: Iterable[bytes]) -> None:
-    """Write a file so that it is there whole, whatever happens. Raises OSError."""
+    """Write a file so that it is either complete or absent. Raises OSError."""
     with written(place) as file:
         file.writelines(data)
         file.flush()
@@ -116,7 +125,7 @@ def _write(place: Path, data: Iterable[bytes]) -> None:
 
 
 def _join(folder: Path, places: Iterable[Path], out: Path) -> None:
-    """Put all verdicts, one partition after the other, in the place of OUT, and remove the parts of this and of earlier runs."""
+    """Join all verdicts in order into the file `out`, then remove the parts of this run and of earlier ones."""
     joined = folder / f"part-00000-{'0' * 20}.jsonl"
     if out.name.endswith(PARQUET_SUFFIXES):
         arrow, tables = parquet()

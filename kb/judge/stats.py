@@ -1,4 +1,6 @@
-"""Counts verdicts: how many decks are legal, what is found most, what other rules would break, and by which cards."""
+"""Counts verdicts: how many decks are legal, which findings and cards are most frequent, and what changes under other
+rules.
+"""
 
 from __future__ import annotations
 
@@ -15,137 +17,137 @@ from kb.judge.archive import ArchiveError, read_archive
 from kb.judge.verdicts import JudgedFinding, Verdict
 
 Pair = tuple[Verdict, Verdict | None]
-"""A verdict, and that on the same deck by other rules."""
+"""A verdict, and the one on the same deck under other rules."""
 KINDS = {True: "legal", False: "illegal", None: "unreadable"}
-"""What a deck counts as, by what its verdict says of its being legal."""
+"""The count to which a deck belongs, by the `legal` of its verdict."""
 
 
 @frozen
 class Sums(Jsonable):
-    """How many decks there are of which kind."""
+    """Numbers of decks by result."""
 
     decks: int
-    """Decks in all."""
+    """All decks."""
     legal: int
-    """Those that are legal."""
+    """Legal decks."""
     illegal: int
-    """Those that are not."""
+    """Illegal decks."""
     unreadable: int
-    """Those that cannot be read."""
+    """Decks that cannot be read."""
 
 
 @frozen
 class CodeCount(Jsonable):
-    """In how many decks a check finds something."""
+    """The number of decks in which a check finds something."""
 
     code: str
-    """The check by a stable name: game/check."""
+    """The check by its stable name: game/check."""
     decks: int
-    """In how many decks."""
+    """Number of decks."""
 
 
 @frozen
 class FindingCount(Jsonable):
-    """In how many decks a check finds something, by severity."""
+    """The number of decks in which a check finds something, by severity."""
 
     severity: Severity
     """An error makes the deck illegal."""
     code: str
-    """The check by a stable name: game/check."""
+    """The check by its stable name: game/check."""
     decks: int
-    """In how many decks."""
+    """Number of decks."""
 
 
 @frozen
 class CardCount(Jsonable):
-    """How many decks break a rule by a card."""
+    """The number of decks that break a rule because of a card."""
 
     card: str
     """The card."""
     decks: int
-    """In how many decks an error names it."""
+    """Number of decks with an error that names the card."""
 
 
 @frozen
 class CharacterCount(Jsonable):
-    """How many decks are of a character."""
+    """The number of decks of a character."""
 
     character: str
-    """Whose decks."""
+    """The character."""
     decks: int
-    """How many."""
+    """Number of decks."""
     legal: int
-    """How many of them are legal."""
+    """Number of legal ones among them."""
 
 
 @frozen
 class BrokenDeck(Jsonable):
-    """A deck that was legal by the other rules."""
+    """A deck that was legal under the other rules."""
 
     row: int
     """Row of the archive."""
     part: int | None
-    """Which deck of the row, where it holds several."""
+    """Number of the deck within the row, if the row contains several."""
     id: str | None
-    """Its id, where it has one."""
+    """Its id, if it has one."""
     character: str | None
-    """Whose it is."""
+    """Its character."""
     codes: list[str]
     """The checks that find something now."""
     cards: list[str]
-    """The cards to blame."""
+    """The cards that cause the findings."""
 
 
 @frozen
 class Compared(Jsonable):
-    """What other rules change."""
+    """The effect of other rules."""
 
     legal_before: int
-    """Decks that the other rules find legal."""
+    """Number of decks that are legal under the other rules."""
     broken: int
-    """How many of them are no longer legal."""
+    """Number of these that are no longer legal."""
     mended: int
-    """How many have become legal."""
+    """Number of decks that have become legal."""
     codes: list[CodeCount]
     """The checks that find something now, the most frequent first."""
     cards: list[CardCount]
-    """The cards to blame, the most frequent first."""
+    """The cards that cause the findings, the most frequent first."""
     first: list[BrokenDeck]
-    """The decks that are broken."""
+    """The first decks that are no longer legal."""
 
 
 @frozen
 class Counts(Jsonable):
-    """What verdicts on decks come to."""
+    """Counts of verdicts on decks."""
 
     sums: Sums = field(metadata=FLAT)
     findings: list[FindingCount]
-    """What is found, the most frequent first."""
+    """The findings, the most frequent first."""
     cards: list[CardCount]
     """Cards that errors name, the most frequent first."""
     characters: list[CharacterCount]
-    """Whose decks, the most frequent first."""
+    """The characters of the decks, the most frequent first."""
     compared: Compared | None = field(metadata=OPTIONAL)
     """Only with --against."""
 
 
 @frozen
 class Judged(Jsonable):
-    """What judging an archive came to."""
+    """The result of judging an archive."""
 
     sums: Sums = field(metadata=FLAT)
     earlier: int
-    """How many of the decks were judged by an earlier run."""
+    """Number of decks that an earlier run judged."""
     seconds: float
-    """How long this run took."""
+    """Duration of this run in seconds."""
     out: str
     """The file of verdicts."""
 
 
 def count(pairs: Iterable[Pair]) -> Counts:
-    """What verdicts come to, each given with the verdict on the same deck by other rules, or None.
+    """Count verdicts. Each is given with the verdict on the same deck under other rules, or None.
 
-    All counts are of decks: one in which a check finds three things counts once for it.
+    All counts are numbers of decks: a check with three findings in a deck counts once.
     """
     sums, findings, cards, characters, legal, causes, culprits = (Counter[Any]() for _ in range(7))
     broken: list[BrokenDeck] = []
@@ -188,7 +190,7 @@ def count(pairs: Iterable[Pair]) -> Counts:
 
 
 def _most_common(counter: Counter[Any]) -> list[tuple[Any, int]]:
-    """What was counted, the most frequent first, then by name."""
+    """Return the counted items, the most frequent first, then by name."""
     return sorted(counter.items(), key=lambda each: (-each[1], each[0]))
 
 
@@ -201,7 +203,7 @@ def _cards(findings: Iterable[JudgedFinding]) -> list[str]:
 
 
 def read_verdicts(name: str) -> Iterator[Verdict]:
-    """The verdicts of a file, one after the other. Raises ArchiveError for what is no verdict."""
+    """Yield the verdicts of a file. Raises ArchiveError for a row that is not a verdict."""
     from pydantic import TypeAdapter, ValidationError
 
     adapter = TypeAdapter(Verdict)
@@ -216,7 +218,9 @@ def read_verdicts(name: str) -> Iterator[Verdict]:
 
 
 def paired(name: str, other: str | None) -> Iterator[Pair]:
-    """The verdicts of a file, each with that on the same deck in the other file. Raises ArchiveError when they are of other decks."""
+    """Yield the verdicts of a file, each with the verdict on the same deck in the other file. Raises ArchiveError if
+    the decks differ.
+    """
     if other is None:
         yield from ((verdict, None) for verdict in read_verdicts(name))
         return

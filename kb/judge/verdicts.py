@@ -1,4 +1,4 @@
-"""Judge rows of an archive: the rules that a run goes by, and its verdict on each deck."""
+"""Judges rows of an archive: the rules of a run, and its verdict on each deck."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_NAMED = 20
 
 @dataclass(frozen=True)
 class JudgedFinding:
-    """A finding of a verdict, as reports have it; its code leads to the citation."""
+    """A finding of a verdict, as in reports. Its code leads to the citation."""
 
     code: str
     severity: Severity
@@ -37,7 +37,9 @@ class JudgedFinding:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is kept of the report on a deck: a line of a file of verdicts. legal: None when the deck cannot be read."""
+    """The part of a deck's report that is kept, one line of a file of verdicts. `legal` is None if the deck cannot be
+    read.
+    """
 
     row: int
     part: int | None = None
@@ -50,14 +52,15 @@ class Verdict:
 
 
 WHOLE = Verdict(0, 0, "", "", "", True, findings=[JudgedFinding("", "note", "", "", [""], 0, 0)], problems=[""])
-"""A verdict that lacks nothing: from it the columns of a Parquet file have their types."""
+"""A verdict with all fields filled, from which the column types of a Parquet file are inferred."""
 encoded = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=vars).encode
 
 
 @dataclass(frozen=True)
 class Rules:
-    """All that judging takes besides the program, which is sent to workers: facts of cards by game and kind, and the options of
-    `kb deck check` (`frame`). `digest` tells them apart."""
+    """The data needed for judging, which is sent to workers: facts of cards by game and kind, and the options of `kb
+    deck check` (`frame`). `digest` identifies them.
+    """
 
     version: str
     digest: str
@@ -66,7 +69,7 @@ class Rules:
 
 
 def rules_of(catalog: Catalog, frame: Mapping[str, Any]) -> Rules:
-    """The rules of every game with decks, as the catalog holds their facts."""
+    """Return the rules of every game with decks, with the facts in the catalog."""
     judged = {about.id for about in with_decks()}
     facts = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in judged}
     identity = json.dumps([__version__, catalog.hash, dict(frame)], sort_keys=True)
@@ -75,18 +78,20 @@ def rules_of(catalog: Catalog, frame: Mapping[str, Any]) -> Rules:
 
 @lru_cache(maxsize=2)
 def _deck_rules(rules: Rules) -> DeckRules:
-    """The rules with the facts that this process has loaded. Raises ArchiveError when kb is another one here."""
+    """Return the rules with the facts that this process has loaded. Raises ArchiveError if this process has another
+    version of kb.
+    """
     if rules.version != __version__:
         raise ArchiveError(f"These decks are judged by kb {rules.version}; a worker has kb {__version__}.")
     return DeckRules(lambda game, kind: rules.facts.get((game, kind), []))
 
 
 def judge_rows(rows: Iterable[Row], rules: Rules) -> tuple[bytes, list[str]]:
-    """The verdicts on some rows as JSON Lines, in their order, and what is wrong with the first decks that cannot be read."""
+    """Return the verdicts on rows as JSON Lines in their order, and messages about the first decks that cannot be read."""
     lines: list[str] = []
     unreadable: list[str] = []
     for row in rows:
-        files = list(decks_in_bytes(row.raw, row.name))  # a line may hold a list of decks
+        files = list(decks_in_bytes(row.raw, row.name))  # a line may contain a list of decks
         for number, file in enumerate(files, 1):
             verdict = _verdict(file, row, number if len(files) > 1 else None, rules)
             lines.append(f"{encoded(verdict)}\n")
@@ -101,7 +106,7 @@ def _verdict(file: DeckFile | DeckFileError, row: Row, part: int | None, rules: 
     deck_rules = _deck_rules(rules)
     try:
         report = check_one(file, deck_rules, rules.frame)
-    except Exception as error:  # a bug of kb's: one deck of a million is no reason to stop
+    except Exception as error:  # a bug in kb: one failed deck must not stop the run
         message = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
         report = DeckFileError(row.name, [DeckProblem(0, message)])
     if isinstance(report, DeckFileError):

@@ -1,6 +1,7 @@
-"""Where decks are judged: in this process, in several processes of this machine, or by the workers of a Dask cluster.
+"""Judges decks in this process, in several processes of this machine, or on the workers of a Dask cluster.
 
-Processes of this machine are spoken to through pipes: nothing listens for connections, which any user of the machine could open.
+Processes of this machine communicate through pipes: there is no listening socket to which other users of the machine
+could connect.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ PATIENCE = 20  # seconds for a scheduler to answer
 NEEDS_DASK = "`kb deck judge` needs Dask for {}: pip install 'cardlore-kb[many]'."
 Part = list[Row]
 Verdicts = tuple[bytes, list[str]]
-"""What `judge_rows` returns for a part."""
+"""The result of `judge_rows` for a part."""
 
 
 @frozen
 class Workers:
-    """`many` workers that judge parts of an archive: `judge` yields the verdicts on each part, in order. It raises ArchiveError."""
+    """A group of `many` workers. `judge` yields the verdicts on each part, in order, and raises ArchiveError."""
 
     many: int
     judge: Callable[[list[Part]], Iterable[Verdicts]]
@@ -35,7 +36,9 @@ class Workers:
 
 @contextmanager
 def workers(jobs: int, cluster: str | None, rules: Rules) -> Iterator[Workers]:
-    """Workers that judge by `rules`: those of the Dask cluster at the address `cluster`, else `jobs` processes. Raises ArchiveError."""
+    """Start workers that judge by `rules`: those of the Dask cluster at the address `cluster`, else `jobs` processes.
+    Raises ArchiveError.
+    """
     if cluster is not None:
         with _cluster(cluster, rules) as made:
             yield made
@@ -48,12 +51,12 @@ def workers(jobs: int, cluster: str | None, rules: Rules) -> Iterator[Workers]:
 
 @contextmanager
 def _processes(jobs: int, rules: Rules) -> Iterator[Workers]:
-    """Processes of this machine, which end with the run, even if it is killed."""
+    """Start processes on this machine that end with the run, even if it is killed."""
     try:
         from dask.bag import from_sequence
     except ImportError:
         raise ArchiveError(NEEDS_DASK.format("--jobs")) from None
-    # `spawn` speaks through pipes; `forkserver` would listen at a socket.
+    # `spawn` communicates through pipes; `forkserver` would listen on a socket.
     pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _begin, (rules,))
 
     def judge(parts: list[Part]) -> list[Verdicts]:
@@ -68,11 +71,13 @@ def _processes(jobs: int, rules: Rules) -> Iterator[Workers]:
 
 
 _rules: Rules | None = None
-"""The rules that this process judges by, if it is one of several."""
+"""The rules by which this process judges, if it is one of several."""
 
 
 def _begin(rules: Rules) -> None:
-    """Prepare a process: it gets the rules once, leaves Ctrl-C to the command, and ends when the command is gone."""
+    """Prepare a process: give it the rules once, let the command handle Ctrl-C, and end the process when the command
+    ends.
+    """
     global _rules
     _rules = rules
     follow_parent()
@@ -86,23 +91,23 @@ def _judge(part: Part) -> Verdicts:
 
 @contextmanager
 def _cluster(address: str, rules: Rules) -> Iterator[Workers]:
-    """The workers of the scheduler at an address. Dask's own configuration says by which certificates it is spoken to."""
+    """Connect to the workers of the scheduler at an address, with the certificates from Dask's own configuration."""
     try:
         from dask.bag import from_sequence
         from dask.delayed import delayed
         from distributed import Client
     except ImportError:
         raise ArchiveError(NEEDS_DASK.format("--cluster")) from None
-    if "://" not in address:  # Dask would begin a cluster of its own for an empty one
+    if "://" not in address:  # for an empty address, Dask would start a cluster itself
         raise ArchiveError(f"{address!r} is not the address of a Dask scheduler, such as tls://HOST:8786.")
     logging.getLogger("distributed").setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=PATIENCE, set_as_default=False)
-    except Exception as error:  # whatever Dask raises when it cannot begin
+    except Exception as error:  # Dask raises various errors if it cannot start
         raise ArchiveError(f"There is no Dask scheduler at {address}: {_reason(error)}.") from None
     with client:
         with _stops("The Dask cluster"):
-            sent: Any = client.persist(delayed(rules, traverse=False))  # a worker that loses it is given it again
+            sent: Any = client.persist(delayed(rules, traverse=False))  # a worker that loses it receives it again
             many = max(1, sum(client.nthreads().values()))
 
         def judge(parts: list[Part]) -> list[Verdicts]:

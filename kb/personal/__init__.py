@@ -1,1 +1,1 @@
-"""The user's own rulebooks: read from a file that they have, cut into passages, kept on this machine."""
+"""The user's own rulebooks and card tables: read from a file, checked, and kept on this machine."""

@@ -1,4 +1,4 @@
-"""Takes tables of cards, CSV or JSON, into the user's own data; what is wrong names its line."""
+"""Imports tables of cards, CSV or JSON, into the user's own data. Messages on errors name the line."""
 
 from __future__ import annotations
 
@@ -34,19 +34,21 @@ RULES_TEXT = frozenset({
     "flavor", "flavortext", "flavour", "flavourtext", "power", "powers", "powertext", "realtext", "recovery", "rules", "rulestext",
     "text", "thischaracter",
 })  # fmt: skip
-"""Columns of rules text, as names are compared: kb takes facts only."""
+"""Names of columns with rules text, reduced by `plain`: kb takes facts only."""
 YES, NO = frozenset({"yes", "y", "true", "x", "1"}), frozenset({"no", "n", "false", "0", "-"})
 NO_FACT = re.compile("^[=@]|[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-"""A formula of a spreadsheet, a line break, a character that nobody sees."""
+"""A spreadsheet formula, a line break or an invisible character."""
 Tell = Callable[[int, str], None]
-"""Notes what is wrong in a line, a sentence without its final stop."""
+"""A function that records an error in a line, as a sentence without its final full stop."""
 Found = Iterator[tuple[int, dict[str, Any]]]
-"""Rows as a file has them, each with its line."""
+"""The rows of a file, each with its line number."""
 
 
 @dataclass(slots=True)
 class Rows:
-    """The rows with their lines, columns that were left out because they hold rules text, and those that kb does not know."""
+    """The rows with their line numbers, the columns left out because they contain rules text, and the columns unknown
+    to kb.
+    """
 
     rows: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
     texts: dict[str, None] = field(default_factory=dict)
@@ -54,12 +56,14 @@ class Rows:
 
 
 def plain(name: str) -> str:
-    """A column's name reduced to small letters and digits, as names are compared."""
+    """Reduce a column's name to lower-case letters and digits, so that spellings can be compared."""
     return re.sub(r"[^a-z0-9]+", "", name.casefold())
 
 
 def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
-    """The rows of a CSV file parted by commas, semicolons or tabs, whose first line names the columns; one that cannot be read ends them."""
+    """Yield the rows of a CSV file separated by commas, semicolons or tabs. Its first line names the columns. Stop at
+    a row that cannot be read.
+    """
     sign = max(",;\t", key=text.lstrip().partition("\n")[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
     header: list[str] = []
@@ -84,7 +88,9 @@ def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
 
 
 def of_json(text: str, part: OwnCards, wrong: Tell) -> Found:
-    """The rows of a JSON array of objects, or of a file of another program that the game knows (each with its number for a line)."""
+    """Yield the rows of a JSON array of objects, or of another program's file that the game knows (its rows are
+    numbered instead of lines).
+    """
     if text.lstrip().startswith("{"):
         try:
             yield from enumerate(map(dict, part.foreign(json.loads(text)) or ()), 1)
@@ -102,7 +108,7 @@ def of_json(text: str, part: OwnCards, wrong: Tell) -> Found:
 
 
 def rows_of(records: Found, part: OwnCards, wrong: Tell) -> Rows:
-    """The rows that a game takes: each value as the kind of its column, without those that are no facts or that kb does not know."""
+    """Convert each value to the type of its column; leave out values that are not facts, and unknown columns."""
     columns = {plain(each): column for column in part.columns for each in (column.name, *column.also)}
     taken = Rows()
     for number, (line, record) in enumerate(records):
@@ -129,7 +135,7 @@ def rows_of(records: Found, part: OwnCards, wrong: Tell) -> Rows:
 
 
 def no_fact(value: Any) -> str:
-    """What is wrong with a text in a value, as the rest of a sentence; nothing where it may be a fact."""
+    """Return why a value cannot be a fact, as the end of a sentence; an empty text if it can be one."""
     if isinstance(value, dict | list):
         return next(filter(None, map(no_fact, [*value, *(value.values() if isinstance(value, dict) else ())])), "")
     if isinstance(value, str) and len(value) > LONGEST:
@@ -140,7 +146,7 @@ def no_fact(value: Any) -> str:
 
 
 def value_of(value: Any, kind: str) -> Any:
-    """A cell or a JSON value as a kind of column. Raises ValueError with the rest of a sentence."""
+    """Convert a cell or a JSON value to the type of a column. Raises ValueError with the end of a sentence."""
     text = " ".join(str(value).split())
     if kind == "list":
         parts = value if isinstance(value, list) else re.split(r"[,;|/]|\.\s", text)
@@ -150,7 +156,7 @@ def value_of(value: Any, kind: str) -> Any:
     if kind == "number":
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**6:
             return value
-        # Spreadsheets write 3 as 3.0 or 3,0 where other cells of the column are empty.
+        # Spreadsheets write 3 as 3.0 or 3,0 if other cells of the column are empty.
         if whole := re.fullmatch(r"([0-9]{1,6})(?:[.,]0+)?", text):
             return int(whole[1])
     if kind == "text" and isinstance(value, str | int) and not isinstance(value, bool):
@@ -160,7 +166,7 @@ def value_of(value: Any, kind: str) -> Any:
 
 LARGEST_TABLE = 20_000_000
 READING = Limits(seconds=60, memory=2_000_000_000)
-"""What reading a table may take, whatever is in it."""
+"""The limits for reading any table."""
 MOST_PROBLEMS = 10_000
 READERS = {".csv": of_csv, ".tsv": of_csv, ".json": of_json}
 CARDS = ImportStore(CardList, "kb import cards", "list", "No cards have been imported.")
@@ -168,46 +174,46 @@ CARDS = ImportStore(CardList, "kb import cards", "list", "No cards have been imp
 
 @frozen
 class ImportedCards(Imported):
-    """A table of cards that was imported."""
+    """An imported table of cards."""
 
     rows: int
-    """How many rows were taken."""
+    """Number of imported rows."""
 
 
 @frozen
 class LeftOut(Jsonable):
-    """Columns that were not taken."""
+    """Columns that were not imported."""
 
     texts: tuple[str, ...]
     """Columns of rules text."""
     unknown: tuple[str, ...]
-    """Columns that nothing is known of."""
+    """Columns unknown to kb."""
 
 
 @frozen
 class TakenCards(Jsonable):
-    """What an import of cards took."""
+    """The result of an import of cards."""
 
     table: ImportedCards = field(metadata=FLAT)
     cards: int
-    """Cards that kb did not know."""
+    """Number of cards that were new to kb."""
     characters: int
-    """Characters that kb did not know."""
+    """Number of characters that were new to kb."""
     counted: int
-    """Known cards of which it says how many copies there are."""
+    """Number of known cards whose copies the table counts."""
     left_out: LeftOut
     """Columns that were left out."""
     private: bool = True
-    """Always true: only searches and deck checks on this machine see them."""
+    """Always true: only searches and deck checks on this machine use them."""
 
 
 def in_short(table: CardList) -> ImportedCards:
-    """The row for a table in the list of imports."""
+    """Summarize a table for the list of imports."""
     return ImportedCards(table.id, table.title, table.game, table.file, len(table.rows))
 
 
 def own_cards_of(game: str) -> OwnCards:
-    """How a game takes cards of one's own. Raises NotTakenError when it does not."""
+    """Return the part of a game that reads the user's own cards. Raises NotTakenError if the game has none."""
     part = own_part(cards_of(game))
     if part is None:
         able = [about.title for about in registry.games().values() if own_part(cards_of(about.id))]
@@ -219,7 +225,9 @@ def own_cards_of(game: str) -> OwnCards:
 
 
 def read_table(file: Path, game: str, _tell: object) -> tuple[str, Rows, list[tuple[int, str]]]:
-    """The SHA-256 of a table, its rows as `game` takes them, and what is wrong with its lines. Raises NotTakenError and OSError."""
+    """Read a table for a game: its SHA-256, its rows, and the errors with their line numbers. Raises NotTakenError and
+    OSError.
+    """
     part, raw = own_cards_of(game), CARDS.read(file, LARGEST_TABLE)
     problems: list[tuple[int, str]] = []
 
@@ -235,10 +243,12 @@ def read_table(file: Path, game: str, _tell: object) -> tuple[str, Rows, list[tu
 def import_cards(
     file: Path, data: Path, game: str, known: Known, title: str | None = None, name: str | None = None
 ) -> TakenCards:
-    """Read `file` and keep it in the folder `data` as a list of own cards of `game`, in the place of an older one with the same
-    `name` (by default made from the title, which is by default the name of the file). `known` are the game's records.
+    """Read `file` and keep it in the folder `data` as a list of the user's own cards of `game`; replace an older one
+    with the same `name`.
 
-    Raises NotTakenError with every line that is wrong and for another list's name, OSError when it cannot be kept; nothing has changed then.
+    By default `name` is made from the title, and the title from the file name. `known` are the game's records. Raises
+    NotTakenError with all wrong lines, or if the name belongs to another list, and OSError if it cannot be written.
+    After an error, nothing has changed.
     """
     part = own_cards_of(game)
     target, title = CARDS.place(data, file, game, title if title is not None else file.stem, name)
@@ -274,7 +284,9 @@ def import_cards(
 
 
 def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wrong: Tell) -> tuple[int, int, int]:
-    """Note what is wrong with the rows; how many are new cards, new characters, and of how many known ones the copies are told."""
+    """Record errors of the rows; return the numbers of new cards, of new characters, and of known cards whose copies
+    are counted.
+    """
     seen: dict[str, int] = {}
     counts: Counter[str] = Counter()
     for line, row in read.rows:
@@ -300,7 +312,7 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
 
 
 def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> dict[str, str]:
-    """The cards of the game's other lists: the id of its list for each card's name."""
+    """Return the cards in the game's other lists: for each card's name the id of its list."""
     list_by_card: dict[str, str] = {}
     for listed in kept(CardList, data):
         for row in listed.rows if listed.game == game and listed.id != list_id else ():
@@ -313,7 +325,7 @@ def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> 
 
 
 def template(part: OwnCards) -> str:
-    """An example to begin a table with, as CSV: the columns and a few rows."""
+    """Return an example table as CSV: the columns and a few rows."""
     out = io.StringIO()
     writer = csv.DictWriter(out, [column.name for column in part.columns], restval="", lineterminator="\n")
     writer.writeheader()

@@ -1,4 +1,4 @@
-"""Cuts the lines that every reader of a file makes into passages, one for each heading; reads plain text, Markdown and HTML into lines."""
+"""Splits the lines of a file into passages, one per heading; reads plain text, Markdown and HTML into lines."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from kb.frozen import frozen
 from kb.personal.store import NotTakenError
 from kb.sources.own import MOST_PASSAGES, Passage
 
-# About a screen: what a hit can show, and what one answer is long.
+# About one screen: the most that a hit can show.
 LONGEST = 2_500
 LONGEST_TITLE = 200
 
 
 @frozen
 class Line:
-    """A line of text on a page (counted from 1, None where a file has no pages).
+    """A line of text on a page (numbered from 1; None if the file has no pages).
 
-    `level` is that of a heading, 1 the highest; 0 is running text. `ends` says that a paragraph ends here.
+    `level` is the level of a heading, 1 the highest; 0 is body text. `ends` means that a paragraph ends here.
     """
 
     text: str
@@ -29,9 +29,10 @@ class Line:
 
 
 def passages(lines: Iterable[Line]) -> list[Passage]:
-    """The passages of a file, in its order. Text before the first heading, and of a file without headings, is named by its page.
+    """Return the passages of a file in order. Text before the first heading, or in a file without headings, gets its
+    page as title.
 
-    Raises NotTakenError when there is no text, or far too much.
+    Raises NotTakenError if there is no text, or far too much.
     """
     sections: list[Passage] = []
     title, page, paragraphs, row = "", None, [], []  # type: str, int | None, list[str], list[str]
@@ -53,7 +54,7 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
             if paragraphs or row or line.level != level or not title:
                 end_section()
                 title, page, level = line.text[:LONGEST_TITLE], line.page, line.level
-            else:  # a heading that runs over two rows
+            else:  # a heading of two rows
                 title = f"{title} {line.text}"[:LONGEST_TITLE]
             continue
         if page is None and line.page and not title:
@@ -62,7 +63,7 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
             end_section()
             page = line.page
         level = 0
-        if row and row[-1].endswith("-") and line.text[:1].islower():  # a word that was parted at the end of a row
+        if row and row[-1].endswith("-") and line.text[:1].islower():  # a word hyphenated at the end of a row
             row[-1] = row[-1][:-1]
         elif row and line.text:
             row.append(" ")
@@ -83,7 +84,7 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
 
 
 def _parts(title: str, page: int | None, paragraphs: list[str]) -> list[Passage]:
-    """A section as passages of at most LONGEST letters, cut between paragraphs or sentences."""
+    """Split a section into passages of at most LONGEST characters, between paragraphs or sentences."""
     texts, text = [], ""
     for paragraph in paragraphs:
         for piece in _pieces(paragraph):
@@ -99,7 +100,7 @@ def _parts(title: str, page: int | None, paragraphs: list[str]) -> list[Passage]
 
 
 def _pieces(paragraph: str) -> list[str]:
-    """A paragraph as pieces of at most LONGEST letters, cut between sentences or words."""
+    """Split a paragraph into pieces of at most LONGEST characters, between sentences or words."""
     pieces, at = [], 0
     while len(paragraph) - at > LONGEST:
         cut = paragraph.rfind(". ", at, at + LONGEST) + 1 or paragraph.rfind(" ", at, at + LONGEST)
@@ -111,7 +112,7 @@ def _pieces(paragraph: str) -> list[str]:
 
 _TITLE_END = re.compile(r"[.,;:!?]$")
 _HEADING = re.compile("h[1-6]")
-# What stands within a block; every other tag ends it.
+# Tags within a block; every other tag ends it.
 _WITHIN = {
     "a",
     "abbr",
@@ -136,7 +137,9 @@ _SILENT = {"title", "script", "style", "head", "template", "noscript", "svg", "n
 
 
 def of_text(text: str) -> Iterator[Line]:
-    """Lines of plain text. A form feed begins a page; a short line between blank ones, in capitals or without a full stop, is a heading."""
+    """Yield the lines of plain text. A form feed begins a page. A heading is a short line between blank ones, in
+    capitals or without full stop.
+    """
     pages = text.split("\f")
     for number, page in enumerate(pages, 1):
         at = number if len(pages) > 1 else None
@@ -160,12 +163,12 @@ def _level(row: str, before: str, after: str) -> int:
 
 
 def _is_rule(row: str) -> bool:
-    """Whether a row is a ruler drawn with signs, such as `-----`."""
+    """Return True if a row is a rule drawn with characters, such as `-----`."""
     return len(row) >= 3 and set(row) <= set("=-~_*")
 
 
 def of_markdown(text: str) -> Iterator[Line]:
-    """Lines of Markdown: its headings, and the text of every other block without its marks."""
+    """Yield the lines of Markdown: its headings, and the text of all other blocks without markup."""
     from markdown_it import MarkdownIt
 
     level = 0
@@ -186,17 +189,17 @@ def of_markdown(text: str) -> Iterator[Line]:
 
 
 _MARK = re.compile(r"<(?:(!--)|([!?])|(/?)([a-zA-Z][^\s/>]*+))")
-"""How a comment, a declaration or a tag begins."""
+"""The beginning of a comment, a declaration or a tag."""
 _REST = re.compile(r"""(?:[^>="']++|=\s*+(?:"[^"]*+"|'[^']*+')?+|["'])*+>?""")
-"""The rest of a tag: values in quotation marks may hold its end. It never goes back, so that it is linear in its length."""
+"""The rest of a tag; quoted values may contain `>`. The pattern does not backtrack, so its time is linear."""
 _RAW = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in ("script", "style")}
-"""Where the text within such an element ends: nothing else in it is a tag."""
+"""The end of an element with raw text, in which nothing else is a tag."""
 
 
 def of_html(text: str) -> Iterator[Line]:
-    """Lines of HTML: its headings, and the text of every other block. Scripts, styles and navigation are left out.
+    """Yield the lines of HTML: its headings, and the text of all other blocks, without scripts, styles and navigation.
 
-    Python's own parser needs the square of the time for what is left open, and keeps each attribute.
+    Python's own parser takes quadratic time for unclosed constructs, and keeps all attributes.
     """
     reader, at = _Blocks(), 0
     while mark := _MARK.search(text, at):
@@ -227,13 +230,13 @@ def of_html(text: str) -> Iterator[Line]:
 
 
 def _after(text: str, sign: str, at: int) -> int:
-    """The place after the next `sign` from `at` on, or the end of the text."""
+    """Return the position after the next `sign` from `at` on, or the end of the text."""
     found = text.find(sign, at)
     return len(text) if found < 0 else found + len(sign)
 
 
 class _Blocks:
-    """Joins the texts between tags to blocks; `lines` are those that have ended."""
+    """Joins the texts between tags into blocks; `lines` are the finished ones."""
 
     def __init__(self) -> None:
         self.lines: list[Line] = []
@@ -241,28 +244,28 @@ class _Blocks:
         self._level = self._silent = 0
 
     def start(self, tag: str) -> None:
-        """A tag that opens an element."""
+        """Process a tag that opens an element."""
         self._silent += tag in _SILENT
         self._block(tag, int(tag[1]) if _HEADING.fullmatch(tag) else self._level)
 
     def end(self, tag: str) -> None:
-        """A tag that closes an element."""
+        """Process a tag that closes an element."""
         self._silent = max(0, self._silent - (tag in _SILENT))
         self._block(tag, 0 if _HEADING.fullmatch(tag) else self._level)
 
     def _block(self, tag: str, level: int) -> None:
-        """End the block that was read, where a tag does so; the next is a heading of this level, or 0."""
+        """End the current block if the tag ends one. The next block is a heading of this level; 0: body text."""
         if tag not in _WITHIN:
             self.flush()
             self._level = level
 
     def text(self, text: str) -> None:
-        """Text between two tags."""
+        """Add the text between two tags."""
         if text and not self._silent:
             self._text.append(unescape(text))
 
     def flush(self) -> None:
-        """Add the block that was read as a line, and begin another."""
+        """Add the current block as a line, and begin another."""
         if shown := " ".join("".join(self._text).split()):
             self.lines.append(Line(shown, None, self._level, ends=True))
         self._text.clear()

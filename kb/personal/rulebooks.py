@@ -1,4 +1,6 @@
-"""Takes a rulebook into the user's own data; reads PDF with PDFium: pages, columns, and headings by the size and weight of letters."""
+"""Imports a rulebook into the user's own data; reads PDF files with PDFium: pages, columns, and headings by font size
+and weight.
+"""
 
 from __future__ import annotations
 
@@ -21,16 +23,16 @@ from kb.sources.own import Book, Passage
 
 MOST_PAGES = 1_500
 MOST_LETTERS = 100_000
-"""Letters of a page: ten times as many as the densest printed page has."""
+"""Characters of a page: ten times the number on the densest printed page."""
 READING = Limits(seconds=120, memory=2_000_000_000)
-"""What reading a file may take, whatever is in it."""
-# A page of a scan holds a page number at most.
+"""The limits for reading any file."""
+# A scanned page contains at most a page number as text.
 LETTERS_OF_A_SCAN = 20
-# Letters of a heading are this much larger than those of running text; a weight from here on is bold.
+# The font of a heading is larger than that of body text by this factor; weights from BOLD on are bold.
 LARGER, BOLD = 1.12, 600
-# A gap of this many letters' heights between two words parts columns, not words.
+# A gap of this many font sizes between two words separates columns.
 GAP = 1.2
-# A gutter is a stretch that few rows reach over, with a fair share of the rows on each side of it.
+# A gutter is a vertical strip that few rows cross, with at least EACH_SIDE of the rows on each side.
 STEP, REACH_OVER, EACH_SIDE, FEWEST = 2.0, 0.12, 0.12, 8
 LARGEST_PAGE = 14_400.0
 """Points: the largest page that the PDF specification allows."""
@@ -39,7 +41,9 @@ LINE, WORD = re.compile(r"[^\r\n]+"), re.compile(r"\S+")
 
 @frozen
 class Row:
-    """A row of a page: where it begins and ends (points from the left), its baseline (points from the foot), the size of its letters."""
+    """A row of a page: its left and right end (points from the left edge), its baseline (points from the bottom) and
+    its font size.
+    """
 
     x: float
     end: float
@@ -50,9 +54,9 @@ class Row:
 
 
 def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list[Line]:
-    """The lines of a PDF in reading order; `progress` is told the share that is done (0 to 1).
+    """Return the lines of a PDF in reading order; `progress` receives the finished share (0 to 1).
 
-    Raises NotTakenError for what is damaged, encrypted, too long, or a scan.
+    Raises NotTakenError for a file that is damaged, encrypted, too long, or a scan.
     """
     try:
         import pypdfium2
@@ -97,7 +101,7 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
             rows = list(_rows(text, *page.get_size()))
             text.close()
             page.close()
-        except pypdfium2.PdfiumError:  # one damaged page does not lose the others
+        except pypdfium2.PdfiumError:  # a damaged page is skipped, the others are kept
             rows = []
         yield in_reading_order(rows)
         if progress:
@@ -105,13 +109,13 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
 
 
 def _rows(page: Any, width: float, height: float) -> Iterator[Row]:
-    """The rows of the text of a page as PDFium finds them, cut where a wide gap shows that two columns were read as one.
+    """Yield the rows of text on a page that PDFium finds, split at wide gaps where two columns were read as one.
 
-    What lies beyond the page, which is `width` and `height` points large, counts as at its edge.
+    Coordinates beyond the page (`width` and `height` in points) are moved to its edge.
     """
     import pypdfium2.raw as raw
 
-    # Index and letter agree one to one in this call; PDFium's own whole text leaves out what it takes for hyphenation.
+    # In this call each index is one character; PDFium's text of the whole page omits supposed hyphens.
     text = "".join(_sign(raw.FPDFText_GetUnicode(page.raw, at)) for at in range(page.count_chars()))
     size, bold = 0.0, False
 
@@ -134,19 +138,19 @@ def _rows(page: Any, width: float, height: float) -> Iterator[Row]:
 
 
 def _within(place: float, size: float) -> float:
-    """A coordinate on a page of this size; what is no number is 0."""
+    """Limit a coordinate to a page of this size; NaN becomes 0."""
     return min(max(place, 0.0), size, LARGEST_PAGE) if place == place else 0.0
 
 
 def _sign(code: int) -> str:
-    """A letter by PDFium's number for it: 2 is a hyphen at the end of a row, 0 and halves of characters are none."""
+    """Return the character for PDFium's number: 2 is a hyphen at the end of a row; 0 and surrogates become a space."""
     if code in (2, 0xFFFE):
         return "-"
     return chr(code) if 0 < code < 0xD800 or 0xDFFF < code < 0x110000 else " "
 
 
 def _font(page: Any, at: int) -> tuple[float, bool]:
-    """The size of a letter as it is printed (a height; the font's own size knows nothing of scaling), and whether it is bold."""
+    """Return the printed size of a character (a height; the font's own size ignores scaling), and True if it is bold."""
     import ctypes
 
     import pypdfium2.raw as raw
@@ -175,7 +179,7 @@ def _lines(pages: list[list[Row]]) -> Iterator[Line]:
 
 
 def _level(row: Row, usual: float, levels: dict[float, int]) -> int:
-    """The level of a heading: larger letters than usual, or a short bold row of its own."""
+    """Return the level of a heading, which is larger than body text or a short bold row; 0 for body text."""
     if len(row.text) > 90 or not any(sign.isalpha() for sign in row.text):
         return 0
     if row.size >= usual * LARGER:
@@ -185,7 +189,7 @@ def _level(row: Row, usual: float, levels: dict[float, int]) -> int:
 
 
 def _usual_size(pages: list[list[Row]]) -> float:
-    """The size of running text: the one that most letters have."""
+    """Return the font size of body text: the one that most characters have."""
     letters: Counter[float] = Counter()
     for page in pages:
         for row in page:
@@ -194,7 +198,7 @@ def _usual_size(pages: list[list[Row]]) -> float:
 
 
 def _running(pages: list[list[Row]], usual: float) -> list[set[int]]:
-    """For each page the numbers of its rows that are a running title or page number: they stand at the edge of many pages."""
+    """Return for each page the positions of running titles and page numbers: rows that recur at the edge of many pages."""
     edges = [_edge(page, usual) for page in pages]
     often = Counter(
         key for page, edge in zip(pages, edges, strict=True) for key in {_key(page[at].text) for at in edge}
@@ -207,7 +211,7 @@ def _running(pages: list[list[Row]], usual: float) -> list[set[int]]:
 
 
 def _edge(page: list[Row], usual: float) -> set[int]:
-    """The two highest and the two lowest rows of a page, but for what is printed large or is long."""
+    """Return the two highest and two lowest rows of a page, except large or long ones."""
     small = (at for at, row in enumerate(page) if row.size < usual * 1.3 and len(row.text) <= 50)
     by_height = sorted(small, key=lambda at: page[at].y)
     return {*by_height[:2], *by_height[-2:]}
@@ -218,7 +222,9 @@ def _key(text: str) -> str:
 
 
 def in_reading_order(rows: list[Row]) -> list[Row]:
-    """The rows of a page, column by column; a row over several columns parts what stands above it from what stands below."""
+    """Return the rows of a page column by column. A row across several columns separates the rows above it from those
+    below.
+    """
     gutters = _gutters(rows)
     ordered: list[Row] = []
     band: list[Row] = []
@@ -240,7 +246,7 @@ def _by_columns(band: list[Row], gutters: list[float]) -> list[Row]:
 
 
 def _gutters(rows: list[Row]) -> list[float]:
-    """Where columns part: the middle of each stretch that hardly a row reaches over."""
+    """Find the gutters between columns: the middle of each vertical strip that few rows cross."""
     if len(rows) < FEWEST:
         return []
     begins, ends = sorted(row.x for row in rows), sorted(row.end for row in rows)
@@ -256,7 +262,7 @@ def _gutters(rows: list[Row]) -> list[float]:
             else:
                 free.append([x])
         x += STEP
-    # Rows that begin there (a ragged indent) do not make a column: the next one must begin close behind the stretch.
+    # Rows that begin in the strip (a ragged indent) do not make a column: the next column must begin just after it.
     return [stretch[len(stretch) // 2] for stretch in free if stretch[-1] - stretch[0] >= STEP * 2]
 
 
@@ -269,7 +275,7 @@ RULEBOOKS = ImportStore(Book, "kb import rulebook", "rulebook", "No rulebook has
 
 
 def read_rulebook(file: Path, progress: Callable[[float], None] | None) -> tuple[str, list[Passage]]:
-    """The SHA-256 of a file, and its passages. Raises NotTakenError and OSError."""
+    """Read a file: its SHA-256 and its passages. Raises NotTakenError and OSError."""
     suffix = file.suffix.casefold()
     raw = RULEBOOKS.read(file, LARGEST_PDF if suffix == ".pdf" else LARGEST_TEXT)
     lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](RULEBOOKS.text(raw, file))
@@ -285,11 +291,11 @@ def import_rulebook(
     name: str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Book:
-    """Read `file` and keep it in the folder `data` as a rulebook of `game`, in the place of an older one with the same `name`
-    (by default made from the title; then it is that of an older one of the same title only).
+    """Read `file` and keep it in the folder `data` as a rulebook of `game`; replace an older one with the same `name`.
 
-    Raises NotTakenError for a file that cannot be read or holds no text and for another rulebook's name, OSError when it cannot be
-    kept; nothing has changed then.
+    By default `name` is made from the title, and only an older rulebook with the same title is replaced. Raises
+    NotTakenError for a file that cannot be read or contains no text, and if the name belongs to another rulebook;
+    OSError if it cannot be written. After an error, nothing has changed.
     """
     target, title = RULEBOOKS.place(data, file, game, title, name)
     suffix = file.suffix.casefold()
@@ -306,15 +312,15 @@ def import_rulebook(
 
 @frozen
 class Rulebook(Imported):
-    """A rulebook that was imported."""
+    """An imported rulebook."""
 
     passages: int
-    """How many passages it has."""
+    """Number of its passages."""
 
 
 @frozen
 class TakenRulebook(Jsonable):
-    """What an import of a rulebook took."""
+    """The result of an import of a rulebook."""
 
     rulebook: Rulebook = field(metadata=FLAT)
     private: bool = True
@@ -322,5 +328,5 @@ class TakenRulebook(Jsonable):
 
 
 def in_short(book: Book) -> Rulebook:
-    """The row for a rulebook in the list of imports."""
+    """Summarize a rulebook for the list of imports."""
     return Rulebook(book.id, book.title, book.game, book.file, len(book.passages))

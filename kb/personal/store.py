@@ -1,4 +1,4 @@
-"""Keeps what the user imports - rulebooks, lists of cards - in their own data under a short name, and removes it."""
+"""Keeps the user's imports (rulebooks and lists of cards) in their own data under a short name, and removes them."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from kb.sources.problems import Problems
 
 
 class NotTakenError(KbError, ValueError):
-    """A file cannot be taken in, or an import is not there; the message says why, with a line for each thing that is wrong."""
+    """A file cannot be imported, or an import does not exist; the message gives the reasons, one per line."""
 
 
 @frozen
 class Imported(Jsonable):
-    """What has been imported, as it is listed."""
+    """An import, as in the list of imports."""
 
     name: str
     """Its short name."""
     title: str
-    """What it is called."""
+    """Its title."""
     game: str
     """Id of the game."""
     file: str
-    """The file it was read from."""
+    """The file from which it was read."""
 
 
 @frozen
 class ImportStore:
-    """Where one kind of imports is kept, and how messages speak of it."""
+    """The storage of one kind of imports, with the words for it in messages."""
 
     shape: type[Book] | type[CardList]
     command: str
@@ -46,9 +46,10 @@ class ImportStore:
     none: str
 
     def place(self, data: Path, file: Path, game: str, title: str, name: str | None) -> tuple[Path, str]:
-        """The file to keep an import of `file` in, whose name (without `name`) is made from the title; and the title as it is kept.
+        """Return the file in which to keep an import of `file`, and the title to keep.
 
-        One of the same name is replaced; by a made name only one of the same game and title. Raises NotTakenError, and OutputError.
+        Without `name`, the name is made from the title. An import of the same name is replaced; if the name was made,
+        only one of the same game and title. Raises NotTakenError, and OutputError.
         """
         title = writable(title.strip())[:200]
         if not title:
@@ -70,21 +71,21 @@ class ImportStore:
         return target, title
 
     def read(self, file: Path, most: int) -> bytes:
-        """The bytes of a file to import. Raises NotTakenError, and OSError."""
+        """Read a file to import, at most `most` bytes. Raises NotTakenError, and OSError."""
         try:
             return read_bounded(file, most)
         except TooLargeError as error:
             raise NotTakenError(f"{file}: {error.strerror}.") from error
 
     def text(self, raw: bytes, file: Path) -> str:
-        """The bytes of a file as text. Raises NotTakenError."""
+        """Decode the bytes of a file as text. Raises NotTakenError."""
         try:
             return decoded(raw)
         except NotTextError as error:
             raise NotTakenError(f"{file}: {error}") from error
 
     def keep(self, imported: Book | CardList, target: Path, data: Path) -> None:
-        """Keep an import, for its user's eyes only. Raises OSError; nothing has changed then."""
+        """Write an import so that only the user can read it. Raises OSError; nothing has changed then."""
         with locked(target):
             keep_private(data)
             target.parent.mkdir(exist_ok=True)
@@ -92,7 +93,7 @@ class ImportStore:
             keep_private(data)
 
     def remove(self, name: str, data: Path) -> None:
-        """Remove an import. Raises NotTakenError when there is none of that name."""
+        """Remove an import. Raises NotTakenError if none has this name."""
         known = {path.stem: path for path in kept_files(self.shape, data)}
         if name not in known:
             listed = f"There are {', '.join(known)}." if known else self.none

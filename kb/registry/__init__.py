@@ -1,8 +1,8 @@
-"""The registry of games: what each says of itself in its `game.yaml`, and its parts, imported when they are asked for.
+"""The registry of games: the descriptions in their `game.yaml`, and their parts, which are imported on demand.
 
-A game is one room: a package with a `game.yaml` and a module `game` that holds the object `game` (kb.games.Game says what
-it offers). kb's own stand in `kb/games/`; another package brings one through the entry point group `kb.games`, whose
-value names its package, or stands as a folder in `KB_SOURCES`. Nothing here imports an engine room, and no engine room names a game.
+A game is a package with a `game.yaml` and a module `game` that contains the object `game` (see `kb.games.Game`). kb's
+own games are in `kb/games/`. Another package provides a game through the entry point group `kb.games`, whose value
+names its package, or as a folder in `KB_SOURCES`. Nothing here imports an engine room, and no engine room names a game.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ GROUP = "kb.games"
 
 @cache
 def installed() -> dict[str, Path]:
-    """The folder of every game that another package brings, by the package."""
-    if sys.platform == "emscripten":  # a browser: nothing but what the page brought
+    """Return the folder of every game from another installed package, by the package."""
+    if sys.platform == "emscripten":  # a browser has only the packages of the page
         return {}
     from importlib.metadata import entry_points
     from importlib.util import find_spec
@@ -43,14 +43,15 @@ __all__ = ["About", "Edition", "GameError", "Option", "about", "about_of", "game
 
 
 class GameError(KbError):
-    """A game of another package cannot be used; the message says which and why."""
+    """A game of another package cannot be used; the message says which one, and why."""
 
 
 @cache
 def games() -> dict[str, About]:
-    """What every game says of itself, by id: kb's own in the order of their folders, then those of other packages.
+    """Return the descriptions of all games by id: kb's own in the order of their folders, then those of other
+    packages.
 
-    Raises GameError for a package that is no game, or whose game has the id of another.
+    Raises GameError for a package that is not a game, or whose game has the id of another.
     """
     by_id: dict[str, About] = {}
     for package, folder in rooms():
@@ -65,7 +66,7 @@ def games() -> dict[str, About]:
 
 
 def rooms() -> Iterator[tuple[str, Path]]:
-    """The package and folder of every game, kb's own first."""
+    """Yield the package and folder of every game, kb's own first."""
     folder = Path(__file__).parents[1] / "games"
     for file in sorted(folder.glob("*/game.yaml")):
         yield f"kb.games.{file.parent.name}", file.parent
@@ -73,7 +74,9 @@ def rooms() -> Iterator[tuple[str, Path]]:
 
 
 def foreign() -> Iterator[tuple[str, Path]]:
-    """Package and folder of every game of another package: installed ones, then the folders that `KB_SOURCES` names."""
+    """Yield the package and folder of every game from other packages: installed ones, then the folders that
+    `KB_SOURCES` names.
+    """
     yield from installed().items()
     for folder in paths.game_folders():
         if folder.name not in installed():
@@ -81,16 +84,17 @@ def foreign() -> Iterator[tuple[str, Path]]:
 
 
 def about(game: str) -> About | None:
-    """What a game says of itself; None for a game without a room (it has entries, and nothing of its own besides)."""
+    """Return the description of a game; None for a game that has only entries and no package."""
     return games().get(game)
 
 
 def part(game: str, name: str) -> Any:
-    """A part of a game (`cards`, `decks`, `party`, `upgrades`, `pages`, `campaigns`, `access`, `form`, `scoring`), imported now.
+    """Import and return a part of a game: `cards`, `decks`, `party`, `upgrades`, `pages`, `campaigns`, `access`,
+    `form`, `scoring`.
 
-    None when it has no such part, or no room.
-    Each engine room has a function that gives the part it uses its type: `kb.sources.cards.cards_of`, `kb.decks.games.decks_of`,
-    `kb.decks.party.party_of`, `kb.site.places.pages_of`.
+    Return None if the game does not have the part, or has no package. Engine rooms use typed functions for the parts
+    they need: `kb.sources.cards.cards_of`, `kb.decks.games.decks_of`, `kb.decks.party.party_of`,
+    `kb.site.places.pages_of`.
     """
     description = about(game)
     if description is None:
@@ -101,20 +105,22 @@ def part(game: str, name: str) -> Any:
 
 
 def module(game: About, name: str) -> ModuleType:
-    """A module of a game's package, imported now. Raises GameError when another package has its name, or when it fails."""
+    """Import and return a module of a game's package. Raises GameError if another package has its name, or if the
+    import fails.
+    """
     with usable(game):
         return _imported(game, name)
 
 
 @contextmanager
 def usable(game: About) -> Iterator[None]:
-    """Let what fails in this block be a GameError that names file and line, where the game is of another package."""
+    """Turn an error in this block into a GameError that names the file and line, if the game is from another package."""
     try:
         yield
     except (Exception, SystemExit) as error:
         if not game.foreign or isinstance(error, KbError):
             raise
-        from traceback import extract_tb  # a command that goes well need not load it
+        from traceback import extract_tb  # needed only for errors
 
         frames = [(error.filename, error.lineno)] if isinstance(error, SyntaxError) else []
         frames += [(each.filename, each.lineno) for each in reversed(extract_tb(error.__traceback__))]
@@ -134,5 +140,5 @@ def _imported(game: About, name: str) -> ModuleType:
 
 
 def sources() -> list[Path]:
-    """Folders with `content/` and `cards/` that games of other packages bring."""
+    """Return the folders with `content/` and `cards/` of games from other packages."""
     return [folder for _package, folder in foreign()]

@@ -1,4 +1,4 @@
-"""What a game says of itself in `game.yaml`: all that a cold start needs, read without importing the game."""
+"""The description of a game in its `game.yaml`: everything that kb needs at start, read without importing the game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from kb.records import NOTHING, build, fits
 
 @frozen
 class Option:
-    """An option of `kb deck check` that only some games know. Without a `metavar` it is a flag; `many`: it may be repeated."""
+    """An option of `kb deck check` that only some games have. Without a `metavar` it is a flag. With `many`, it may be
+    repeated.
+    """
 
     name: str
     help: str
@@ -23,8 +25,11 @@ class Option:
 
 @frozen
 class Edition:
-    """The rules of a game by one document and what belongs to it: `title` is its name with its version, as answers say it, `names` are others,
-    `documents` the ids of its sources, and `within` the place where `--in` looks for its entries alone."""
+    """An edition of a game: its rules by one document, and what belongs to it.
+
+    `title` is its name with its version, for answers. `names` are its other names, `documents` the ids of its sources,
+    and `within` is the value of `--in` for its entries alone.
+    """
 
     id: str
     title: str
@@ -35,13 +40,18 @@ class Edition:
 
 @frozen
 class Query:
-    """What `kb cards` may ask of a game's cards besides what every card has: texts (`fields`) and `numbers` by the keys of a record
-    that they look at (the first that is there; `skills.combat` is a key of a key), `checks` by the keys that hold checks (a list of `skills`
-    with a `difficulty`), `flags` that are a key themselves, and `short` names of
-    any of them. `keywords`
-    names a table of more flags (`schema.keywords:KEYWORDS`, seen from the package): each has a `name`, which cards list that have it among
-    their `keywords`. `words` are words and phrases of players with the terms they stand for. `beside` says which other records tell more of a
-    card: by their kind and the key of the card that is their `code`, which keys of theirs the card then has too."""
+    """The fields that queries of `kb cards` can use for a game's cards, besides those that every card has.
+
+    `fields` are texts and `numbers` are numbers, each with the keys of the record to look at: the first one present
+    counts, and `skills.combat` is a key within a key. `checks` are keys that contain checks (a list of `skills` with a
+    `difficulty`). `flags` are keys themselves, and `short` gives short names of any of these.
+
+    `keywords` names a table of more flags (`schema.keywords:KEYWORDS`, relative to the package). Each has a `name`, and
+    cards list the names that apply to them in `keywords`. `words` maps players' words and phrases to query terms.
+    `beside` names other records with more facts of a card, by their kind and by the key of the card that equals their
+    `code`, and lists the keys that the card takes from them. `closed` gives
+    all values of a field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a list.
+    """
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING
     numbers: Mapping[str, tuple[str, ...]] = NOTHING
@@ -51,30 +61,50 @@ class Query:
     short: Mapping[str, str] = NOTHING
     words: Mapping[str, str] = NOTHING
     beside: Mapping[str, Mapping[str, tuple[str, ...]]] = NOTHING
+    closed: Mapping[str, tuple[str, ...]] = NOTHING
+
+
+@frozen
+class NewerProduct:
+    """A product that came out after the card facts of its game were taken: its `name` and `code` in small letters, how the codes of its cards
+    begin (`cards`), and the sentence that `says` so."""
+
+    name: str
+    code: str
+    cards: str
+    says: str
+
+    def named_by(self, asked: str) -> bool:
+        """Return True if a text in small letters is, or names, the product or one of its cards."""
+        is_code = re.fullmatch(rf"{re.escape(self.cards)}\d{{3}}[a-z]?", asked, re.ASCII)
+        return bool(is_code) or asked == self.code or self.name in asked
 
 
 @frozen
 class About:
-    """`game.yaml` of a room.
+    """The contents of a game's `game.yaml`.
 
-    `called` gives by id prefix (the game's id, or a set of it) what players call it: for search and `game:` alike.
-    `marks` are keys that only the game's deck files have, `frame` the options of `kb deck check` that it knows, `commands`
-    its own commands (`deck upgrade`) and where their functions are (`cli:upgrade`, seen from the package), `prints` which
-    types describe the JSON that a command prints of this game (`deck upgrade: [upgrades:Step]`). `query` is what queries for its
-    cards may ask. `whose` is the key of a deck file that names who plays the deck.
-    `colour` is its colour on the site, for light and for dark pages (`#rrggbb`).
-    `opens` are the entries that a table opens first, by id, with what they are called there. `sheets` are those among them that show on
-    paper what a tool of the site fills in: the entry, and the name of the tool's page (`build`, `score`).
-    `tries` are questions to try on the first page, by what the link says.
-    `bare_lists`: a plain list of cards in which no key tells a game is one of its decks.
-    `addresses` are pages of decks (host and path, a pattern) and what of the site's public API `--fetch` asks for the deck.
-    `editions` are the game's rules by one document each, the newest first, for a game of which several are played.
-    `instead` says, for a game without deck rules, what to do with its files. `campaign`: it is played over several sessions and
-    has a part `campaigns`. `newer` are products that came out after the game's card facts were taken, by name: their `code`, how the codes
-    of their cards begin (`cards`), and the day of the facts (`facts_of`).
-    `asks` are terms of a query for cards that say more of a character (`adventure`), with what they are;
-    such a game has a part `access`. `foreign`: the game comes from another package,
-    whose folder holds its `content/` and `cards/`.
+    `called` maps id prefixes (the game's id, or one of its sets) to the names that players use, in searches and after
+    `game:`. `marks` are keys that only the game's deck files have, `frame` the game's options of `kb deck check`, and
+    `commands` the game's own commands (`deck upgrade`) with their functions (`cli:upgrade`, relative to the package).
+    `prints` gives the types that describe the JSON of a command for this game (`deck upgrade: [upgrades:Step]`).
+    `query` describes queries for its cards. `whose` is the key of a deck file that names the player's character.
+
+    `colour` is its colour on light and on dark pages of the site (`#rrggbb`). `opens` are the entries that players need
+    first, by id, with the text of the link. `sheets` are those among them that a tool of the site replaces: the entry,
+    and the page of the tool (`build`, `score`). `tries` are questions to try on the first page, by the text of the
+    link.
+
+    With `bare_lists`, a plain list of cards without any key that identifies a game is one of its decks. `addresses`
+    maps web pages of decks (a pattern of host and path) to the request of the site's public API that `--fetch` sends
+    for the deck. `editions` are the game's editions, the newest first, for a game with several. `instead` says what to
+    do with deck files, for a game without deck rules. With `campaign`, the game is played over several sessions and has
+    a part `campaigns`. `newer` are products that are newer than the game's card facts, by name: their `code`, the
+    beginning of their card codes (`cards`), and the date of the facts (`facts_of`).
+
+    `asks` are terms of a query for cards that give more facts of a character (`adventure`), with their meaning; a game
+    that has them has a part `access`. With `foreign`, the game comes from another package, whose folder contains its
+    `content/` and `cards/`.
     """
 
     id: str
@@ -104,28 +134,34 @@ class About:
 
     @property
     def foreign(self) -> bool:
-        """Whether the game comes from another package than kb."""
+        """Return True if the game comes from another package."""
         return not self.package.startswith("kb.games.")
 
     def newer_than_facts(self, text: str) -> str | None:
         """Return a sentence if a text is, or names, a product or a card code that is newer than the card facts; None otherwise."""
         asked = text.strip().casefold()
-        for product, says in self.newer.items():
-            is_code = re.fullmatch(rf"{re.escape(says['cards'])}\d{{3}}[a-z]?", asked, re.ASCII)
-            if is_code or asked == says["code"] or product.casefold() in asked:
-                return f"{product} is newer than kb's data ({says['facts_of']})."
-        return None
+        return next((each.says for each in self.newer_products if each.named_by(asked)), None)
+
+    @property
+    def newer_products(self) -> list[NewerProduct]:
+        """The products that are newer than the card facts."""
+        return [
+            NewerProduct(
+                name.casefold(), says["code"], says["cards"], f"{name} is newer than kb's data ({says['facts_of']})."
+            )
+            for name, says in self.newer.items()
+        ]
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Everything that a deck file may call the game after `game:`."""
+        """Return all names that a deck file may give the game after `game:`."""
         scopes = (scope.rpartition("/")[2] for scope in self.called)
         return (self.id, self.title, *scopes, *(name for listed in self.called.values() for name in listed))
 
 
 def read_about(path: Path, package: str) -> About:
-    """Read a `game.yaml`. Raises OSError, and ValueError with a sentence that names the file and what is wrong with it."""
-    from kb.files.safe_yaml import YamlError, load_yaml  # a search has no use for it
+    """Read a `game.yaml`. Raises OSError, and ValueError with a sentence that names the file and the error."""
+    from kb.files.safe_yaml import YamlError, load_yaml  # searches do not need it
 
     try:
         return about_of(load_yaml(path.read_text(encoding="utf-8")), path.parent, package)
@@ -138,7 +174,7 @@ def read_about(path: Path, package: str) -> About:
 
 
 def about_of(raw: Any, folder: Path, package: str) -> About:
-    """What a `game.yaml` in a folder holds. Raises ValueError with a sentence without its final stop."""
+    """Convert the contents of a `game.yaml` in a folder. Raises ValueError with a sentence without its final full stop."""
     if not isinstance(raw, dict) or not isinstance(raw.get("title"), str):
         raise ValueError("a game needs a `title`")
     values: dict[str, Any] = {
@@ -146,7 +182,7 @@ def about_of(raw: Any, folder: Path, package: str) -> About:
         "short": raw["title"],
         **{str(key): value for key, value in raw.items() if value is not None},
     }
-    for key, name in (("frame", "name"), ("editions", "id")):  # the key of each is its name
+    for key, name in (("frame", "name"), ("editions", "id")):  # the mapping's keys are the names
         if isinstance(each := values.get(key), dict):
             values[key] = [{name: called, **say} if isinstance(say, dict) else say for called, say in each.items()]
     if (colour := values.get("colour")) is not None:

@@ -1,4 +1,4 @@
-"""The editions of a game: its rules by one document each, as `editions` of its `game.yaml` lists them, and which of them is chosen."""
+"""The editions of a game, as listed under `editions` in its `game.yaml`, and the choice between them."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Known = Mapping[str, Sequence[Edition]]
 
 
 class NoSuchEdition(KbError, ValueError):
-    """There is no such edition; the message is a sentence with those that there are."""
+    """No edition has this name; the message is a sentence that lists the existing ones."""
 
 
 def editions_of(game: str) -> tuple[Edition, ...]:
-    """The editions of a game, the newest first; none for a game whose rules stand in one."""
+    """Return the editions of a game, the newest first; empty for a game with only one."""
     description = registry.about(game)
     return description.editions if description else ()
 
 
 def edition_named(name: str, game: str | None = None, known: Known | None = None) -> tuple[str, Edition] | None:
-    """The game and its edition that goes by a name, in `game` or in any of those `known` (None: all that there are)."""
+    """Find the game and edition with a name, in `game` or in any game of `known` (None: all games)."""
     wanted = _plain(name)
     for each, editions in (_all() if known is None else known).items():
         for edition in editions if game in (None, each) else ():
@@ -38,15 +38,13 @@ def edition_named(name: str, game: str | None = None, known: Known | None = None
 def chosen_edition(
     game: str, option: str | None = None, deck: str | None = None, known: Known | None = None
 ) -> Edition | None:
-    """The edition that a game is played by; None for a game without editions.
+    """Return the edition by which a game is played; None for a game without editions.
 
-    The nearest to the deck wins: what an `option` of the command says (`--rules`), else the `deck` file (`rules:`), else the environment
-    variable KB_RULES (several games' editions with commas), else the setting (`kb use GAME --rules`), else the newest. A name of another
-    game's edition says nothing of this one.
-
-    `known` are the editions of each game where they have been read already.
-
-    Raises NoSuchEdition for a name that no edition has; for an option or a deck that names none of its game's.
+    The first of these decides: an `option` of the command (`--rules`), the `deck` file (`rules:`), the environment
+    variable KB_RULES (editions of several games, separated by commas), the setting (`kb use GAME --rules`), the newest
+    edition. Names of another game's editions are ignored in KB_RULES. `known` are the editions of each game, if they
+    have been read already. Raises NoSuchEdition for a name that no edition has, and for an option or deck that names no
+    edition of this game.
     """
     known = _all() if known is None else known
     for name, where in ((option, "--rules"), (deck, "rules:")):
@@ -62,12 +60,16 @@ def chosen_edition(
             return chosen[1]
     by_game = settings.read().get(SETTING)
     name = by_game.get(game) if isinstance(by_game, dict) else None
-    chosen = edition_named(name, game, known) if isinstance(name, str) else None  # one that is gone since is forgotten
+    chosen = (
+        edition_named(name, game, known) if isinstance(name, str) else None
+    )  # an edition that no longer exists is ignored
     return chosen[1] if chosen else next(iter(known.get(game, ())), None)
 
 
 def choose_edition(name: str, game: str | None = None) -> tuple[str, Edition]:
-    """Keep by which edition a game is played: `game`, or the one that has such an edition. Raises NoSuchEdition, and OSError."""
+    """Save the edition by which a game is played: `game`, or the game that has such an edition. Raises NoSuchEdition,
+    and OSError.
+    """
     chosen = edition_named(name, game)
     if chosen is None:
         raise _no_such(name, game, "--rules")

@@ -10,7 +10,7 @@ from functools import lru_cache
 from whoosh.lang.porter import stem
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*|\[[a-z_]+\]")
-# Words that carry no meaning of their own in a question at the table.
+# Words without meaning for a question about the rules.
 STOP_WORDS = """
 a an and are as at be been being but by did do does doing for from had has have having he her hers him his
 how i if in into is it its itself just me my of off on or our ours she so such than that the their them then
@@ -35,7 +35,7 @@ def folded(word: str) -> str:
     return plain
 
 
-@lru_cache(maxsize=500)  # the texts of a document are asked for several times
+@lru_cache(maxsize=500)  # the texts of a document are split several times
 def pieces(text: str) -> list[str]:
     """Split a text into its words, unchanged."""
     return WORD.findall(text)
@@ -48,33 +48,33 @@ def words(text: str) -> list[str]:
 
 @lru_cache(maxsize=100_000)
 def stemmed(word: str) -> str:
-    """The stem of a folded word, as the index holds it.
+    """Return the stem of a folded word, as in the index.
 
-    Whoosh's stemmer leaves the doubled consonant of "committed": it is written once, as in "commit".
+    Whoosh's stemmer keeps the doubled consonant of "committed": it is reduced to one, as in "commit".
     """
     return DOUBLE_END.sub(r"\1", str(stem(word))) if word.isalpha() and len(word) > 2 else word.strip("[]")
 
 
 @lru_cache(maxsize=100_000)
 def text_word(word: str) -> str:
-    """A word of a text as the index holds it, whether or not it is a stop word."""
+    """Return a word of a text as in the index, including stop words."""
     return stemmed(folded(word))
 
 
 @lru_cache(maxsize=100_000)
 def index_word(word: str) -> str:
-    """A word of a text as the index holds it; empty for a stop word."""
+    """Return a word of a text as in the index; empty for a stop word."""
     plain = folded(word)
     return "" if plain in STOP else stemmed(plain)
 
 
 @lru_cache(maxsize=500)
 def index_words(text: str) -> Sequence[str]:
-    """The index words of a text, in order, stop words left out."""
+    """Return the index words of a text, in order, without stop words."""
     return tuple(filter(None, map(index_word, pieces(text))))
 
 
 def query_words(text: str) -> list[str]:
-    """The words of a query worth looking up, folded; all of them when only stop words were typed."""
+    """Return the words of a query to look up, folded; all of them if only stop words were typed."""
     typed = words(text)
     return [word for word in typed if word not in STOP] or typed

@@ -16,31 +16,32 @@ from kb.retrieval.record import Record
 PIECES = re.compile(f"({WORD.pattern})")
 MARK = ("\x02", "\x03")
 LENGTH = 400
-# What the fit of a question adds to the sentence that is named as its answer.
+# Factor for the fit of a question, added to the sentence that is its answer.
 TOLD = 2.0
-# A sentence that begins so says nothing without the one before it.
+# The beginning of a sentence that depends on the one before it.
 DANGLING = re.compile(
     r"(?:It|Its|They|Their|Them|That|This|These|Those|He|She|His|Her|Such|Both|Then|Otherwise|But|And|Or|So|Also|If so|If not"
     r"|In that case|Instead|Neither|Either)\b"
 )
-# A sentence about what the document leaves open, or an example, answers only where nothing else does: its share of its points.
+# A sentence about open questions of the document, or an example, keeps only a share of its points, so that other answers go first.
 ASIDE = re.compile(
     r"\b(?:[Tt]he|[Ii]ts?) (?:source|summary|book|rulebook|sheet|document|FAQ|rules?|Grimoire|Rules Reference)\b[^.]{0,40}"
     r"\b(?:does not|do not|gives? no|is silent|says? no|names? no|nowhere|never)\b|^(?:Examples?\b|For example)"
 )
 ASIDE_SHARE = 0.5
-# A sentence that has this share of the best one's points is shown with it.
+# A sentence with this share of the best one's points is shown with it.
 AS_GOOD = 0.8
-# From such a fit on a question of the entry is shown as the one that is answered.
+# The least fit of an entry's question to show it as the question answered.
 NEAR_LINE = 0.2
 
 
 @frozen
 class Said:
-    """What an entry says on a query.
+    """The answer of an entry to a query.
 
-    `points` say how well each sentence answers, `shown` are the numbers of the sentences to show, the one that answers first, and `asked` is
-    the number of the entry's question that it answers (None: no question of the entry is near). `fit` says how well that question fits.
+    `points` rate how well each sentence answers, `shown` are the numbers of the sentences to show, the answering one
+    first, and `asked` is the number of the entry's question that it answers (None: no similar question). `fit` rates
+    that question.
     """
 
     points: Sequence[float]
@@ -50,14 +51,14 @@ class Said:
 
     @property
     def leads(self) -> int | None:
-        """The number of the sentence that answers; None if the entry has no sentences."""
+        """Return the number of the sentence that answers; None if the entry has no sentences."""
         return max(range(len(self.points)), key=lambda number: self.points[number], default=None)
 
 
 def said(document: Document, record: Record, query: Query, questions: Mapping[int, float]) -> Said:
     """Choose the sentences of a document that answer a query.
 
-    `questions` says how well questions of the document fit (0 to 1), by their numbers.
+    `questions` maps the numbers of the document's questions to their fit (0 to 1).
     """
     sentences = document.sentences
     answered_by = (*document.answered_by, *[None] * (len(document.asked) - len(document.answered_by)))
@@ -77,7 +78,7 @@ def said(document: Document, record: Record, query: Query, questions: Mapping[in
 
 
 def answer(sentences: Sequence[str], shown: Sequence[int], query: Query) -> str:
-    """The sentences with these numbers as one text, matched words between MARK signs."""
+    """Return the sentences with these numbers as one text, matched words between MARK signs."""
     return mark(joined(sentences, shown), query) if shown else ""
 
 
@@ -88,9 +89,11 @@ def points_of(
     questions: Mapping[int, float],
     answered_by: Sequence[int | None],
 ) -> list[float]:
-    """How well each sentence answers: by the words it shares with the query and by the fit of the questions that it answers.
+    """Return the points of each sentence, from the words it shares with the query and the fit of the questions that it
+    answers.
 
-    `questions` tells how well asked questions fit (0 to 1), and `answered_by` has the number of the sentence that answers each.
+    `questions` maps questions to their fit (0 to 1), and `answered_by` has the number of the sentence that answers
+    each.
     """
     by_questions = [0.0] * len(sentences)
     for question, value in questions.items():
@@ -105,10 +108,11 @@ def points_of(
 
 
 def around(sentences: Sequence[str], points: Sequence[float]) -> tuple[int, list[int]]:
-    """Return the number of the sentence with the most `points`, and the numbers of the sentences to show, in this order.
+    """Return the number of the sentence with the most `points`, and the numbers of the sentences to show, in order.
 
-    That sentence is the first, after those that it needs to be understood. As far as there is room the next best follows if it is nearly as
-    good, then what comes after the first one, then other sentences that have points, then the nearest: these in the order of the entry.
+    That sentence comes first, after the sentences that it depends on. If there is room, the next best follows if it is
+    nearly as good, then the sentence after the first one, then other sentences with points, then the nearest. These are
+    in the order of the entry.
     """
     best, *others = sorted(range(len(points)), key=lambda number: -points[number])
     lead, more = [best], list[int]()
@@ -135,7 +139,7 @@ def around(sentences: Sequence[str], points: Sequence[float]) -> tuple[int, list
 
 
 def joined(sentences: Sequence[str], shown: Sequence[int]) -> str:
-    """The sentences with these numbers as one text, at most LENGTH letters, with an ellipsis where some are left out."""
+    """Return the sentences with these numbers as one text of at most LENGTH characters, with an ellipsis for gaps."""
     text = sentences[shown[0]]
     for before, number in pairwise(shown):
         text += (" " if number == before + 1 else " … ") + sentences[number]
@@ -143,7 +147,7 @@ def joined(sentences: Sequence[str], shown: Sequence[int]) -> str:
 
 
 def shorten(text: str) -> str:
-    """Cut a text at a word, to LENGTH letters at most."""
+    """Cut a text between words to at most LENGTH characters."""
     return text if len(text) <= LENGTH else text[:LENGTH].rsplit(" ", 1)[0] + " …"
 
 
@@ -157,7 +161,7 @@ def mark(text: str, query: Query) -> str:
 
 
 def unmarked(text: str) -> str:
-    """A snippet with `**` around the matched words instead of the MARK signs."""
+    """Return a snippet with `**` around the matched words instead of the MARK signs."""
     return text.replace(MARK[0], "**").replace(MARK[1], "**")
 
 
@@ -167,7 +171,7 @@ def plain(snippet: str) -> str:
 
 
 def tables() -> Mapping[str, float | str]:
-    """The figures of this module, as the page's search reads them."""
+    """Return the constants of this module for the page's search."""
     return {
         "length": LENGTH, "told": TOLD, "dangling": DANGLING.pattern,
         "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE, "as_good": AS_GOOD, "near_line": NEAR_LINE,

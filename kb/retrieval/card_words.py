@@ -1,6 +1,7 @@
-"""A query for cards in a player's words, read as terms of the query language: `seeker assets level 0` is `class=seeker type=asset level=0`.
+"""A query for cards in a player's words, translated to the query language: `seeker assets level 0` is `class=seeker
+type=asset level=0`.
 
-What counts as a word is what the cards say themselves (their types, traits, classes …), the names of fields and flags, and the `words` of
+The known words are the values on cards (types, traits, classes …), the names of fields and flags, and the `words` of
 each game's `game.yaml`.
 """
 
@@ -17,7 +18,7 @@ from kb.retrieval.cards import FOR, Card, values
 from kb.retrieval.language import FLAGS, flags_of, language
 
 LONGEST = 3  # words of a phrase
-# Fields whose values are no words of players.
+# Fields whose values players do not use as words.
 _NO_WORDS = frozenset({"name", "text", "set", "pack", "game", "id", "code", "released", "owner"})
 _FILLER_WORDS = """
 a all an and any are as can card cards costs do each every find from get give gives got has have i in into is list
@@ -43,7 +44,7 @@ _PIECE = re.compile(r"\d+\+?|[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?|,")
 
 @frozen
 class Reading:
-    """The query that words were read as, the words that say nothing to us, and whether card texts, which are not here, would tell more."""
+    """The query for some words, the words that were not understood, and whether card texts (missing here) would help."""
 
     query: str
     unread: tuple[str, ...]
@@ -51,7 +52,9 @@ class Reading:
 
 
 def read_words(text: str, cards: Iterable[Card]) -> Reading:
-    """Read a description of some of these cards: by the words of the game whose cards leave the fewest of them unread, or of several such."""
+    """Translate a description of some of these cards by the vocabulary of the game that leaves the fewest words
+    unread, or of several games.
+    """
     by_game: dict[str, list[Card]] = {}
     for card in cards:
         by_game.setdefault(str(card["game"]), []).append(card)
@@ -64,9 +67,11 @@ def read_words(text: str, cards: Iterable[Card]) -> Reading:
 
 
 def _vocabulary(cards: Iterable[Card]) -> dict[tuple[str, ...], str]:
-    """The term for each phrase of stems: values of facts (of several fields either), then flags, then what games say in `words`.
+    """Return the term for each phrase of stems: values of facts (combined if several fields have them), then flags,
+    then the games' `words`.
 
-    What only a card's text can tell is empty where no texts are here."""
+    A term that needs card texts is empty if there are no texts.
+    """
     grammar = language()
     texts, seen = False, set()
     by_phrase: dict[tuple[str, ...], dict[str, None]] = {}
@@ -111,7 +116,7 @@ class _Reader:
     at: int = 0
     texts: bool = False
     joined: str = ""
-    """The last term that `or` made of several."""
+    """The last term that `or` combined from several."""
 
     def read(self) -> Reading:
         """Translate the words from left to right, the longest known phrase first."""
@@ -144,7 +149,9 @@ class _Reader:
         return Reading(" ".join(dict.fromkeys(self.terms)), tuple(self.unread), self.texts)
 
     def _phrase(self) -> str | None:
-        """The term for the longest phrase from here on; of a number alone (`with health`) that a card has any."""
+        """Return the term for the longest phrase from here on. A field of numbers alone (`with health`) means that a
+        card has any value.
+        """
         for length in range(LONGEST, 0, -1):
             some = self.pieces[self.at : self.at + length]
             term = self.vocabulary.get(_stems(" ".join(some))) if len(some) == length else None
@@ -162,7 +169,9 @@ class _Reader:
         return f"{named[0]}>=1"
 
     def _field(self, at: int) -> tuple[str, int] | None:
-        """The field of numbers that is named at a place, and how many words its name has."""
+        """Return the numeric field named by the words at the position `at`, and the number of these words; None if
+        there is none.
+        """
         grammar = language()
         for length in (2, 1):
             phrase = " ".join(self.pieces[at : at + length]).casefold()
@@ -172,11 +181,11 @@ class _Reader:
         return None
 
     def _number(self) -> str | None:
-        """A comparison from here on: `level 0`, `level 2 or less`, `levels 1-3`, `under 2 resources`, `3+ health`."""
+        """Return a comparison from here on: `level 0`, `level 2 or less`, `levels 1-3`, `under 2 resources`, `3+ health`."""
         if (named := self._field(self.at)) and (amount := self._amount(self.at + named[1])):
             op, number, self.at = amount
             further = self._amount(self.at)
-            if op == "=" and further and further[0] == "=" and not self._field(further[2]):  # a range
+            if op == "=" and further and further[0] == "=" and not self._field(further[2]):  # two numbers are a range
                 self.at = further[2]
                 return f"{named[0]}>={number} {named[0]}<={further[1]}"
             return f"{named[0]}{op}{number}"
@@ -186,7 +195,7 @@ class _Reader:
         return None
 
     def _amount(self, at: int) -> tuple[str, str, int] | None:
-        """What compares (`under 2`, `2 or more`), the number, and the place after them."""
+        """Return the operator (of `under 2`, `2 or more`), the number, and the place after them."""
         match = _AMOUNT.match("".join(f"{piece.casefold()} " for piece in self.pieces[at : at + 5]))
         if match is None:
             return None
@@ -195,7 +204,9 @@ class _Reader:
         return op, _NUMBERS.get(number, number), at + match[0].count(" ")
 
     def _character(self) -> str | None:
-        """The term for the name after `for` (`for Wendy Adams`): the words up to the next known one. None where no name follows."""
+        """Return the term for the name after `for` (`for Wendy Adams`): the words up to the next known one. None if no
+        name follows.
+        """
         if self.pieces[self.at].casefold() != FOR:
             return None
         end = self.at + 1
@@ -203,7 +214,7 @@ class _Reader:
             end += 1
         name = " ".join(self.pieces[self.at + 1 : end])
         asked = any(term.lstrip("-").startswith(f"{FOR}:") for term in self.terms)
-        if not name or asked:  # a query asks for one character
+        if not name or asked:  # a query may name only one character
             return None
         self.at = end
         return f"{FOR}:{_quoted(name)}"

@@ -22,7 +22,7 @@ TOKEN = re.compile(
     re.I,
 )
 
-# What shows that words are a query, and not a name or a description.
+# Syntax that distinguishes a query from a name or a description.
 ASKS = re.compile(r"""[:<>=()"]|(?:^|\s)-\S""")
 
 
@@ -44,18 +44,18 @@ class Token:
 CHECK = re.compile(r"(?P<skill>[^\W\d_]*)(?:(?P<op><=|>=|!=|<|>|=|:)(?P<number>\d{1,4}))?")
 MOST_WORDS = 500
 MOST_NESTED = 200
-# `traits:unknown`: cards for which no source tells the fact. Unknown is not no: `-trait:magic` lists these too.
+# `traits:unknown`: cards for which no source gives the fact. Unknown does not mean no: `-trait:magic` lists these cards too.
 UNKNOWN = "unknown"
 
 
 class MayHave(Protocol):
-    """What a character may have, as a game tells it (see kb.decks.games)."""
+    """The cards that a character may have, by the rules of a game (see kb.decks.games)."""
 
     def may_have(self, record: Card) -> bool | None:
-        """Whether the card may come into the deck; None when no source tells."""
+        """Return True if the card may be added to the deck; None if no source says."""
 
     def better(self, record: Card) -> bool:
-        """Whether the card is an upgrade of one in the deck."""
+        """Return True if the card is an upgrade of one in the deck."""
 
 
 FOR, UPGRADE = "for", "upgrade"
@@ -65,15 +65,16 @@ OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
 
 
 def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, str]]:
-    """For whom a query asks (`for:NAME`; None: for nobody), and what its `terms` say of that character (`adventure:3`).
+    """Return the character that a query asks for (`for:NAME`; None: none), and the values of its `terms` for that
+    character (`adventure:3`).
 
-    Raises CardQueryError when it asks for two, says one thing twice, or says something and asks for nobody.
+    Raises CardQueryError if it names two characters, repeats a term, or has a term without a character.
     """
     who: str | None = None
     situation: dict[str, str] = {}
     before = ""
     for token in tokenise(text):
-        if token.field == FOR or token.field in terms:
+        if token.field == FOR or says_where(token, terms):
             if token.op not in {":", "="} or not token.value or (before == "-" and token.field != FOR):
                 raise CardQueryError(f"{token.field} takes a value after a colon, and no minus: {token.field}:VALUE.")
             if (token.field == FOR and who is not None) or token.field in situation:
@@ -89,12 +90,13 @@ def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, 
 
 
 def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[str] = ()) -> Predicate:
-    """A function that tells whether a card (a record with `id`, `game`, `set`, `number`) fits the query `text`.
+    """Return a function that tests whether a card (a record with `id`, `game`, `set`, `number`) matches the query
+    `text`.
 
-    `may_have` answers `for:NAME` (see `asked_for`); the `terms` that say more of the character are no conditions themselves.
-    Raises CardQueryError for an unknown field, an operator a field does not take, or an open bracket.
+    `may_have` decides `for:NAME` (see `asked_for`); the `terms` about the character are not conditions themselves.
+    Raises CardQueryError for an unknown field, an operator that a field does not support, or an open bracket.
     """
-    tokens = deque(token for token in tokenise(text) if token.field not in terms or may_have is None)
+    tokens = deque(token for token in tokenise(text) if may_have is None or not says_where(token, terms))
 
     def ends(*kinds: str) -> bool:
         return not tokens or tokens[0].kind in kinds
@@ -137,8 +139,13 @@ def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[st
     return predicate
 
 
+def says_where(token: Token, terms: Collection[str]) -> bool:
+    """Return True if a token describes the character (`taboo:8`) and not a fact of a card (`taboo:up`)."""
+    return token.field in terms and token.value.casefold() not in language().closed.get(token.field, ())
+
+
 def known() -> str:
-    """The sentences of an error message that list the known fields, flags and operators."""
+    """Return the sentences of an error message that list the known fields, flags and operators."""
     grammar = language()
     fields = ", ".join(sorted([*grammar.fields, *grammar.flags, FOR]))
     return f"Known fields: {fields}; is:{', is:'.join(grammar.flags)}. Operators: : = != < <= > >=."
@@ -194,7 +201,7 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
         return lambda card: is_unknown(card, keys)
     if field in grammar.checks:
         return asks_for_check(field, op, token.value, keys)
-    if field in grammar.flags:
+    if field in grammar.flags and value not in grammar.closed.get(field, ()):
         if value not in {"true", "false", "yes", "no", "1", "0"} or op not in {":", "="}:
             raise CardQueryError(f"{field} takes {field}:yes, {field}:no or {field}:unknown.")
         return lambda card: has(card, field) == (value in {"true", "yes", "1"})
@@ -209,7 +216,7 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
     elif op in {"<", "<=", ">", ">="}:
         names = ", ".join(sorted(grammar.numbers))
         raise CardQueryError(f"{field} is not a number: it takes :, = or !=. Numbers are {names}.")
-    # A letter for a number (`deck:B`) means exactly that letter.
+    # A letter instead of a number (`deck:B`) must match exactly.
     exact = op != ":" or field in {"set", "game", *grammar.numbers}
 
     def fits(card: Card) -> bool:
@@ -220,7 +227,11 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
 
 
 def asks_for_check(field: str, op: str, value: str, keys: Sequence[str]) -> Predicate:
-    """A test of a card's checks: by skill (`check:Diplomacy`), difficulty (`check<=8`) or both (`closes:Wisdom<=8`). Raises CardQueryError."""
+    """Return a test of a card's checks: by skill (`check:Diplomacy`), difficulty (`check<=8`) or both
+    (`closes:Wisdom<=8`).
+
+    Raises CardQueryError.
+    """
     match = CHECK.fullmatch(value if op in {":", "="} else f"{op}{value}")
     if op == "!=" or match is None or not value:
         raise CardQueryError(
@@ -239,16 +250,39 @@ def asks_for_check(field: str, op: str, value: str, keys: Sequence[str]) -> Pred
     return fits
 
 
+_NAMING = frozenset({"name", "id", "code", "text", "game"})
+
+
+def strange_values(text: str, cards: Sequence[Card]) -> list[str]:
+    """Return a sentence for each value in a query that no card has, with the value that is probably meant.
+
+    Raises CardQueryError as `parse_query` does.
+    """
+    grammar = language()
+    found = []
+    for token in tokenise(text):
+        field, value = grammar.full(token.field), token.value.casefold()
+        texts = field in grammar.fields and field not in {*grammar.numbers, *grammar.checks, *_NAMING}
+        if not texts or token.op not in {":", "="} or value == UNKNOWN or field in grammar.flags:
+            continue
+        there = {str(item).casefold() for card in cards for item in values(card, grammar.fields[field])}
+        if not any(value == each if token.op == "=" else value in each for each in there):
+            close = difflib.get_close_matches(value, sorted(there), 1, 0.6)
+            found.append(f"No card has the {field} {token.value!r}{f'; did you mean {close[0]!r}?' if close else '.'}")
+    return found
+
+
 def is_unknown(card: Card, keys: Sequence[str]) -> bool:
-    """Whether a card could have the fact (the record has a place for it) but no source tells it."""
+    """Return True if the record has a place for the fact but no source gives it."""
     present = [key for key in keys if key in card]
     return bool(present) and all(card[key] is None for key in present)
 
 
 def unknown_among(text: str, cards: Sequence[Card]) -> dict[str, int]:
-    """For each field that the query `text` asks about: of how many of the `cards` that fit it is unknown (only where some are).
+    """Return for each field in the query `text` the number of matching `cards` for which it is unknown, without zeros.
 
-    They are there because an exclusion (`-trait:magic`) does not rule them out. Raises CardQueryError as `parse_query` does.
+    These cards match because an exclusion (`-trait:magic`) does not rule them out. Raises CardQueryError as
+    `parse_query` does.
     """
     grammar = language()
     terms = {
@@ -265,7 +299,7 @@ def unknown_among(text: str, cards: Sequence[Card]) -> dict[str, int]:
 
 
 def values(card: Card, keys: Sequence[str]) -> list[Any]:
-    """The values that a card has under the first of some keys that is there."""
+    """Return the values of a card under the first of some keys that it has."""
     for key in keys:
         outer, _, inner = key.partition(".")
         value = card.get(outer)
@@ -277,7 +311,7 @@ def values(card: Card, keys: Sequence[str]) -> list[Any]:
 
 
 def number(value: Any) -> float | None:
-    """A number; adventure deck letters (B, C, P) count as 0, as the rulebooks say. None for what is not a number."""
+    """Return a number; adventure deck letters (B, C, P) count as 0, as in the rulebooks. None for other texts."""
     text = str(value).casefold()
     if text in {"b", "c", "p"}:
         return 0.0

@@ -36,14 +36,17 @@ from kb.retrieval.record import Record
 
 @frozen
 class Rules:
-    """By which editions games are played, by the places of these: `chosen`, and those that came `later`, whose rules do not hold yet.
-    All others are earlier ones."""
+    """The editions of the rules in use, by their places: `chosen` ones, and `later` ones, whose rules do not apply
+    yet.
+
+    All others are earlier.
+    """
 
     chosen: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
 
     def within(self, place: str | None) -> Rules:
-        """The same, but that whoever looks in a place of a later edition plays by that one."""
+        """Return the same, except that a search inside a later edition's place uses that edition."""
         for later in self.later:
             if place and f"{place}/".startswith(f"{later}/"):
                 return Rules(frozenset({later}))
@@ -51,13 +54,14 @@ class Rules:
 
 
 ALL = Rules()
-"""No edition is chosen: all are looked through alike."""
+"""No edition is chosen: all are searched equally."""
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A document that is ranked in full: its points, its stored record, how it fits and how alike it and the query are in what they mean;
-    `twins` are those merged into it."""
+    """A document that is ranked in full: its points, its stored record, its fit, and its similarity in meaning to the
+    query; `twins` are candidates with the same rule merged into it.
+    """
 
     points: float
     number: int
@@ -68,7 +72,7 @@ class Candidate:
 
 
 def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """The candidates, best first, those of the same game and topic as one: ten hits are ten answers."""
+    """Merge candidates with the same game and topic, best first, so that ten hits are ten different answers."""
     distinct: list[Candidate] = []
     first: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
@@ -82,9 +86,11 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
-    """The candidates, best first, as who plays by some editions needs them: without later rules, and an earlier one under its counterpart.
+    """Adapt the candidates, best first, to the editions in use: drop later rules, and replace an earlier rule by its
+    counterpart.
 
-    That gets its place, where it is the better one; an earlier rule without a counterpart loses a little.
+    The counterpart gets the earlier rule's place if that is better. An earlier rule without a counterpart loses some
+    points.
     """
     by_id = {item.record.id: item for item in candidates if item.record.edition in rules.chosen}
     own: dict[int, float] = {}
@@ -116,17 +122,19 @@ class Twin(Jsonable):
     source: str
     """Document and page."""
     differs: str | None
-    """What is different there, in a sentence; null when nothing is."""
+    """The difference there, in a sentence; null if there is none."""
     edition: str | None = None
-    """The edition of the rules that it is of, where the game has several."""
+    """Its edition of the rules, if the game has several."""
 
 
 @frozen
 class Hit(Jsonable):
-    """One result of a search. `snippet` has the matched words between the signs of kb.retrieval.answer.MARK, `said` are its sentences."""
+    """A result of a search. `marked` is `snippet` with the matched words between the signs of kb.retrieval.answer.MARK,
+    `said` are its sentences.
+    """
 
     id: str
-    """Id of the entry or card: its address on the site, and what `kb show` takes."""
+    """Id of the entry or card: its address on the site, and the argument of `kb show`."""
     title: str
     """Its title."""
     game: str
@@ -137,47 +145,47 @@ class Hit(Jsonable):
     """Document and page."""
     score: float
     """Points; comparable within one search only."""
-    snippet: str = field(metadata=HIDDEN)
+    marked: str = field(metadata=HIDDEN)
     covers: tuple[str, ...]
     """Headings of the source that it and its twins restate."""
     spoiler: str | None
-    """The campaign that it gives away; null for none."""
+    """The campaign that it spoils; null for none."""
     standing: str = field(metadata=HIDDEN)
     twins: tuple[Twin, ...] = ()
     """The same rule in other sets and editions."""
     edition: str | None = None
-    """The edition of the rules that it is of, where the game has several."""
+    """Its edition of the rules, if the game has several."""
     answers: str | None = None
-    """The question that `snippet` answers, in the words of the entry; null: no question of the entry is near."""
+    """The question that `snippet` answers, as worded in the entry; null: the entry has no similar question."""
     said: tuple[str, ...] = field(default=(), metadata=HIDDEN)
 
     @key
-    def snippet_(self) -> str:
-        """The sentence that answers."""
-        return unmarked(self.snippet)
+    def snippet(self) -> str:
+        """The sentence that answers, with `**` around the matched words."""
+        return unmarked(self.marked)
 
 
 @frozen
 class Results(Jsonable):
-    """What a search found, best first."""
+    """The results of a search, best first."""
 
     query: str
-    """The question as it was asked."""
+    """The question as asked."""
     corrected: str | None
-    """The question as it was understood, where a word was misspelled."""
+    """The question with corrections, if a word was misspelled."""
     total: int
-    """How many entries and cards match in all."""
+    """The total number of entries and cards that match."""
     hits: tuple[Hit, ...]
     """The best of them."""
     sure: float = field(metadata=HIDDEN)
     scope: str | None = None
     """Id prefix that was searched; null: everywhere."""
     named: bool = False
-    """Whether the question itself names that game or set."""
+    """True if the question itself names that game or set."""
 
     @key
     def sure_(self) -> float:
-        """How likely (0 to 1) the first hit answers."""
+        """The probability (0 to 1) that the first hit answers."""
         return round(self.sure, 3)
 
 
@@ -197,12 +205,12 @@ class SearchIndex(AskedIndex):
         typing: bool = False,
         rules: Rules = ALL,
     ) -> Results:
-        """The entries and cards that answer `text`.
+        """Return the entries and cards that answer `text`.
 
-        `within` is an id prefix (a game, or a set of it), `kind` a kind of entry or `card`; `spoilers=False` leaves out what is
-        marked as giving away a campaign. `chosen` is the prefix that holds unless the question names another game; with `anywhere`
-        a game that it names is a word like others. While `typing`, the last word may go on; a single word that stands nowhere may anyway.
-        `rules` are the editions that are played.
+        `within` is an id prefix (a game, or a set of it), `kind` a kind of entry or `card`; `spoilers=False` leaves out
+        entries marked as spoilers of a campaign. `chosen` is the default prefix, unless the question names another
+        game; with `anywhere`, the name of a game is an ordinary word. While `typing`, the last word may be incomplete.
+        A single unknown word may be incomplete anyway. `rules` are the editions in use.
         """
         named, rest = (None, text) if anywhere else self._named_scope(text, within)
         place = named or within or chosen
@@ -217,16 +225,19 @@ class SearchIndex(AskedIndex):
         return Results(text, corrected, total, hits, sure, place, named is not None)
 
     def resolve_scope(self, name: str) -> list[str]:
-        """The id prefixes that people mean by a game's or folder's name, the likeliest first; empty when there are none."""
+        """Return the id prefixes that the name of a game or folder may mean, the likeliest first; empty if there are
+        none.
+        """
         if self.has_scope(plain := name.strip().strip("/")):
             return [plain]
         return scopes_called(name, self.vocabulary["called"], self.folders())
 
     def named(self, name: str, within: str | None = None) -> list[Document]:
-        """What a name, title, printed code or last part of an id means: entries first, then cards, in the order of their ids.
+        """Return the documents meant by a name, title, printed code or last part of an id: entries first, then cards,
+        in the order of their ids.
 
-        What has it as title, card's name, code or id stands for it alone; other names of entries count when nothing has. Those
-        below `within` alone where there are any.
+        If documents have it as title, card name, code or id, only these are returned; other names of entries count
+        otherwise. If there are documents below `within`, only these are returned.
         """
         typed = " ".join(words(name.replace("-", " ")))
         numbers = {
@@ -236,11 +247,15 @@ class SearchIndex(AskedIndex):
         }
         documents = sorted(map(self.document, numbers), key=lambda item: (item.kind == "card", item.id))
         documents = [item for item in documents if within and within in item.scopes] or documents
-        documents = [item for item in documents if not item.own] or documents  # kb show of the entry names the passage
+        documents = [
+            item for item in documents if not item.own
+        ] or documents  # the entry's page in kb show lists the passage
         return [item for item in documents if item.kind == "card" or typed in own_names(item)] or documents
 
     def near(self, name: str, within: str | None = None) -> list[Document]:
-        """What has a name or code that is near to one which nothing has, the nearest first; those below `within` alone where there are any."""
+        """Return the documents with a name or code similar to an unknown one, the most similar first. If there are
+        documents below `within`, only these are returned.
+        """
 
         typed = " ".join(words(name.strip("/ ").rsplit("/", 1)[-1].replace("-", " ")))
         called = near_names(typed, [*self.terms("name"), *self.terms("handle")])
@@ -261,7 +276,9 @@ class SearchIndex(AskedIndex):
         typing: bool,
         rules: Rules,
     ) -> tuple[list[Candidate], Query, int, str | None]:
-        """Candidates best first with twins merged, the query as it was understood, how many match, and the corrected query."""
+        """Return the merged candidates, best first, the query as understood, the number of matches, and the corrected
+        query.
+        """
         query_terms = query_words(rest)
         goes_on = rest[-1:].isalnum() and (typing or self._is_beginning(query_terms))
         known, begun, corrected = self._understood(query_terms, text, goes_on)
@@ -294,7 +311,7 @@ class SearchIndex(AskedIndex):
         return merged(played_by(candidates, rules) if rules.chosen else candidates), query, matching, corrected
 
     def _taking_their_place(self, numbers: list[int], among: frozenset[int] | None, rules: Rules) -> list[int]:
-        """The documents of the editions that are played which take the place of earlier ones, without those among `numbers`."""
+        """Return the documents of the editions in use that replace earlier ones, without those in `numbers`."""
         earlier = (self.record(number) for number in numbers) if rules.chosen else ()
         others = {
             number
@@ -310,7 +327,9 @@ class SearchIndex(AskedIndex):
         ]
 
     def _certainty(self, ranked: list[Candidate], query: Query, typed: str, shown: Hit) -> float:
-        """How likely (0 to 1) the first of the ranked documents answers, of which `shown` is what the user sees."""
+        """Return the probability (0 to 1) that the first of the ranked documents answers; `shown` is the hit that the
+        user sees.
+        """
         first = ranked[0]
         if names_another(query, first.record, first.fit.asked):
             return 0.0
@@ -326,26 +345,26 @@ class SearchIndex(AskedIndex):
             asked=found.fit - max((item.fit.asked for item in others), default=0.0),
             lead=lead_over(best.points, others[0].points if others else 0.0), alike=best.alike,
             of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
-            left_out=self._left_out(query, typed, (shown.snippet, *names, *asked), document.game),
+            left_out=self._left_out(query, typed, (shown.marked, *names, *asked), document.game),
             unsaid=sum(query.weights[word] for word in unsaid) / query.total,
             manner=shared(query.manners, manners(shown.answers)) if shown.answers else 0.0,
         )  # fmt: skip
         return certainty(first_hit, query.rarest not in unsaid)
 
     def _left_out(self, query: Query, typed: str, texts: Iterable[str], game: str) -> float:
-        """The share of the query that texts leave out, of what they should not: terms of the game, and (twice) words that nobody uses."""
+        """Return the share of the query missing from the texts: terms of the game, and (counted twice) unknown words."""
         left = query.without(map(plain, texts))
         terms = {stemmed(word) for word in words(typed) if stemmed(word) in left and self._is_term(word, game)}
         counts = {word: 2 if word in query.strange else int(word in terms) for word in left}
         return sum(query.weights[word] * count for word, count in counts.items()) / query.total
 
     def _is_term(self, word: str, game: str) -> bool:
-        """Whether a word, in singular or plural, is the name of an entry of the game."""
+        """Return True if a word, in singular or plural, is the name of an entry of the game."""
         records = (self.record(number) for name in (word, other_number(word)) for number in self.numbers("name", name))
         return any(record.game == game and record.standing not in ("card", "own card") for record in records)
 
     def _asks(self, rest: str) -> bool:
-        """Whether a query can be a question: numbers alone are none, unless something is called so."""
+        """Return True if a query can be a question. Numbers alone are not, unless something has such a name."""
         typed = words(rest)
         return (
             not all(map(str.isdecimal, typed))
@@ -356,14 +375,14 @@ class SearchIndex(AskedIndex):
     def _hit(self, candidate: Candidate, query: Query) -> Hit:
         document, found = self.document(candidate.number), self._said(candidate, query)
         twins = [self.document(twin.number) for twin in candidate.twins]
-        # What is said of the same rule elsewhere, found by this question or not.
+        # The same rule elsewhere, whether or not this question found it.
         for counterpart in document.counterparts:
             others = (self.document(number) for number in self.numbers("id", counterpart))
             twins += [other for other in others if other.topic == document.topic and other not in twins]
         return Hit(
             id=document.id, title=document.title, game=document.game, kind=document.kind, source=document.source,
             score=round(candidate.points, 3),
-            snippet=answer(document.sentences, found.shown, query),
+            marked=answer(document.sentences, found.shown, query),
             answers=None if found.asked is None else document.asked[found.asked],
             said=tuple(document.sentences[number] for number in found.shown),
             covers=tuple(dict.fromkeys(heading for item in (document, *twins) for heading in item.covers)),
@@ -376,17 +395,18 @@ class SearchIndex(AskedIndex):
         )  # fmt: skip
 
     def _said(self, candidate: Candidate, query: Query) -> Said:
-        """What a candidate says on a query."""
+        """Return the answer of a candidate to a query."""
         return said(self.document(candidate.number), candidate.record, query, candidate.fit.questions)
 
     def _edition(self, document: Document) -> str | None:
-        """The title of the edition to which a document belongs."""
+        """Return the title of a document's edition."""
         editions = self.editions.get(document.game, ()) if document.edition else ()
         return next((edition.title for edition in editions if edition.within == document.edition), None)
 
     def _named_scope(self, text: str, within: str | None) -> tuple[str | None, str]:
-        """The id prefix of a game or set (below `within`) that the query names, and the query without that name; what is called like the
-        whole query may bear a game's name in its own."""
+        """Return the id prefix of a game or set (below `within`) that the query names, and the query without that
+        name. A query that is itself the name of a document stays whole, because that name may contain a game's.
+        """
         if self.holds("name", " ".join(words(text))):
             return None, text
         called = self.vocabulary["called"]
@@ -396,11 +416,15 @@ class SearchIndex(AskedIndex):
 
 
 def states_the_same(other: Document, document: Document, shown: Hit) -> bool:
-    """Whether another document states the rule of a hit's: it covers a heading of the same, or is called alike in its set."""
+    """Return True if another document states the rule of a hit: it covers the same heading, or has the same name in
+    its set.
+    """
     last = document.id.rpartition("/")[2]
     return other.id.rpartition("/")[2] == last or not set(shown.covers).isdisjoint(other.covers)
 
 
 def own_names(document: Document) -> set[str]:
-    """What a document alone is called: its title, codes and last part of its id, as `SearchIndex.named` compares them."""
+    """Return the names that only this document has: title, codes and last part of its id, in the form of
+    `SearchIndex.named`.
+    """
     return {" ".join(words(document.title.replace("-", " "))), *handles(document)}

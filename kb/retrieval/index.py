@@ -1,4 +1,4 @@
-"""Writes the search index with Whoosh: one field whose words carry weights (BM25F), and what else a document is found by.
+"""Writes the search index with Whoosh: one field whose words have weights (BM25F), and fields for lookups.
 
 An index is written at once, into a new folder, and never changed; `whoosh.index.open_dir` opens it.
 """
@@ -25,16 +25,16 @@ from kb.retrieval.document import Document, Vocabulary
 from kb.retrieval.ranking import SATURATION, Gains
 from kb.retrieval.record import Record, record_of
 
-# Weight of a word by where it stands: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
+# Weight of a word by its place: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
-# How much a long document loses (BM25's b), and the length (in index words) that neither gains nor loses.
+# The penalty for long documents (BM25's b), and the neutral length in index words.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-# A query is not corrected to words of so few letters.
+# A query is not corrected to words of this length or shorter.
 SHORT = 2
 
 
 class Codec(W3Codec):  # type: ignore[misc]
-    """Postings in one block, not compressed, for they are read whole; no field has lengths, and Whoosh does not look for any."""
+    """A codec with postings in one uncompressed block, because they are read as a whole, and without field lengths."""
 
     length_stats = False
 
@@ -49,16 +49,16 @@ class Weighted(fields.FieldType):  # type: ignore[misc]
         super().__init__(formats.Existence(), None)
 
     def index(self, value: Mapping[str, float], **_options: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
-        """The terms as Whoosh takes them in."""
+        """Return the terms in the form that Whoosh indexes."""
         return ((term.encode("utf-8"), 1, weight, b"") for term, weight in value.items())
 
 
 def schema() -> fields.Schema:
-    """The fields of the index.
+    """Return the fields of the index.
 
-    `text` has the words of a document; `id`, `kind`, `scope`, `edition`, `name` and `handle` what it is looked up by.
-    Two columns hold JSON: `record` what ranks a document, `document` what is shown of it. The
-    last document is none: its columns hold the vocabulary and the known words.
+    `text` has the words of a document; `id`, `kind`, `scope`, `edition`, `name` and `handle` are for lookups. Two
+    columns contain JSON: `record` for ranking a document, `document` for showing it. The last document is a special
+    one: its columns contain the vocabulary and the known words.
     """
     weighted, column = Weighted(), fields.COLUMN(columns.VarBytesColumn())
     return fields.Schema(
@@ -73,9 +73,10 @@ def write_index(
     vocabulary: Vocabulary | None = None,
     progress: Callable[[int], None] = lambda _number: None,
 ) -> None:
-    """Write the index of `documents` into the new folder `folder`; `progress` is told how many are in it.
+    """Write the index of `documents` into the new folder `folder`; `progress` is called with the number written so
+    far.
 
-    Equal documents always lie in the same order, whatever the order in which they come: their ids'.
+    Documents are sorted by id, so equal input in any order makes an equal index.
     """
     folder.mkdir()
     index = FileStorage(str(folder)).create_index(schema())
@@ -96,9 +97,9 @@ def write_index(
 
 
 def weighted_words(document: Document) -> dict[str, float]:
-    """The index words of a document with their weights.
+    """Return the index words of a document with their weights.
 
-    These are divided by the document's length factor here, so that a query need not look lengths up.
+    The weights are divided by the document's length factor here, so that a query need not look lengths up.
     """
     placed_words = placed(document)
     length = sum(len(listed) for _weight, listed in placed_words)
@@ -113,7 +114,7 @@ def weighted_words(document: Document) -> dict[str, float]:
 
 
 def names(document: Document, record: Record) -> dict[str, Iterable[str]]:
-    """The values of a document's other index fields (edition, id, kind, scope, name, handle)."""
+    """Return the values of a document's other index fields (edition, id, kind, scope, name, handle)."""
     return {
         "edition": filter(None, [document.edition]),
         "id": [document.id], "kind": [document.kind], "scope": document.scopes, "name": filter(None, record.called),
@@ -122,21 +123,21 @@ def names(document: Document, record: Record) -> dict[str, Iterable[str]]:
 
 
 def placed(document: Document) -> list[tuple[float, Sequence[str]]]:
-    """The index words of each text of a document, with the weight of the place where it stands."""
+    """Return the index words of each text of a document, with the weight of its place."""
     places = [("title", (document.title,)), ("alias", document.aliases), ("asked", document.asked), ("part", document.parts),
               ("related", document.related), ("body", document.sentences), ("older", document.older)]  # fmt: skip
     return [(WEIGHTS[place], index_words(text)) for place, texts in places for text in texts]
 
 
 def handles(document: Document) -> list[str]:
-    """What else names a document alone: printed codes, and the last part of its id."""
+    """Return further names that only this document has: printed codes, and the last part of its id."""
     last = " ".join(words(document.id.rsplit("/", 1)[-1].replace("-", " ")))
     return list(dict.fromkeys([*(" ".join(words(code)) for code in document.codes), last]))
 
 
 def known_words(document: Document) -> dict[str, int]:
-    """The words of a document that a query can be corrected to, with how much they count (words of titles most)."""
-    if document.own:  # a site's search is given these words, and nothing of a private copy
+    """Return the words of a document that a query can be corrected to, with their weights (highest for words of titles)."""
+    if document.own:  # a site's search contains these words, which must not come from a private copy
         return {}
     counts: dict[str, int] = {}
     before = counts.get
@@ -154,7 +155,7 @@ def known_words(document: Document) -> dict[str, int]:
 
 
 def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
-    """The vocabulary as JSON, with synonyms stemmed and names folded as the index compares them."""
+    """Return the vocabulary as JSON, with synonyms stemmed and names folded for comparison."""
     return {
         "synonyms": {
             game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups]
@@ -165,18 +166,18 @@ def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
     }
 
 
-# How many words, records and documents are kept of those that were read of the index.
+# The number of words, records and documents from the index to cache.
 KEPT = 2_000
 
 
 class OpenIndex:
-    """An index opened for reading. Documents have numbers here, in the order of their ids."""
+    """An index opened for reading. Documents have numbers, in the order of their ids."""
 
     def __init__(self, folder: Path) -> None:
         self._reader = open_dir(str(folder), readonly=True).reader()
-        # Another build may remove this folder: what is read later than now has to be open.
+        # Another build may remove this folder, so open now all files that are read later.
         self._records, self._documents = map(self._reader.column_reader, ("record", "document"))
-        # The same words are asked again and again, at a prompt with every key.
+        # Cache: the same words are looked up repeatedly, at a prompt with every key.
         for name in ("numbers", "gains", "record", "document"):
             setattr(self, name, lru_cache(KEPT)(getattr(self, name)))
 
@@ -185,42 +186,42 @@ class OpenIndex:
         self._reader.close()
 
     def size(self) -> int:
-        """How many documents there are; the last that lies in the index is none."""
+        """Return the number of documents, without the special last one."""
         return int(self._reader.doc_count_all()) - 1
 
     @cached_property
     def vocabulary(self) -> dict[str, Any]:
-        """`synonyms` and names of games (`called`) as the index uses them."""
+        """The `synonyms` and names of games (`called`) in the form of the index."""
         return dict(json.loads(self._records[self.size()]))
 
     @cached_property
     def words(self) -> dict[str, int]:
-        """The words a query can be corrected to, with how much each counts, those first that count most."""
+        """The words that a query can be corrected to, with their weights, the highest first."""
         return dict(json.loads(self._documents[self.size()]))
 
     def holds(self, field: str, value: str) -> bool:
-        """Whether a field has this value in some document."""
-        # Half a character stands nowhere, and Whoosh could not look for it.
+        """Return True if a field has this value in some document."""
+        # Half of a surrogate pair occurs nowhere, and Whoosh cannot look it up.
         return (field, value.encode("utf-8", "replace").decode()) in self._reader
 
     def has_scope(self, within: str) -> bool:
-        """Whether any document has this id prefix."""
+        """Return True if any document has this id prefix."""
         return self.holds("scope", within)
 
     def kinds(self) -> list[str]:
-        """The kinds of entries (and `card`) that are there."""
+        """Return the kinds of entries (and `card`) in the index."""
         return self.terms("kind")
 
     def scopes(self, depth: int) -> list[str]:
-        """The id prefixes of up to `depth` parts."""
+        """Return the id prefixes of up to `depth` parts."""
         return [scope for scope in self.terms("scope") if scope.count("/") < depth]
 
     def folders(self) -> list[str]:
-        """The id prefixes that hold something: scopes that are no document's own id."""
+        """Return the id prefixes that contain documents: scopes that are not a document's own id."""
         return [place for place in self.scopes(4) if not self.holds("id", place)]
 
     def called(self) -> dict[str, list[str]]:
-        """What people call the games and sets that are there, by id prefix."""
+        """Return people's names for the games and sets in the index, by id prefix."""
         names = self.vocabulary["called"]
         places = sorted({*self.scopes(1), *filter(self.has_scope, names)})
         return {place: list(names.get(place, ())) for place in places}
@@ -232,19 +233,19 @@ class OpenIndex:
         return {game: tuple(Edition(**edition) for edition in editions) for game, editions in by_game.items()}
 
     def terms(self, field: str) -> list[str]:
-        """The values that a field has, in order."""
+        """Return the values of a field, in order."""
         return [value.decode("utf-8") for value in self._reader.lexicon(field)]
 
     def knows(self, word: str) -> bool:
-        """Whether some document holds a (folded) word."""
+        """Return True if some document contains a (folded) word."""
         return self.how_often(stemmed(word)) > 0
 
     def documents(self) -> Iterator[Document]:
-        """Every document, as it was indexed, in the order of the ids."""
+        """Yield every document, as indexed, in the order of the ids."""
         return map(self.document, range(self.size()))
 
     def stored(self) -> Iterator[tuple[str, str]]:
-        """The id and the JSON of every document, in the order of the ids."""
+        """Yield the id and the JSON of every document, in the order of the ids."""
         for number in range(self.size()):
             text = self._documents[number].decode("utf-8")
             yield json.loads(text)[0], text
@@ -254,22 +255,24 @@ class OpenIndex:
         return Record.from_json(self._records[number])
 
     def document(self, number: int) -> Document:
-        """Read a document as it was indexed, by its number."""
+        """Read a document, as indexed, by its number."""
         return Document.from_json(self._documents[number])
 
     def how_often(self, word: str) -> int:
-        """How many documents hold an index word."""
+        """Return the number of documents that contain an index word."""
         return int(self._reader.doc_frequency("text", word))
 
     def numbers(self, field: str, value: str) -> frozenset[int]:
-        """The numbers of the documents with this value in a field."""
+        """Return the numbers of the documents with this value in a field."""
         try:
             return frozenset(self._reader.postings(field, value).all_ids())
         except TermNotFound:
             return frozenset()
 
     def gains(self, word: str, among: frozenset[int] | None) -> Gains:
-        """The documents (of `among`) that hold an index word, and what each gains by it: the more the more often it stands there, up to 1."""
+        """Return the documents (in `among`) that contain an index word, with the score of each for it. More
+        occurrences give a higher score, up to 1.
+        """
         if among is not None:
             return {number: gain for number, gain in self.gains(word, None).items() if number in among}
         gains: dict[int, float] = {}

@@ -1,4 +1,4 @@
-"""The words of the card query language: what every card may have, and what games say of theirs."""
+"""The words of the card query language: those for every card, and those that games add for theirs."""
 
 from __future__ import annotations
 
@@ -6,51 +6,58 @@ from collections.abc import Mapping
 from typing import Any
 
 from kb.frozen import frozen
+from kb.records import NOTHING
 from kb.registry import About, games, module
 
-# What every card may have: a field of the language, and the keys of a record that it looks at (the first that is there).
+# Fields for every card, with the keys of a record that they use (the first that exists).
 FIELDS: dict[str, tuple[str, ...]] = {
     "name": ("name",), "type": ("type",), "subtype": ("subtype",), "trait": ("traits",), "set": ("set", "pack"), "pack": ("pack", "set"),
     "game": ("game",), "id": ("id",), "text": ("text",),
 }  # fmt: skip
 NUMBERS: dict[str, tuple[str, ...]] = {"owned": ("owned",)}
-# Whether the errata or the list of taboos have an entry on the card.
+# The card has an entry in the errata or in the list of taboos.
 FLAGS = ("errata", "taboo")
 SHORT = {"n": "name", "t": "type", "tr": "trait", "traits": "trait", "s": "set"}
 
 
 @frozen
 class Language:
-    """What a query may ask: `fields` (numbers and checks among them) by the keys of a record, flags, and short names."""
+    """The query language: `fields` (including numbers and checks) with the keys of a record, flags, and short names.
+    `closed` are all values of a field that means something else with any other value.
+    """
 
     fields: Mapping[str, tuple[str, ...]]
     numbers: frozenset[str]
     checks: frozenset[str]
     flags: tuple[str, ...]
     short: Mapping[str, str]
+    closed: Mapping[str, frozenset[str]] = NOTHING
 
     def full(self, name: str) -> str:
-        """The full name of a field for a short name of it."""
+        """Return the full name of a field from a short one."""
         return self.short.get(name, name)
 
 
 def flags_of(about: About) -> tuple[str, ...]:
-    """The flags of a game's cards, its keywords first."""
+    """Return the flags of a game's cards, its keywords first."""
     place, _, table = about.query.keywords.partition(":")
     keywords = getattr(module(about, place), table) if place else ()
     return (*(word.name for word in keywords), *about.query.flags)
 
 
 def has(card: Mapping[str, Any], flag: str) -> bool:
-    """Whether a card has a flag: as a key of its own or among its keywords."""
+    """Return True if a card has a flag, as a key or among its keywords."""
     return bool(card.get(flag)) or flag in card.get("keywords", ())
 
 
 def language() -> Language:
-    """What every card may have, and what the games say of theirs (`query` in `game.yaml`); fields of one name look at all their keys."""
+    """Return the fields for every card combined with those of the games (`query` in `game.yaml`). Fields with the same
+    name use all their keys.
+    """
     fields = {name: list(keys) for name, keys in {**FIELDS, **NUMBERS}.items()}
     numbers, flags, short = set(NUMBERS), dict.fromkeys(FLAGS), dict(SHORT)
     checks: set[str] = set()
+    closed: dict[str, frozenset[str]] = {}
     for about in games().values():
         checks.update(about.query.checks)
         for name, keys in {**about.query.fields, **about.query.numbers, **about.query.checks}.items():
@@ -58,5 +65,6 @@ def language() -> Language:
         numbers.update(about.query.numbers)
         flags.update(dict.fromkeys(flags_of(about)))
         short.update(about.query.short)
+        closed.update({name: frozenset(values) for name, values in about.query.closed.items()})
     named = {name: tuple(keys) for name, keys in fields.items()}
-    return Language(named, frozenset(numbers), frozenset(checks), tuple(flags), short)
+    return Language(named, frozenset(numbers), frozenset(checks), tuple(flags), short, closed)

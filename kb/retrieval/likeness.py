@@ -1,8 +1,10 @@
-"""How alike a question and an entry are in what they mean, whatever words they share: by vectors of words learned from our own content.
+"""The similarity in meaning of a question and an entry, even without common words: word vectors learned from our own
+content.
 
-Players who ask for the same thing in other words taught them: `likeness.txt` has a vector of SIZE signed bytes for each index word, such
-that the words of a question, added up, point where the words of the entry that it asks for do (tests/benchmarks/learn_likeness.py learns
-them; a word counts more, the rarer it is, by the length of its vector). The page's search computes by the same figures and bytes.
+The training data are players' different wordings of the same questions. `likeness.txt` has a vector of SIZE signed
+bytes for each index word. The sum for a question points in the direction of the sum for its entry
+(tests/benchmarks/learn_likeness.py learns the vectors; rarer words have longer vectors and count more). The page's
+search uses the same numbers and bytes.
 """
 
 from __future__ import annotations
@@ -21,28 +23,29 @@ from kb.retrieval.document import Document
 
 FILE = Path(__file__).with_name("likeness.txt")
 SIZE = 64
-# A hit's points are multiplied by e to the power of LIKE for each 1 of likeness (a cosine) over USUAL, which is that of entries that answer:
-# cards, which have no vector, gain and lose nothing.
+# A hit's points are multiplied by e to the power of LIKE for each 1 of likeness (a cosine) over USUAL, the value of entries that answer.
+# Cards, which have no vector, are unchanged.
 LIKE, USUAL = 2.0, 0.7
-# What a word counts by where it stands, before the logarithm that tames words that stand there often.
+# The weight of a word by its place, before the logarithm that dampens frequent words.
 PLACES = {"title": 1.5, "asked": 0.7, "body": 1.0}
-# Steps of that logarithm: whole numbers make the same bytes everywhere.
+# Steps of that logarithm: whole numbers give the same bytes on every machine.
 STEPS = 16
-# A document's vector is told in letters, one for each figure: of a length of LENGTH, from -MOST to MOST, ZERO being 0.
+# A document's vector is stored as letters, one for each number, scaled to the length LENGTH, from -MOST to MOST; ZERO means 0.
 LENGTH, MOST, ZERO = 16, 7, ord("H")
 
 
 @cache
 def learned() -> dict[bytes, bytes]:
-    """The vectors of all index words in base64, as sorted lines of the file have them."""
+    """Return the vectors of all index words in base64, as in the sorted lines of the file."""
     return dict(line.split(b" ", 1) for line in FILE.read_bytes().splitlines() if line)
 
 
 @lru_cache(maxsize=20_000)
 def vector_of_word(word: str) -> int | None:
-    """The vector of an index word as one number of SIZE lanes of 32 bits, in each the figure plus 128: all lanes are added up at once.
+    """Return the vector of an index word as one number with SIZE lanes of 32 bits, each the value plus 128, so that
+    all lanes are added at once.
 
-    None when it has none.
+    The result is None if it has no vector.
     """
     vector = learned().get(word.encode("utf-8", "surrogatepass"))
     if vector is None:
@@ -51,7 +54,7 @@ def vector_of_word(word: str) -> int | None:
 
 
 def added(weights: Mapping[str, int]) -> tuple[list[int], float]:
-    """The sum of the vectors of some words, each times its weight, and its length."""
+    """Return the weighted sum of the vectors of some words, and its length."""
     total = counted = 0
     for word, weight in weights.items():
         if (vector := vector_of_word(word)) is not None:
@@ -62,7 +65,7 @@ def added(weights: Mapping[str, int]) -> tuple[list[int], float]:
 
 
 def vector_of(document: Document) -> str:
-    """The vector of a document in letters; empty for cards and for what has no word that has one."""
+    """Return the vector of a document as letters; empty for cards and for documents without a word that has one."""
     if document.kind == "card":
         return ""
     often = defaultdict[str, float](float)
@@ -77,23 +80,25 @@ def vector_of(document: Document) -> str:
 
 
 def vector_of_query(stems: Iterable[str]) -> list[float] | None:
-    """The vector of a query of these index words, of such a length that its product with a document's is their likeness; None without one."""
-    figures, length = added(Counter([*stems]))  # each as often as it is there
+    """Return the vector of a query with these index words, scaled so that its product with a document's is their
+    likeness. None without one.
+    """
+    figures, length = added(Counter([*stems]))  # counting repetitions
     return [figure / (length * LENGTH) for figure in figures] if length else None
 
 
 def alike(query: list[float] | None, vector: str) -> float:
-    """How alike a query and a document with this `vector` are (a cosine); USUAL when one has no vector."""
+    """Return the similarity of a query and a document with this `vector` (a cosine); USUAL if one has no vector."""
     if query is None or not vector:
         return USUAL
     return float(sum(map(mul, query, vector.encode("ascii"))) - ZERO * sum(query))
 
 
 def gain(likeness: float) -> float:
-    """The factor for the points of a document by how much it is like the query."""
+    """Return the factor for a document's points, from its likeness to the query."""
     return exp(LIKE * (likeness - USUAL))
 
 
 def tables() -> dict[str, float]:
-    """The figures of this module, as the page's search reads them."""
+    """Return the constants of this module for the page's search."""
     return {"like": LIKE, "usual": USUAL, "size": SIZE, "length": LENGTH, "zero": ZERO}

@@ -1,7 +1,8 @@
-"""Recognizes how a question asks: for a duty, a permission, a number, a time, an order, a place, a person, a price, or with a negation.
+"""Recognizes the type of a question: about a duty, a permission, a number, a time, an order, a place, a person, a
+price, or negated.
 
-The index leaves these words out, because every question has some. They tell apart the questions of one entry: "must I use the reward" and
-"when may I use the reward" have different answers.
+The index leaves these words out, because every question has some. They distinguish the questions of one entry: "must I
+use the reward" and "when may I use the reward" have different answers.
 """
 
 from __future__ import annotations
@@ -24,22 +25,22 @@ MANNERS = {
 }
 """Patterns of each manner, in lower case; the page's search reads the same ones."""
 _PATTERNS = {name: re.compile(pattern, re.ASCII) for name, pattern in MANNERS.items()}
-# How much more a question counts that asks in the very same manners as the query.
+# The bonus of a question with exactly the same types as the query.
 SAME = 0.15
 
 
 @lru_cache(maxsize=5_000)
 def manners(text: str) -> frozenset[str]:
-    """Return the manners in which a text asks."""
+    """Return the types of question in a text."""
     typed = text.lower()
     return frozenset(name for name, pattern in _PATTERNS.items() if pattern.search(typed))
 
 
 def shared(query: frozenset[str], question: frozenset[str]) -> float:
-    """Return the share of the manners of two questions that both have (0 to 1)."""
+    """Return the share of question types that two questions have in common (0 to 1)."""
     return len(query & question) / max(1, len(query | question))
 
 
 def tables() -> Mapping[str, object]:
-    """The figures of this module, as the page's search reads them."""
+    """Return the constants of this module for the page's search."""
     return {"manners": MANNERS, "same": SAME}

@@ -1,4 +1,4 @@
-"""How a question is understood: words that are misspelled or still typed, what players call things, and what each word weighs."""
+"""Understands questions: misspelled and incomplete words, players' names for things, and the weight of each word."""
 
 from __future__ import annotations
 
@@ -15,22 +15,23 @@ from kb.retrieval.manner import manners
 from kb.retrieval.ranking import Part, Query
 from kb.retrieval.suggest import SHORTEST, Speller, completions, english, is_foreign, split
 
-# How such questions begin and end, and how they only end, in folded words ("what's" is "what"); what stands between is the name.
+# Patterns of questions for a meaning, in folded words ("what's" is "what"); the group is the name.
 FRAMES = (
     "(?:whats?(?: is| are| does| do)?|how (?:does|do)|explain|define|definition of|meaning of|tell me about)"
     "(?: an?| the)? (.+?)(?: (?:means?|works?|do|does|again))*",
     "(?:an? |the )?(.+?) (?:meaning|definition|explained)",
 )
 LONGEST = 80
-# How names end in one number and, instead, in the other; the first that fits holds.
+# Endings in one number and in the other, singular or plural; the first match applies.
 ENDS = (("ies", "y"), ("s", ""), ("y", "ies"), ("", "s"))
 _FRAMES = [re.compile(frame) for frame in FRAMES]
 
 
 def names_meant(typed: str) -> Sequence[str]:
-    """The names of which a question, in folded words, asks the meaning: as they are, and in the other of singular and plural.
+    """Return the names whose meaning a question in folded words asks for: as written, and in the other number
+    (singular or plural).
 
-    None where it asks otherwise. Whether anything is called so is for the index to say.
+    The result is empty for other questions. The index decides whether such names exist.
     """
     if len(typed) > LONGEST:
         return ()
@@ -39,22 +40,22 @@ def names_meant(typed: str) -> Sequence[str]:
 
 
 def other_number(name: str) -> str:
-    """The plural of a name, or its singular where it ends as plurals do."""
+    """Return the plural of a name, or its singular if it ends like a plural."""
     return next(f"{name[: len(name) - len(end)]}{instead}" for end, instead in ENDS if name.endswith(end))
 
 
 def tables() -> Mapping[str, Any]:
-    """The figures of this module, as the page's search reads them."""
+    """Return the constants of this module for the page's search."""
     return {"frames": FRAMES, "longest": LONGEST, "ends": ENDS}
 
 
 MOST, LONGEST = 3, 80
-# How alike (0 to 1) two names are at least, and a word of a name with a single word that was typed.
+# The least similarity (0 to 1) of two names, and of a word of a name to a single typed word.
 ALIKE, WORDS_ALIKE = 0.75, 0.8
 
 
 def near_names(typed: str, known: Sequence[str]) -> list[str]:
-    """Of the `known` names those that are most like what was `typed`, MOST at most; all of them as the index compares names."""
+    """Return the at most MOST `known` names that are most similar to the text `typed`, all in normalized form."""
     if not typed or len(typed) > LONGEST:
         return []
     bare = typed.lstrip("0")
@@ -69,9 +70,10 @@ def near_names(typed: str, known: Sequence[str]) -> list[str]:
 
 
 def named_scope(text: str, called: Mapping[str, Sequence[str]]) -> tuple[str | None, str]:
-    """The id prefix of the game or set that a question names, and the question without such names.
+    """Return the id prefix of the game or set that a question names, and the question without such names.
 
-    The most specific one wins (a set before its game), then the longer name. A question that is nothing but a name stays as it is.
+    The most specific one wins (a set before its game), then the longer name. A question that consists only of a name
+    stays unchanged.
     """
     typed = f" {' '.join(words(text))} "
     matches = [
@@ -91,7 +93,9 @@ def named_scope(text: str, called: Mapping[str, Sequence[str]]) -> tuple[str | N
 
 
 def scopes_called(asked: str, called: Mapping[str, Sequence[str]], folders: Iterable[str]) -> list[str]:
-    """The id prefixes that `asked` can mean: the folder itself, else a game or set by a name, else all folders that end in it."""
+    """Return the id prefixes that `asked` can mean: the folder itself, or else a game or set by name, or else all
+    folders that end in it.
+    """
     listed = list(folders)
     plain = asked.strip().strip("/")
     exact = [folder for folder in listed if folder == plain.casefold()]
@@ -113,8 +117,10 @@ class AskedIndex(OpenIndex):
     def _understood(
         self, typed: Sequence[str], text: str, goes_on: bool
     ) -> tuple[list[str], dict[str, str], str | None]:
-        """The words with misspelled ones replaced, unless they are of another language; while the last one `goes_on`, what it may become
-        (index words, each with its own); and the corrected query when a word was replaced."""
+        """Return the words with misspelled ones replaced (unless they are of another language), the completions of the
+        last word if it `goes_on` (index words, each with the typed one), and the corrected query if a word was
+        replaced.
+        """
         known: list[str] = []
         strange = left = 0
         original = typed
@@ -144,9 +150,11 @@ class AskedIndex(OpenIndex):
         return known, begun, shown if mended else None
 
     def _respaced(self, typed: Sequence[str], text: str, goes_on: bool) -> tuple[list[str], dict[str, str]]:
-        """The words with unknown ones joined to the next, or split, where that makes known words; and what was replaced by what.
+        """Return the words with unknown ones joined to the next, or split, if that makes known words; and the
+        replacements.
 
-        `text` has all words of the query, with a space on each side of each. The last word is left alone while it `goes_on`.
+        `text` has all words of the query, with a space on each side of each. The last word is unchanged while it
+        `goes_on`.
         """
         found: list[str] = []
         replaced: dict[str, str] = {}
@@ -173,11 +181,11 @@ class AskedIndex(OpenIndex):
         return found, replaced
 
     def _is_understood(self, word: str) -> bool:
-        """Whether a word is not to be replaced: it is in some document, stands for others, or is a common word of English."""
+        """Return True if a word needs no replacement: it is in some document, is a synonym, or is a common English word."""
         return word in STOP or self.knows(word) or self._is_synonym(word) or stemmed(word) in english()
 
     def _is_beginning(self, typed: Sequence[str]) -> bool:
-        """Whether all that was typed is one word that stands nowhere, and others begin with it."""
+        """Return True if the query is a single unknown word that known words begin with."""
         if len(typed) != 1 or len(typed[0]) < 3 or self.knows(typed[0]) or self._is_synonym(typed[0]):
             return False
         return bool(completions(typed[0], self.words))
@@ -190,10 +198,10 @@ class AskedIndex(OpenIndex):
         among: frozenset[int] | None,
         text: str,
     ) -> tuple[Query, list[Part]]:
-        """The query with the weight of each word, and the documents that hold each word.
+        """Return the query with the weight of each word, and the documents that contain each word.
 
-        Rare words count more; how rare a word is, is counted among the documents asked for. Of a word and its synonyms
-        only the best counts.
+        Rare words count more; rarity is counted among the documents searched. Of a word and its synonyms only the best
+        counts.
         """
         size = self.size() if among is None else len(among)
         weights: dict[str, float] = {}
@@ -213,9 +221,10 @@ class AskedIndex(OpenIndex):
         return Query(weights, alternatives, strange, manners(text)), parts
 
     def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
-        """Synonyms of the query's words and phrases: each index word brought in, with the word of the query it stands for.
+        """Return synonyms of the query's words and phrases: each additional index word, with the query word that it
+        replaces.
 
-        Of a phrase only its rarest word is brought in.
+        For a phrase, only its rarest word is added.
         """
         stems = [stemmed(word) for word in typed]
         phrase = f" {' '.join(stems)} "
@@ -234,7 +243,7 @@ class AskedIndex(OpenIndex):
         return synonyms
 
     def _is_synonym(self, word: str) -> bool:
-        """Whether a word that no document holds stands for others: players' own words are not misspelled."""
+        """Return True if a word that no document contains is a synonym: players' own words are not misspelled."""
         return stemmed(word) in self._synonym_words
 
     @cached_property
@@ -243,10 +252,10 @@ class AskedIndex(OpenIndex):
         return frozenset(word for group in groups for phrase in group for word in phrase.split())
 
     def _rarest(self, phrase: str) -> str:
-        """The word of a phrase of index words that stands in the fewest documents."""
+        """Return the word of a phrase of index words that occurs in the fewest documents."""
         return min(phrase.split(), key=lambda word: self.how_often(word), default="")
 
 
 def rarity(size: int, common: int) -> float:
-    """The weight of a word that `common` of `size` documents hold: more for a rarer word."""
+    """Return the weight of a word that `common` of `size` documents contain: higher for a rarer word."""
     return log(1 + size / (common + 1)) + 0.5

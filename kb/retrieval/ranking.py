@@ -1,6 +1,6 @@
-"""Orders the candidates of a query: what the index scored, and how well title, names and asked questions fit.
+"""Orders the candidates of a query by the score of the index and the fit of title, names and questions.
 
-Every figure here is exported to the page (see `tables`), whose search ranks by the same formula.
+Every constant here is exported to the page (see `tables`), whose search uses the same formula.
 """
 
 from __future__ import annotations
@@ -16,56 +16,57 @@ from kb.frozen import frozen
 from kb.retrieval.analysis import index_words
 from kb.retrieval.record import Places, Record
 
-# Share of its score that a hit keeps by its standing: rules before overviews (sheets, sequences) and advice, official
+# The share of its score that a hit keeps for its standing: rules before overviews (sheets, sequences) and advice, official
 # rulings before players' consensus.
 STANDING = {
     "rule": 1.0, "character": 0.85, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.7,
     "overview": 0.85, "advice": 0.72, "card": 0.45, "rulebook": 0.8, "official-document": 1.0, "superseded": 0.6,
     "designer on a card": 0.82, "developer on a card": 0.82, "community-consensus on a card": 0.76,
 }  # fmt: skip
-# Standing of an entry that is no ruling, by its kind (else `rule`).
+# Standing of an entry that is not a ruling, by its kind (default: `rule`).
 OF_KIND = {
     "character": "character", "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change",
     "taboo": "card-change",
 }  # fmt: skip
-# What the fit of a name and of an asked question add to the index's score, and the share of the query that stands together in one sentence.
+# Weights of the fit of a name, of the fit of a question, and of the share of the query in one sentence, added to the index's score.
 NAME, ASKED, SENTENCE = 1.3, 1.6, 0.5
-# What the fit of the next asked question adds: an entry that is asked so in two ways is meant more surely than by one that agrees by chance.
+# Weight of the second best question's fit: two matching questions are better evidence than one, which may match by chance.
 AGAIN = 0.9
-# A name that fits this well is the one that was meant: then a card is as good an answer as a rule.
+# The fit of a name that was clearly meant, and the factor for it: then a card is as good an answer as a rule.
 EXACT, NAMED = 0.98, 1.3
-# What a hit's points are multiplied by that has the very words of the query as a question.
+# Factor for a hit that has exactly the words of the query as a question.
 ASKED_SO = 2.0
-# From such a fit on a question is near enough to tell what the query is about.
+# The least fit of a question that shows what the query is about.
 SO_ASKED = 0.5
-# What a hit gains whose name is the whole query word by word, or begins with it.
+# Bonus for a hit whose name is the whole query word by word, and for one whose name begins with it.
 FIRST, BEGUN = 10_000.0, 6.0
-# Share of these that another name gives: titles stand before them.
+# The share of this bonus for other names than the title.
 ALIAS = 0.5
-# Power of the share of the query that a hit holds at all: one that meets every condition stands before one that meets the rarest.
+# Exponent of the share of the query that a hit contains: a hit with every word comes before one with the rarest word.
 MET = 0.4
-# Share that a hit keeps which gives away a campaign: it never stands before an everyday answer.
+# The share that a hit with spoilers of a campaign keeps, so that it never comes before an everyday answer.
 SPOILER = 0.6
-# Share that a hit keeps which decides on a card or example of which the query has no word (`names_another`).
+# The share that a hit about a card or example keeps if the query has no word of it (`names_another`).
 ANOTHER = 0.3
-# A rule that replaces a better hit of an earlier edition gets at most so many times its own points: it may say less on the question.
+# A rule that replaces a better hit of an earlier edition gets at most this multiple of its own points: it may say less on the question.
 MOST_FOR_EARLIER = 8.0
-# Share that a rule of an earlier edition keeps to which the edition that is played has no counterpart.
+# The share that a rule of an earlier edition keeps if the edition in use has no counterpart.
 EARLIER = 0.8
-# What a synonym, or a word that begins with the one being typed, counts of a word in a name or question.
+# The weight of a synonym or a completion, compared with the word itself, in a name or question.
 NEAR = 0.8
 # Weight of a word of a name or question that is not in the query.
 OTHER = 4.0
-# BM25's saturation (the more often a word stands in a document, the less another time adds), and what a synonym counts there.
+# BM25's saturation (further occurrences of a word add less and less), and the weight of a synonym there.
 SATURATION, SYNONYM = 1.2, 0.7
-# How many documents are ranked in full.
+# The number of documents ranked in full.
 CANDIDATES = 50
 
 
 def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bool) -> str:
-    """The key of STANDING for an entry: what it counts for among equally good hits.
+    """Return the key of STANDING for an entry, which ranks it among equally good hits.
 
-    An answer by staff or players on a single card stands below the rule and the FAQ, although it repeats the words of both.
+    An answer by staff or players on a single card ranks below the rule and the FAQ, although it repeats the words of
+    both.
     """
     if superseded:
         return "superseded"
@@ -76,8 +77,10 @@ def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bo
 
 @dataclass(frozen=True)
 class Query:
-    """An analysed query: the weight of each index word, of each alternative (synonym) the word it stands for, and its strange words:
-    those that no document holds, and that are too long for mere grammar. `manners` are those of kb.retrieval.manner in which it asks."""
+    """An analysed query: the weight of each index word, the word that each alternative (synonym) replaces, and its
+    strange words: those that no document contains and that are too long for grammar. `manners` are its types of
+    question (kb.retrieval.manner).
+    """
 
     weights: Mapping[str, float]
     alternatives: Mapping[str, str]
@@ -91,7 +94,7 @@ class Query:
 
     @cached_property
     def others(self) -> Mapping[str, list[str]]:
-        """The alternatives of each word, without those that the query has itself."""
+        """The alternatives of each word, without those already in the query."""
         others: dict[str, list[str]] = {}
         for other, meant in self.alternatives.items():
             if other not in self.weights and meant in self.weights:
@@ -100,16 +103,18 @@ class Query:
 
     @cached_property
     def rarest(self) -> str:
-        """The word that counts most."""
+        """The word with the highest weight."""
         return max(self.weights, key=lambda word: self.weights[word], default="")
 
     def without(self, texts: Iterable[str]) -> set[str]:
-        """The words of the query that are in none of these texts, neither themselves nor an alternative."""
+        """Return the words of the query that are in none of these texts, neither themselves nor as an alternative."""
         held = {word for text in texts for word in index_words(text)}
         return {word for word in self.weights if held.isdisjoint((word, *self.others.get(word, ())))}
 
     def overlap(self, places: Places) -> dict[int, float]:
-        """The weight of the query's words that stand in each text (a synonym counts four fifths); texts without any are left out."""
+        """Return the weight of the query's words in each text (a synonym counts four fifths), without texts that have
+        none.
+        """
         weights: dict[int, float] = {}
         for word, weight in self.weights.items():
             for number in places.get(word, ()):
@@ -123,8 +128,9 @@ class Query:
 
 @frozen
 class Fit:
-    """How well a candidate fits: its name, the best of its questions and the next best, its best sentence, each 0 to 1; and each of its
-    questions that has a word of the query, by its number."""
+    """The fit of a candidate: of its name, its best and second best question, its best sentence, each 0 to 1; and of
+    each of its questions with a word of the query, by its number.
+    """
 
     name: float
     asked: float
@@ -134,9 +140,10 @@ class Fit:
 
 
 def fits(query: Query, record: Record) -> Fit:
-    """How well a candidate's stored record fits the query.
+    """Return the fit of a candidate's stored record to the query.
 
-    A name or question fits by how much it and the query say the same: the harmonic mean of the shares of both that the other holds.
+    The fit of a name or question is the harmonic mean of two shares: its words in the query, and the query's words in
+    it.
     """
     total, names, questions, body = query.total, record.names, record.names + record.asked, record.body
     places, counts = record.places, record.sizes
@@ -165,9 +172,11 @@ def fits(query: Query, record: Record) -> Fit:
 
 
 def names_another(query: Query, record: Record, asked: float) -> bool:
-    """Return True if the title names a card of which the query has no word: the entry decides on that card, in another situation.
+    """Return True if the title names a card of which the query has no word: the entry decides on that card, in another
+    situation.
 
-    False where the query has words of another card of the title and one of the entry's questions is near: `asked`, 0 to 1.
+    The result is False if the query has words of another card in the title and a similar question exists (`asked`, 0 to
+    1).
     """
     if not record.title_cards:
         return False
@@ -177,10 +186,10 @@ def names_another(query: Query, record: Record, asked: float) -> bool:
 
 
 def score(base: float, fit: Fit, met: float, record: Record, typed: str, is_typing: bool, is_of_another: bool) -> float:
-    """Final score of a candidate.
+    """Return the final score of a candidate.
 
-    `base` is the index's BM25F score, `met` the share of the query's weight that stands in the document, `typed` the query as typed
-    (folded words), `is_typing` whether its last word may go on, `is_of_another` what `names_another` returns.
+    `base` is the index's BM25F score, `met` the share of the query's weight in the document, `typed` the query as typed
+    (folded words), `is_typing` whether its last word may be incomplete, `is_of_another` the result of `names_another`.
     """
     weight: float = STANDING.get(record.standing, 1.0)
     start = typed if is_typing else f"{typed} "
@@ -203,7 +212,7 @@ def score(base: float, fit: Fit, met: float, record: Record, typed: str, is_typi
 
 
 def tables() -> dict[str, Any]:
-    """The figures of this module, as the page's search reads them."""
+    """Return the constants of this module for the page's search."""
     return {
         "standing": STANDING, "name": NAME, "asked": ASKED, "again": AGAIN, "sentence": SENTENCE, "exact": EXACT, "named": NAMED,
         "askedSo": ASKED_SO, "first": FIRST,
@@ -214,12 +223,12 @@ def tables() -> dict[str, Any]:
 
 
 Gains = Mapping[int, float]
-"""What each document gains by a word that it holds, 0 to 1 before the word's weight."""
+"""The score of each document for a word, from 0 to 1, before the word's weight."""
 
 
 @dataclass(frozen=True)
 class Part:
-    """A word of the query: its weight, the documents that hold it, and for each of its synonyms those that hold that."""
+    """A word of the query: its weight, the documents that contain it, and those that contain each of its synonyms."""
 
     weight: float
     own: Gains
@@ -227,7 +236,7 @@ class Part:
 
     @cached_property
     def gains(self) -> Gains:
-        """What each document gains: the best of the word and its synonyms."""
+        """The score of each document: the best of the word and its synonyms."""
         if not self.others:
             return self.own
         gains = dict(self.own)
@@ -239,7 +248,7 @@ class Part:
 
 
 def best_of(parts: Sequence[Part], wanted: int) -> list[tuple[int, float]]:
-    """The `wanted` best documents with their points, best first, the lower number first among equals."""
+    """Return the `wanted` best documents with their points, best first, the lower number first among equals."""
     sums: dict[int, float] = {}
     before = sums.get
     for part in parts:
@@ -250,15 +259,15 @@ def best_of(parts: Sequence[Part], wanted: int) -> list[tuple[int, float]]:
 
 
 def points(parts: Sequence[Part], numbers: Sequence[int]) -> list[tuple[int, float]]:
-    """The points of these documents, in the order of `numbers`."""
+    """Return the points of these documents, in the order of `numbers`."""
     return [(number, sum(part.gains.get(number, 0.0) * part.weight for part in parts)) for number in numbers]
 
 
 def met(parts: Sequence[Part], number: int) -> float:
-    """The weight of the query's words that a document holds (of a synonym four fifths)."""
+    """Return the weight of the query's words that a document contains (a synonym counts four fifths)."""
     return sum(part.weight * (1 if number in part.own else NEAR) for part in parts if number in part.gains)
 
 
 def total(parts: Sequence[Part]) -> int:
-    """How many documents hold a word of the query or a synonym of one."""
+    """Return the number of documents that contain a word of the query or a synonym of one."""
     return len(set[int]().union(*(part.gains for part in parts)))

@@ -1,4 +1,4 @@
-"""What the index holds of a document beside the document itself: what ranks it and picks its sentence."""
+"""The data that the index stores for ranking a document and choosing its sentence, separate from the document itself."""
 
 from __future__ import annotations
 
@@ -15,16 +15,18 @@ from kb.retrieval.document import Document, json_bytes
 from kb.retrieval.likeness import vector_of
 
 Places = Mapping[str, Sequence[int]]
-"""For each index word, the numbers of the texts that it stands in."""
+"""For each index word, the numbers of the texts that contain it."""
 
 
 @frozen
 class Record:
-    """What ranks a document: its texts - names (the first `names`), questions (the next `asked`), cards it is about (the next
-    `related`), the sentences of its body - as the number of different words of each text but the sentences (`sizes`) and the texts of
-    each word (`places`). `called` are its title and other names as they are compared with a whole query, `title_cards` are the numbers
-    of the texts of `related` cards that its title names outside brackets, `vector` is kb.retrieval.likeness.vector_of it. `edition` and
-    `counterparts` are those of the document."""
+    """The data that rank a document. Its texts are names (the first `names`), questions (the next `asked`), cards it
+    is about (the next `related`), and the sentences of its body. They are stored as the number of different words
+    of each text except the sentences (`sizes`), and the texts of each word (`places`). `called` are its title and
+    other names in the form for comparison with a whole query, `title_cards` the numbers of the texts of `related`
+    cards that its title names outside brackets, and `vector` its kb.retrieval.likeness.vector_of. `edition` and
+    `counterparts` are those of the document.
+    """
 
     id: str
     game: str
@@ -44,21 +46,21 @@ class Record:
 
     @property
     def body(self) -> int:
-        """The number of the first sentence among the texts."""
+        """Return the number of the first sentence among the texts."""
         return self.names + self.asked + self.related
 
     @property
     def as_json(self) -> bytes:
-        """The record as a JSON list in the order of the fields."""
+        """Return the record as a JSON list in the order of the fields."""
         return json_bytes(VALUES(self))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Record:
-        """The record that `as_json` wrote."""
+        """Return the record that `as_json` wrote."""
         return cls(*json.loads(text))
 
 
-# Cards in brackets are examples: the title is not about them alone.
+# Cards in brackets are only examples of the title's subject.
 EXAMPLES = re.compile(r"\([^()]*\)")
 VALUES = attrgetter(*(part.name for part in fields(Record)))
 
@@ -77,7 +79,9 @@ def record_of(document: Document) -> Record:
 
 
 def title_cards(document: Document) -> list[int]:
-    """The numbers of the texts with the names of related cards that the title of a document names outside brackets."""
+    """Return the numbers of the texts with the names of related cards that the title of a document names outside
+    brackets.
+    """
     title = set(index_words(EXAMPLES.sub("", document.title)))
     first = 1 + len(document.aliases) + len(document.parts) + len(document.asked)
     return [
@@ -86,7 +90,7 @@ def title_cards(document: Document) -> list[int]:
 
 
 def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
-    """The numbers of the texts in which each word stands."""
+    """Return the numbers of the texts that contain each word."""
     places: dict[str, list[int]] = defaultdict(list)
     for number, text in enumerate(texts):
         for word in dict.fromkeys(text):
@@ -95,5 +99,7 @@ def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
 
 
 def called(document: Document) -> list[str]:
-    """Title and other names of a document as they are compared with a whole query: folded, no word left out."""
+    """Return title and other names of a document in the form for comparison with a whole query: folded, without
+    dropping words.
+    """
     return list(dict.fromkeys(" ".join(words(name)) for name in (document.title, *document.aliases)))

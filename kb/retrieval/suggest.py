@@ -11,23 +11,23 @@ from kb.retrieval.analysis import STOP
 
 # Words of fewer letters are never corrected; from these lengths on, one more edit is allowed.
 SHORTEST, LONGER = 4, (6, 10)
-# In edits: what beginning with the same letter is worth, and having the same consonants (people err in vowels and in doubled letters);
-# what a word gains by the root of how much it counts (MOST at most), and the most that can be.
+# Measured in edits: the bonus for the same first letter, and for the same consonants (errors are mostly in vowels and doubled letters);
+# the bonus per root of a word's weight (at most MOST), and the greatest such bonus.
 ALIKE, CONSONANTS, OFTEN, MOST = 0.3, 0.3, 0.0375, 60
 LEAST = OFTEN * MOST**0.5
 VOWELS, DOUBLED = re.compile("[aeiouy]"), re.compile(r"(.)\1")
-# Of two words written as one: how many letters each has at least, and how much each counts in the index.
+# For two words written as one: the least length of each, and the least weight of each in the index.
 LEAST_PART, COMMON = 3, 100
-# Two words written as one have at most as many letters: a longer text without a space is cut nowhere.
+# The longest text without a space that is split into two words.
 LONGEST_PAIR = 40
-# How many words are tried that go on from the one being typed.
+# The number of completions to try for the word being typed.
 COMPLETIONS = 12
-# So many words of a question at least stand nowhere when it is of another language; one less where all of them do.
+# The least number of unknown words in a question of another language; one less if all its words are unknown.
 STRANGE = 4
 
 
 def distance(left: str, right: str, limit: int) -> int:
-    """Edit distance with swaps of neighbours (optimal string alignment), or `limit` + 1 when it is larger."""
+    """Return the edit distance with swaps of neighbours (optimal string alignment), or `limit` + 1 if it is larger."""
     if abs(len(left) - len(right)) > limit:
         return limit + 1
     before: list[int] = []
@@ -46,20 +46,23 @@ def distance(left: str, right: str, limit: int) -> int:
 
 
 def is_foreign(words: int, strange: int, left: int) -> bool:
-    """Whether a question is of another language rather than misspelled: of its `words` (stop words too) more than half are `strange`, which
-    stand nowhere, STRANGE of them at least, and a third of these or more are `left`, like no word of ours."""
+    """Return True if a question is of another language rather than misspelled.
+
+    More than half of its `words` (including stop words) are `strange`, that is unknown, at least STRANGE of them, and
+    at least a third of these are `left`, without a similar known word.
+    """
     return 2 * strange > words and strange >= STRANGE - (strange == words) and 3 * left >= strange
 
 
 @cache
 def english() -> frozenset[str]:
-    """Stems of common English words that are no misspelled words of ours (`english.txt`, which says whose list it is)."""
+    """Return stems of common English words that are not misspellings (`english.txt`, which names its source)."""
     text = Path(__file__).with_name("english.txt").read_text(encoding="utf-8")
     return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
 def letters_of(word: str) -> int:
-    """The letters of a word as a set of bits (letters beyond a to z share one)."""
+    """Return the letters of a word as a set of bits (letters beyond a to z share one)."""
     bits = 0
     for letter in word:
         bits |= 1 << (ord(letter) - 97 if "a" <= letter <= "z" else 26)
@@ -67,12 +70,12 @@ def letters_of(word: str) -> int:
 
 
 def consonants_of(word: str) -> str:
-    """The consonants of a word, with doubled ones written once: misspelled words often keep them."""
+    """Return the consonants of a word, with doubled ones written once: misspellings often keep them."""
     return DOUBLED.sub(r"\1", VOWELS.sub("", word))
 
 
 class Speller:
-    """Corrects words against a vocabulary: known words with how much they count in the index, those first that count most."""
+    """Corrects words against a vocabulary: known words with their weights in the index, the highest first."""
 
     def __init__(self, vocabulary: Mapping[str, int]) -> None:
         self._by_length: dict[int, list[tuple[int, str, int, int]]] = {}
@@ -81,11 +84,11 @@ class Speller:
                 self._by_length.setdefault(len(word), []).append((place, word, count, letters_of(word)))
 
     def correct(self, word: str) -> str | None:
-        """The known word that `word` is most likely a misspelling of, or None.
+        """Return the known word that `word` is most likely a misspelling of, or None.
 
-        Within one edit for words of up to five letters, two for longer ones, three from ten; nearer words first, then those
-        that begin alike or have the same consonants, then those that count more in the index (titles of entries most).
-        Numbers are never corrected.
+        The distance is at most one edit for words of up to five letters, two for longer ones, three from ten. Nearer
+        words come first, then those that begin alike or have the same consonants, then those with a higher weight in
+        the index (titles of entries most). Numbers are never corrected.
         """
         if len(word) < SHORTEST or not word.isalpha():
             return None
@@ -96,11 +99,11 @@ class Speller:
             item
             for length in lengths
             for item in self._by_length.get(length, ())
-            if (letters ^ item[3]).bit_count() <= 2 * limit  # letters of one that the other lacks
+            if (letters ^ item[3]).bit_count() <= 2 * limit  # letters in only one of the two
         )
         best: tuple[float, str] | None = None
         for _place, candidate, count, _letters in near:
-            # What counts beside the edits is LEAST at most: a word that is further away cannot win.
+            # The other bonuses are at most LEAST, so a word that is further away cannot win.
             allowed = limit if best is None else min(limit, int(best[0] + ALIKE + CONSONANTS + LEAST))
             edits = distance(word, candidate, allowed)
             if edits <= allowed:
@@ -112,9 +115,11 @@ class Speller:
 
 
 def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
-    """Return the two known words that `word` is made of ("skilltest"), with a space between them; None if there are none.
+    """Return the two known words that `word` consists of ("skilltest"), with a space between them; None if there are
+    none.
 
-    Each has LEAST_PART letters at least, is no stop word and counts COMMON at least. Of several pairs the one with the more common words.
+    Each has at least LEAST_PART letters, is not a stop word and has at least the weight COMMON. Of several pairs, the
+    more common words win.
     """
     if len(word) > LONGEST_PAIR:
         return None
@@ -125,9 +130,9 @@ def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
 
 
 def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
-    """The known words that go on from `start`, those first that count most, COMPLETIONS at most."""
+    """Return the known words that begin with `start`, the highest weight first, at most COMPLETIONS."""
     matches = []
-    for word in vocabulary:  # in the order of how much they count
+    for word in vocabulary:  # in the order of their weights
         if word != start and word.startswith(start):
             matches.append(word)
             if len(matches) == COMPLETIONS:
@@ -136,7 +141,7 @@ def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
 
 
 def tables() -> dict[str, object]:
-    """The figures of this module, as the page's search reads them."""
+    """Return the constants of this module for the page's search."""
     return {
         "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "consonants": CONSONANTS, "often": OFTEN, "most": MOST,
         "completions": COMPLETIONS, "strange": STRANGE, "leastPart": LEAST_PART, "common": COMMON,

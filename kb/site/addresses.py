@@ -1,4 +1,4 @@
-"""Where everything is on the site: entries, cards, and relative links between pages."""
+"""Addresses on the site: entries, cards, and relative links between pages."""
 
 from __future__ import annotations
 
@@ -6,27 +6,29 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
-if TYPE_CHECKING:  # the page in a browser knows addresses, and no catalog
+if TYPE_CHECKING:  # the checker in a browser has addresses, but no catalog
     from kb.site.library import Library, Record
 
 SUFFIX = ".html"
 
 
 class CardPages(Protocol):
-    """What a game says of the pages that show its cards."""
+    """A game's information on the pages that show its cards."""
 
     def has_page(self, card: Record) -> bool:
-        """Whether a card has a page of its own even though no entry names it."""
+        """Return True if a card has its own page even though no entry names it."""
 
     def row(self, card: Record) -> str | None:
-        """Address of the row in a table that shows a card without a page; None when it is shown nowhere."""
+        """Return the address of the table row that shows a card without a page; None if there is none."""
 
     def original(self, card: Record) -> str | None:
-        """Id of the card of which a card is a reprint (whose page is the other's); None when it is none."""
+        """Return the id of the card that this card reprints, which has the page; None if it is not a reprint."""
 
 
 class Addresses:
-    """Addresses of a library's entries and cards, as paths from the top of the site. `pages` are those of games with cards."""
+    """Addresses of a library's entries and cards, as paths from the top of the site. `pages` are those of games with
+    cards.
+    """
 
     def __init__(self, library: Library, pages: Mapping[str, CardPages]) -> None:
         self._library = library
@@ -38,7 +40,7 @@ class Addresses:
         }
 
     def entry(self, entry_id: str, anchor: str | None = None) -> str:
-        """Address of an entry; a row of a list is a section of the list's page."""
+        """Return the address of an entry; a row of a list is a section of the list's page."""
         if entry_id in self._library.tables:
             return entry_id + SUFFIX + (f"#{anchor}" if anchor else "")
         entry = self._library.entries.get(entry_id)
@@ -51,7 +53,7 @@ class Addresses:
         return self._original.get(card_id, card_id)
 
     def has_page(self, card: Record) -> bool:
-        """Whether a card has a page of its own: those that its game gives one, and every card that an entry names."""
+        """Return True if a card has its own page: its game gives it one, or an entry names it."""
         card_id = str(card["id"])
         if card_id in self._original:
             return False
@@ -61,7 +63,7 @@ class Addresses:
         return shown is not None and shown.has_page(card)
 
     def card(self, card_id: str) -> str | None:
-        """Address of a card's page, or of its row in a table; None when it has neither."""
+        """Return the address of a card's page, or of its row in a table; None if it has neither."""
         original = self.original(card_id)
         card = self._library.cards.get(original)
         if card is None and (own := self._library.own_cards.get(card_id)) is not None:
@@ -84,9 +86,9 @@ def row_of(card: Record) -> str:
     return str(card["id"]).removeprefix(f"{list_of(card)}/").replace("/", "-")
 
 
-@lru_cache(maxsize=10_000)  # more would cost memory and save nothing: pages of a folder come one after the other
+@lru_cache(maxsize=10_000)  # a larger cache saves nothing, because pages are written folder by folder
 def relative(target: str, folder: str) -> str:
-    """A path of a file from the top of the site as seen from a page in `folder` (empty for the top)."""
+    """Return a path from the top of the site relative to a page in `folder` (empty for the top)."""
     path, mark, anchor = target.partition("#")
     from_parts, to_parts = folder.split("/") if folder else [], path.split("/")
     same = 0

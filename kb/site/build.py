@@ -1,6 +1,7 @@
-"""Runs MkDocs: builds a site beside the old one and puts it in place, or serves it while it is written.
+"""Runs MkDocs: builds a site in a new folder and moves it into place, or serves it during editing.
 
-Only what kb wrote is replaced: files of others in the folder (`.git`, `CNAME`) stay, and a failed build leaves the old site.
+Only files that kb wrote are replaced: other files in the folder (`.git`, `CNAME`) stay, and a failed build leaves the
+old site.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ MARKER, LARGEST_MARKER = ".kb-site.json", 64_000_000
 
 @frozen
 class Given:
-    """What the command line says instead of mkdocs.yml; what is empty is not said."""
+    """Values on the command line that override mkdocs.yml; empty ones do not."""
 
     name: str = ""
     url: str = ""
@@ -39,7 +40,7 @@ class Given:
     with_own: bool = False
 
     def settings(self) -> dict[str, Any]:
-        """The name and address as settings of MkDocs; those not given are left out."""
+        """Return the name and address as settings of MkDocs, without empty ones."""
         settings = {"site_name": self.name, "site_url": self.url}
         return {key: value for key, value in settings.items() if value}
 
@@ -48,7 +49,7 @@ NOTHING = Given()
 
 
 def own_config() -> Path:
-    """kb's own mkdocs.yml, beside the folder of templates. Raises SiteError."""
+    """Return kb's own mkdocs.yml, next to the folder of templates. Raises SiteError."""
     file = site_folder().parent / "mkdocs.yml"
     if not file.is_file():
         raise SiteError(f"{file} is missing: kb is not completely installed.")
@@ -56,11 +57,11 @@ def own_config() -> Path:
 
 
 def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHING) -> int:
-    """Build a site into the folder `out`, in place of a site that is there: that of an mkdocs.yml, or kb's own. Returns the number of its
-    pages.
+    """Build the site of an mkdocs.yml, or kb's own, into the folder `out`, replacing an older site. Return the number
+    of its pages.
 
-    Raises SiteError when `out` cannot be written or holds a file of others that the site would replace, and when MkDocs finds fault;
-    `out` is then as it was.
+    Raises SiteError if `out` cannot be written or contains another file that the site would replace, or if MkDocs
+    reports an error; `out` is then unchanged.
     """
     out = real_folder(out)
     if out.exists() and not out.is_dir():
@@ -79,7 +80,7 @@ def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHIN
 
 
 def run(config_file: Path, folder: Path, given: Given) -> None:
-    """Run `mkdocs build` into a folder. Raises SiteError, with what MkDocs said."""
+    """Run `mkdocs build` into a folder. Raises SiteError with MkDocs' message."""
     handler = MemoryHandler(1_000, flushLevel=logging.CRITICAL + 1)
     handler.setLevel(logging.WARNING)
     logger = logging.getLogger("mkdocs")
@@ -99,14 +100,19 @@ def run(config_file: Path, folder: Path, given: Given) -> None:
 
 
 def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig:
-    """The settings of an mkdocs.yml with what was given instead. Raises SiteError and MkDocsException."""
+    """Return the settings of an mkdocs.yml with the given values. Raises SiteError and MkDocsException."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
     try:
-        read_bounded(config_file, LARGEST_CONFIG)  # MkDocs would read any file to its end
+        read_bounded(config_file, LARGEST_CONFIG)  # MkDocs would read a file of any size
         config = load_config(str(config_file), **given.settings(), **settings)
     except OSError as error:
         raise SiteError(f"{config_file} cannot be read: {error.strerror or error}.") from error
-    except (RecursionError, ValueError, TypeError, AttributeError) as error:  # what MkDocs lets through of odd YAML
+    except (
+        RecursionError,
+        ValueError,
+        TypeError,
+        AttributeError,
+    ) as error:  # errors that MkDocs does not catch in odd YAML
         raise SiteError(
             f"{config_file} is not a configuration of MkDocs ({type(error).__name__}: {str(error)[:200]})."
         ) from error
@@ -121,7 +127,7 @@ def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig
 
 
 def serve_site(port: int, config_file: Path | None = None, given: Given = NOTHING) -> None:
-    """Serve a site at 127.0.0.1 until interrupted; it is built again when a source changes. Raises SiteError."""
+    """Serve a site at 127.0.0.1 until interrupted, and rebuild it when a source changes. Raises SiteError."""
     try:
         mkdocs_serve.serve(
             str(config_file or own_config()), livereload=True, dev_addr=f"127.0.0.1:{port}", **given.settings()
@@ -135,7 +141,7 @@ def serve_site(port: int, config_file: Path | None = None, given: Given = NOTHIN
 
 
 def foreign(folder: Path) -> set[str]:
-    """The files of a folder that kb did not write, by what the marker of its last build lists."""
+    """Return the files of a folder that kb did not write, according to the marker of its last build."""
     try:
         marker = json.loads(read_bounded(folder / MARKER, LARGEST_MARKER))
         files = {str(name) for name in marker["files"]}
@@ -145,13 +151,16 @@ def foreign(folder: Path) -> set[str]:
 
 
 def put_in_place(new: Path, out: Path) -> None:
-    """Put the finished folder `new` where `out` is. A folder of kb's alone is swapped; one that holds files of others keeps them.
+    """Move the finished folder `new` to `out`. If `out` contains only kb's files, it is swapped; otherwise other files
+    stay in it.
 
-    Raises SiteError and OSError; `out` is then as it was. Call it under `locked(out)`.
+    Raises SiteError and OSError; `out` is then unchanged. Call it under `locked(out)`.
     """
     files, others = files_below(new), foreign(out) if out.is_dir() else set()
     above = {folder.as_posix() for name in files for folder in PurePosixPath(name).parents}
-    if clash := sorted(others & (files | above)):  # a link or a file where the site has a folder would lead elsewhere
+    if clash := sorted(
+        others & (files | above)
+    ):  # a link or a file in place of a folder of the site could redirect writes
         raise SiteError(
             f"{out} holds {clash[0]}, which kb did not write and the site would replace. Nothing was changed. Choose another folder."
         )
@@ -161,7 +170,7 @@ def put_in_place(new: Path, out: Path) -> None:
         swap_in(new, out)
         return
     before = files_below(out) - others - {MARKER}
-    write_marker(out, files | before)  # cut off here, the next build still knows what is kb's
+    write_marker(out, files | before)  # if interrupted here, the next build still knows kb's files
     for name in sorted(files):
         (out / name).parent.mkdir(parents=True, exist_ok=True)
         replace(new / name, out / name)

@@ -1,4 +1,6 @@
-"""The page of a campaign: one HTML file with its timeline, what each game changed and why, the decks and charts."""
+"""The page of a campaign: one HTML file with its timeline, the changes of each game and their reasons, the decks and
+charts.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +29,8 @@ def campaign_page(
 ) -> str:
     """Return the HTML of a campaign; `links` lead to rules.
 
-    With `fix_of`, which words the remedies of a finding for a form, findings name games instead of files and lines, and those
-    on the beginning have a button. Raises SiteError when the templates are missing.
+    `fix_of` returns the remedies of a finding in the words of a form. With it, findings name games instead of files and
+    lines, and those on the beginning have a button. Raises SiteError if the templates are missing.
     """
     about = games()[replay.game]
     steps = [(step, each) for step in replay.steps for each in step.findings if each.finding.severity != "note"]
@@ -54,7 +56,7 @@ def campaign_page(
     )
 
     def mends(finding: Finding) -> list[Mapping[str, str]]:
-        return [{"words": "Edit setup"}] if fix_of and step_of[finding].number == 0 else []
+        return [{"words": "Change it in the setup"}] if fix_of and step_of[finding].number == 0 else []
 
     def fix(finding: Finding) -> str:
         return fix_of(finding, step_of[finding]) if fix_of else finding.fix
@@ -70,6 +72,6 @@ def placed(step: Step, located: Located, by_game: bool) -> Finding:
 
 
 def chart(tally: Tally) -> Chart:
-    """Turn the numbers of a campaign into a chart as deck pages draw it."""
+    """Convert the numbers of a campaign to a chart for deck pages."""
     bars = [Bar(row.label, tuple(Part(value, tone, words) for value, tone, words in row.parts)) for row in tally.rows]
     return Chart(tally.title, tuple(bars), tally.note)

@@ -1,4 +1,4 @@
-"""The page of a card, of whichever game: its facts, and everything that was ever ruled about it."""
+"""The page of a card of any game: its facts, and all entries that rule on it."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def write_card(
     beside: tuple[str, str] = ("", ""),
     **more: Any,
 ) -> None:
-    """A card's page: its facts, and everything that was ever ruled about it.
+    """Write a card's page: its facts, and all entries that rule on it.
 
-    `nav` is the section that it stands in, `where` what stands behind its title, `beside` are the pages of the cards before and after it.
-    `more` is what only some games'
-    cards have (see the template card.md.j2), `later` gives the part of it that takes time.
+    `nav` is the section that contains it, `where` the text after its title, `beside` the pages of the previous and next
+    cards. `more` are values that only some games' cards have (see the template card.md.j2); `later` computes the slow
+    ones on demand.
     """
     library = writer.library
     name = writer.card_name(str(card["id"]))

@@ -1,4 +1,4 @@
-"""The pages of what changed in a game: in its FAQ, version by version, and in our entries (`content/<game>/changes.yaml`)."""
+"""The pages of changes in a game: in its FAQ, version by version, and in our entries (`content/<game>/changes.yaml`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ OURS = "Site corrections"
 
 
 def write_changes(writer: Writer, game: str) -> None:
-    """Write `GAME/changes/index`, where the versions of the game's FAQ are known, and `GAME/news/index`, where something is told of ours."""
+    """Write `GAME/changes/index` if versions of the game's FAQ are known, and `GAME/news/index` if our entries have
+    changes.
+    """
     library = writer.library
     if changes := library.changes.get(game):
         title = title_of(changes)
@@ -31,7 +33,7 @@ def title_of(changes: Changes) -> str:
 
 
 def places(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """The pages of changes that a game has, as places: address, title, how much (see kb.site.places)."""
+    """Return the pages of changes that a game has, as places: address, title, amount (see kb.site.places)."""
     pages = []
     if changes := library.changes.get(game):
         newest = changes.newest()

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
+from itertools import groupby
 
 from kb.catalog.reader import EntryView, HeadingView
 from kb.site.library import Library
@@ -13,16 +14,16 @@ from kb.sources.cards import slug
 
 MANY = 40
 ROOT_SHARE = 0.4
-# Folders whose overview is a page of cards or characters.
+# Folders with a page of cards or characters as overview.
 TAKEN = ("characters", "cards", "adventures", "investigators", "packs", "traits", "topics")
 OTHER = {"ruling": "Rulings", "reference": "Step by step", "faq": "Questions and answers"}
 ABOUT = "About these rules"
-"""The first chapter: an entry `about` of a shelf says what its source is and what is missing."""
+"""The title of the first chapter, for a shelf's entry `about`, which describes the source and its gaps."""
 
 
 @dataclass(slots=True)
 class Chapter:
-    """Entries of one section. `groups` are its parts in order (a chapter that is not divided has one, without a title)."""
+    """Entries of a section. `groups` are its parts in order (an undivided chapter has one, without a title)."""
 
     shelf: str
     title: str
@@ -32,12 +33,12 @@ class Chapter:
 
     @property
     def entries(self) -> list[EntryView]:
-        """All entries of the chapter, in order."""
+        """Return all entries of the chapter, in order."""
         return [entry for _title, entries in self.groups for entry in entries]
 
 
 def chapters_of(library: Library, shelf: str) -> list[Chapter]:
-    """The chapters of a shelf (or of what belongs to a game but to none of its shelves)."""
+    """Return the chapters of a shelf (or of the entries of a game that are on none of its shelves)."""
     placed: dict[str, list[tuple[str, EntryView]]] = defaultdict(list)
     entries = list(library.of_shelf(shelf))
     if not entries:
@@ -48,7 +49,7 @@ def chapters_of(library: Library, shelf: str) -> list[Chapter]:
     parts = {(path[0], path[1]) for path in paths.values() if len(path) > 2}
     for entry in sorted(entries, key=lambda entry: entry.id != f"{shelf}/about"):
         path = paths[entry.id]
-        # A heading that stands alone belongs to the book as a whole.
+        # A single heading belongs to the book as a whole.
         title, rest = path[0], path[1:]
         if heads[title] == 1 and (sections := sections_of(library, entry)):
             title, rest = sections[0], []
@@ -56,7 +57,8 @@ def chapters_of(library: Library, shelf: str) -> list[Chapter]:
             title, rest = ABOUT, []
         placed[title].append((part_of(title, rest, parts), entry))
     chapters = [
-        Chapter(shelf, title, groups=grouped(listed), lettered=too_long(listed)) for title, listed in placed.items()
+        Chapter(shelf, title, groups=grouped(led(listed)), lettered=too_long(listed))
+        for title, listed in placed.items()
     ]
     folders = Counter(folder for chapter in chapters if (folder := main_folder(chapter)))
     for chapter in chapters:
@@ -67,9 +69,10 @@ def chapters_of(library: Library, shelf: str) -> list[Chapter]:
 
 
 def part_of(chapter: str, rest: list[str], parts: set[tuple[str, str]]) -> str:
-    """The part of a chapter to which an entry belongs, by the path `rest` below the chapter; empty when it belongs to none.
+    """Return the part of a chapter that an entry belongs to, by the path `rest` below the chapter; empty if it belongs
+    to none.
 
-    An overview belongs to the part that is named after it: "Boon Cards (Weapon, Spell ...)" opens the part "Boon Cards".
+    An overview belongs to the part with its name: "Boon Cards (Weapon, Spell ...)" opens the part "Boon Cards".
     """
     if len(rest) > 1:
         return rest[0]
@@ -78,14 +81,16 @@ def part_of(chapter: str, rest: list[str], parts: set[tuple[str, str]]) -> str:
 
 
 def headings_of(library: Library, entries: list[EntryView]) -> list[HeadingView]:
-    """The first heading that each entry covers, in the order of the entries; entries without one are left out."""
+    """Return the first heading that each entry covers, in the order of the entries, without entries that cover none."""
     return [
         library.headings[entry.covers[0]] for entry in entries if entry.covers and entry.covers[0] in library.headings
     ]
 
 
 def root_sections(library: Library, sources: set[str]) -> set[str]:
-    """Names at the top of section paths that are no headings and hold much of the book ("Rulebook", "Rules"): not worth a level."""
+    """Return names at the top of section paths that are not headings and contain most of the book ("Rulebook",
+    "Rules"), so that they need no level.
+    """
     headings = [heading for heading in library.headings.values() if heading.source in sources]
     titles = {heading.title for heading in headings}
     first = Counter(heading.section.split(" > ")[0] for heading in headings)
@@ -98,27 +103,48 @@ def root_sections(library: Library, sources: set[str]) -> set[str]:
 
 
 def sections_of(library: Library, entry: EntryView) -> list[str]:
-    """The sections above the first heading that an entry covers; none without one."""
+    """Return the sections above the first heading that an entry covers; none without one."""
     heading = library.headings.get(entry.covers[0]) if entry.covers else None
     return [*heading.section.split(" > "), heading.title] if heading else []
 
 
 def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[str]:
-    """The path of sections down to an entry's first heading, without a root that is not worth a level."""
-    path = sections_of(library, entry) or [OTHER.get(entry.kind, "More")]
-    heading = library.headings.get(entry.covers[0]) if entry.covers else None
+    """Return the path of sections down to an entry's first heading, without a root that needs no level."""
+    own = entry
+    if not entry.covers and entry.kind not in OTHER:  # it belongs in the chapter of the first entry that it names
+        related = (library.entries.get(each) for each in entry.listed("see"))
+        own = next((each for each in related if each and each.covers and each.game == entry.game), entry)
+    path = sections_of(library, own) or [OTHER.get(entry.kind, "More")]
+    heading = library.headings.get(own.covers[0]) if own.covers else None
     sections = library.sections[heading.game, heading.source] if heading else ()
     divided = len(path) > 2 or (len(path) == 2 and path[1] in sections)
     return path[1:] if path[0] in roots and divided else path
 
 
 def too_long(listed: list[tuple[str, EntryView]]) -> bool:
-    """Whether a chapter has too many undivided entries to read through."""
+    """Return True if a chapter has too many undivided entries to read through."""
     return sum(not group for group, _entry in listed) > 2 * MANY
 
 
+def led(listed: list[tuple[str, EntryView]]) -> list[tuple[str, EntryView]]:
+    """Return `listed` with the entries of one heading, or of none, in the order in which an overview among them names them under `see`.
+
+    The overview is the one of them that names most of the others, and comes first. Without one they stay as they are.
+    """
+    found: list[tuple[str, EntryView]] = []
+    for _heading, same in groupby(listed, lambda pair: (pair[1].covers[:1], pair[1].kind == "ruling")):
+        run = list(same)
+        ids = {entry.id for _group, entry in run}
+        overview = max((entry for _group, entry in run), key=lambda entry: len(ids.intersection(entry.listed("see"))))
+        steps = [overview.id, *overview.listed("see")]
+        if overview.kind != "ruling" and len(ids.intersection(steps)) > 2:
+            run.sort(key=lambda pair: steps.index(pair[1].id) if pair[1].id in steps else len(steps))
+        found += run
+    return found
+
+
 def grouped(listed: list[tuple[str, EntryView]]) -> list[tuple[str, list[EntryView]]]:
-    """Entries in their groups: subsections with two entries and more, or letters in a list without enough of them."""
+    """Group entries by subsections with at least two entries, or by letter in a long list with few such subsections."""
     if too_long(listed):
         letters: dict[str, list[EntryView]] = defaultdict(list)
         for _group, entry in sorted(listed, key=lambda pair: sort_key(pair[1].title)):
@@ -132,19 +158,19 @@ def grouped(listed: list[tuple[str, EntryView]]) -> list[tuple[str, list[EntryVi
 
 
 def main_folder(chapter: Chapter) -> str | None:
-    """The folder below a shelf that holds four fifths of a chapter's entries; None when no folder does."""
+    """Return the folder below a shelf that contains four fifths of a chapter's entries; None if there is none."""
     folders = Counter(entry.id.rsplit("/", 1)[0] for entry in chapter.entries)
     folder, number = folders.most_common(1)[0]
     return folder if number >= 0.8 * len(chapter.entries) and folder != chapter.shelf else None
 
 
 def sort_key(title: str) -> str:
-    """The key that sorts a title as a dictionary does: no capitals, accents or signs."""
+    """Return a key that sorts titles as a dictionary does, ignoring capitals, accents and punctuation."""
     folded = unicodedata.normalize("NFKD", title).casefold()
     return re.sub(r"[^a-z0-9 ]", "", folded)
 
 
 def initial(title: str) -> str:
-    """The capital letter under which an index lists a title; `#` when it begins with none."""
+    """Return the capital letter under which an index lists a title; `#` if it begins with another character."""
     key = sort_key(title).strip()
     return key[0].upper() if key and key[0].isalpha() else "#"

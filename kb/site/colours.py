@@ -1,4 +1,4 @@
-"""Colours that follow the site's style sheet: those of games whose `game.yaml` names them, and a host's own."""
+"""Colours in addition to the site's style sheet: those in each game's `game.yaml`, and a host's own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.site.folder import SiteError
 
 
 def colours(games: Iterable[About]) -> str:
-    """Style rules that give each game its colour on light and on dark pages; empty when no game names one."""
+    """Return style rules that give each game its colour on light and on dark pages; empty if no game has one."""
     return "".join(
         f"[data-md-color-scheme] {{ --kb-{game.id}: light-dark({', '.join(game.colour)}); }}\n"
         for game in games
@@ -19,9 +19,9 @@ def colours(games: Iterable[About]) -> str:
 
 
 def own_colour(colour: str) -> str:
-    """Style rules for the colour of links outside the games that a host names; empty for none.
+    """Return style rules for a host's colour of links outside the games; empty for none.
 
-    Raises SiteError when it is none.
+    Raises SiteError if it is not a colour.
     """
     if not colour:
         return ""

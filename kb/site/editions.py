@@ -1,4 +1,6 @@
-"""Front doors and chapters of a game by each of its editions. Pages show the newest; kb.js changes to the edition that the reader chose."""
+"""Entry points and chapters of a game for each of its editions. Pages show the newest; kb.js switches to the reader's
+chosen edition.
+"""
 
 from __future__ import annotations
 
@@ -16,8 +18,9 @@ from kb.site.library import Library, Shelf
 
 @frozen
 class Opening:
-    """A front door of a game: what it is called, the entry it leads to, and in games with several editions the entry of each, by the id of
-    the edition. `tool` is the page on which the sheet that the entry shows on paper is filled in; empty where there is none."""
+    """An entry point of a game: its name, the entry it leads to, and in games with several editions the entry of each,
+    by the id of the edition. `tool` is the page that fills in the paper sheet in the entry; empty if there is none.
+    """
 
     words: str
     entry: str
@@ -28,7 +31,7 @@ class Opening:
 
 @frozen
 class RulesBy:
-    """The chapters of a game by one of its editions."""
+    """The chapters of a game for one of its editions."""
 
     edition: Edition
     shelf: Shelf
@@ -36,7 +39,7 @@ class RulesBy:
 
 
 def openings(library: Library, game: str, tools: Mapping[str, str]) -> list[Opening]:
-    """Return what a table opens first, in the order of the game's `opens`.
+    """Return the entry points of a game, in the order of its `opens`.
 
     `tools` are the addresses of the tools of the game that this site has, by the names of their pages.
     """
@@ -53,7 +56,9 @@ def openings(library: Library, game: str, tools: Mapping[str, str]) -> list[Open
 
 
 def of_each_edition(library: Library, entry: EntryView) -> dict[str, str]:
-    """Return the entry that states the same rule in each edition of its game, by the id of the edition; nothing if no other states it."""
+    """Return the entry that states the same rule in each edition of its game, by the id of the edition; empty if no
+    other does.
+    """
     named = {edition.title: edition.id for edition in editions_of(entry.game)}
     others = [other for other in entry.listed("counterparts") if other["id"] in library.entries]
     own = named.get(str(entry.data.get("edition")))
@@ -63,9 +68,10 @@ def of_each_edition(library: Library, entry: EntryView) -> dict[str, str]:
 
 
 def rules_by(library: Library, shelf: Shelf) -> list[RulesBy]:
-    """Return the chapters of a game by each of its editions, the newest first; nothing for a shelf that is not a game with editions.
+    """Return the chapters of a game for each of its editions, the newest first; empty for a shelf that is not a game
+    with editions.
 
-    An edition without a shelf of its own has the chapters of the game's.
+    An edition without its own shelf has the chapters of the game's.
     """
     if shelf.id != shelf.game:
         return []
@@ -77,5 +83,5 @@ def rules_by(library: Library, shelf: Shelf) -> list[RulesBy]:
 
 
 def newest(game: str) -> str:
-    """Return the title of a game's newest edition; empty for a game whose rules have one."""
+    """Return the title of a game's newest edition; empty for a game without several editions."""
     return next((edition.title for edition in editions_of(game)), "")

@@ -1,11 +1,12 @@
-"""Where templates, theme and settings of the site stand, and what is said when something there is amiss."""
+"""The folder of templates, theme and settings of the site, and the error for problems with it."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from traceback import extract_tb
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateError, TemplatesNotFound
 
 from kb import paths, registry
 from kb.errors import KbError
@@ -16,9 +17,9 @@ class SiteError(KbError):
 
 
 def site_folder() -> Path:
-    """Folder with templates/ and theme/: of the sources in use, else kb's own.
+    """Return the folder with templates/ and theme/: of the sources in use, or else kb's own.
 
-    Raises SiteError when there is none.
+    Raises SiteError if there is none.
     """
     package = Path(__file__).resolve().parent.parent
     places = [paths.sources_root() / "site", package.parent / "site", package / "_data" / "site"]
@@ -29,8 +30,25 @@ def site_folder() -> Path:
 
 
 def templates_of(site: Path, **settings: Any) -> Environment:
-    """The templates of a site, then those of each game (`templates/` in its room): a line that begins with `%` is a statement, and what is
-    put in is escaped unless the `settings` say otherwise."""
-    folders = [site / "templates", *(about.folder / "templates" for about in registry.games().values())]
+    """Return the templates of a site, then those of each game (`templates/` in its folder). A line that begins with
+    `%` is a statement, and inserted text is escaped unless the `settings` say otherwise. `GAME:NAME` is a template of
+    that game alone.
+    """
+    games = {about.id: about.folder / "templates" for about in registry.games().values()}
+    folders = [site / "templates", *games.values()]
     how: dict[str, Any] = {"autoescape": True, "trim_blocks": True, "lstrip_blocks": True, "line_statement_prefix": "%"}
-    return Environment(loader=FileSystemLoader(folders), **how | settings)
+    own = PrefixLoader({game: FileSystemLoader(folder) for game, folder in games.items()}, delimiter=":")
+    return Environment(loader=ChoiceLoader([own, FileSystemLoader(folders)]), **how | settings)
+
+
+def rendered(environment: Environment, game: str, name: str, **context: Any) -> str:
+    """Render a template: the game's own if it has one, else the site's. Raises SiteError with the file and the line."""
+    try:
+        return environment.select_template([f"{game}:{name}", name]).render(**context)
+    except TemplatesNotFound:
+        raise SiteError(f"There is no template {name}, neither in templates/ of {game} nor in the site's.") from None
+    except TemplateError as error:
+        where = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__) if ".j2" in frame.filename]
+        file, line = where[-1] if where else (name, 0)
+        line = getattr(error, "lineno", None) or line
+        raise SiteError(f"{getattr(error, 'filename', None) or file}:{line}: {error.message}.") from error

@@ -1,5 +1,6 @@
-"""What a site on a server has for phones: the manifest by which it is installed, and its edition for readers without a network;
-and what every site has for programs: the export under `api/`, and `llms.txt`, which says to assistants what is where.
+"""Additional files of a site on a server: for phones the manifest for installation and the edition for offline
+readers; for programs, on every site, the export under `api/` and `llms.txt`, which describes the site to
+assistants.
 
 An edition is named by its content: equal sites give equal bytes.
 """
@@ -25,29 +26,31 @@ from kb.site.tables import as_json
 WORKER = "service-worker.js"
 WHOLE = "assets/kb/along.bin"
 LEFT = ("assets/kb/python/", "assets/kb/single.", "api/", "llms.txt", "sitemap.xml", "404.html", ".", WORKER, WHOLE)
-"""Where files begin that nobody takes along: the checker is kept by itself (checker-worker.js), the others no page asks for."""
+"""The beginnings of files that are not part of the edition: the checker is stored separately (checker-worker.js), and
+no page loads the others.
+"""
 FIRST = (
     "index.html", "manifest.webmanifest", "assets/stylesheets/", "assets/javascripts/bundle", "assets/javascripts/workers/", "assets/kb/kb.",
     "assets/kb/look.", "assets/kb/instead", "search/",
 )  # fmt: skip
-"""What the worker keeps from the start: the first page, and where the names of styles and scripts of all pages begin."""
+"""The files that the worker stores from the start: the first page, and beginnings of names of common styles and scripts."""
 UNFILLED = 'const EDITION = "unbuilt", FIRST = [];'
 SHARE = 64
-"""How many files a part of the whole has."""
+"""The number of files in a part of the edition."""
 MANIFEST = "manifest.webmanifest"
 PAPER = "#fdfcf9"
 ICONS = [
     (f"assets/kb/{name}.png", f"{size}x{size}", "image/png", use)
     for name, size, use in (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-cut", 512, "maskable"))
 ]
-"""Our mark: address, size, kind and purpose. A phone cuts a maskable one to its own shape."""
+"""Our logo: address, size, kind and purpose. A phone crops a maskable one to its own shape."""
 
 
 def write_edition(site: Path) -> None:
-    """Write the whole edition and the worker into a built site.
+    """Write the complete edition and the worker into a built site.
 
-    The edition begins with the length of its head in four bytes, then the head (JSON, gzipped): the edition's name and, for each part, its
-    length and the addresses, types and lengths of its files. The parts follow, each gzipped.
+    The edition begins with the length of its header in four bytes, then the header (JSON, gzipped): the edition's name
+    and, for each part, its length and the addresses, types and lengths of its files. The parts follow, each gzipped.
     """
     names = sorted(name for name in files_below(site) if not name.startswith(LEFT) and not name.endswith(".map"))
     worker = (site / WORKER).read_text(encoding="utf-8")
@@ -70,13 +73,13 @@ def write_edition(site: Path) -> None:
 
 
 def write_manifest(site: Path, name: str, logo: str) -> None:
-    """Write the manifest of a built site that is called `name`; its own `logo` (an address) is the icon where it is an SVG."""
+    """Write the manifest of a built site called `name`; its own `logo` (an address) is the icon if it is an SVG."""
     own = logo.endswith(".svg") and not logo.startswith("assets/kb/")
     manifest = {
         "name": name,
         "short_name": name[:12].rstrip(),
         "lang": "en",
-        # Both as seen from the manifest, which lies at the top of the site wherever that is.
+        # Both are relative to the manifest, which is at the top of the site.
         "start_url": "index.html",
         "scope": "./",
         "display": "standalone",
@@ -95,8 +98,9 @@ LLMS = "llms.txt"
 
 
 def write_data(catalog: Catalog, library: Library, site: Path, name: str, address: str) -> None:
-    """Write both into the folder `site`, of the games that are in it and nothing of the user's own; the site is called `name` and will
-    stand at an `address`, when that is known."""
+    """Write both into the folder `site`, for the games in it and without the user's own data; the site is called
+    `name` and will be at `address`, if known.
+    """
     index = Export(site / FOLDER, {game: game_file(catalog, game) for game in sorted(library.games)}).close()
     taglines = {game.id: game.tagline for game in games().values()}
     shown = [

@@ -1,4 +1,4 @@
-"""Everything that the site shows, read from the catalog once: games, shelves, entries, cards, and what points at what."""
+"""The data that the site shows, read from the catalog once: games, shelves, entries, cards, and their relations."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from kb.frozen import frozen
 from kb.site.folder import SiteError
 
 IN_ONE_FOLDER = 0.8
-"""The share of a source's entries that lie in one folder, for it to be a shelf."""
+"""The share of a source's entries in one folder that makes the folder a shelf."""
 Record = dict[str, Any]
-"""A card, or another record of a game, as the catalog gives it."""
+"""A card, or another record of a game, as in the catalog."""
 
 
 @frozen
@@ -31,18 +31,18 @@ class Shelf:
 
     @property
     def set(self) -> str | None:
-        """The set's code (`mm`), None for a whole game."""
+        """Return the set's code (`mm`), None for a whole game."""
         return self.id.split("/")[1] if "/" in self.id else None
 
 
 class Library:
-    """The catalog's contents with every relation resolved in memory (thousands of pages ask for them)."""
+    """The catalog's contents with all relations resolved in memory, because thousands of pages need them."""
 
     def __init__(self, catalog: Catalog, games: Iterable[str] = (), own: Catalog | None = None) -> None:
-        """What a site shows of a catalog: of some games only (by id or another name), or of all; with what the user has imported, of the
-        catalog with it (`own`).
+        """Load a catalog's data for a site: some games only (by id or another name), or all; with the user's imported
+        data, from the catalog with them (`own`).
 
-        Raises SiteError for a game that there is not.
+        Raises SiteError for an unknown game.
         """
         titles = catalog.games()
         shown = known_games(titles, games) or set(titles)
@@ -69,9 +69,9 @@ class Library:
         self.formerly = {old: entry.id for entry in self.entries.values() for old in entry.listed("formerly")}
         self.own_changes = catalog.own_changes()
         self.checks: dict[str, list[tuple[str, Any]]] = {}
-        """The deck checks that cite each entry, with where these stand."""
+        """The deck checks that cite each entry, with their locations."""
         self.places: dict[str, list[tuple[str, str, str]]] = {}
-        """What `kb.site.places.places_of` found, by shelf: many pages ask for it."""
+        """Results of `kb.site.places.places_of` by shelf, kept because many pages use them."""
         self.own_passages: dict[str, PassageView] = {}
         self.own_cards: dict[str, Record] = {}
         self.restating: dict[str, list[str]] = {}
@@ -84,25 +84,25 @@ class Library:
             self.restating = {item: [entry.id for entry in restating(own, item)] for item in self.own_passages}
 
     def of_kind(self, game: str, kind: str) -> list[Record]:
-        """The records of a game of one kind; none where it has none."""
+        """Return the records of a game of one kind; none if there are none."""
         return self.records.get((game, kind), [])
 
     def cards_of(self, game: str) -> Iterator[Record]:
-        """The cards of a game."""
+        """Yield the cards of a game."""
         return (card for card in self.cards.values() if card["game"] == game)
 
     def of_shelf(self, shelf: str) -> Iterator[EntryView]:
-        """Entries below a shelf's id, in reading order."""
+        """Yield entries below a shelf's id, in reading order."""
         return (entry for entry in self.entries.values() if self.shelf_of(entry.id) == shelf)
 
     def shelf_of(self, entry_id: str) -> str:
-        """The shelf an entry stands on, or its game where it stands on none (rulings on both sets)."""
+        """Return the shelf of an entry, or its game if it is on none (rulings on both sets)."""
         parts = entry_id.split("/")
         longest = "/".join(parts[:2])
         return longest if longest in self.shelves else parts[0]
 
     def rulings_on(self, entry: EntryView) -> list[EntryView]:
-        """Rulings that bear on what an entry covers, that it links to or that link to it, official ones first."""
+        """Return rulings on the headings of an entry, or linked with it in either direction, official ones first."""
         rulings = {ruling for heading in entry.covers for ruling in self.rulings.get(heading, ())}
         linked = {*entry.listed("see"), *self.links.get(entry.id, ())}
         rulings |= {other for other in linked if other in self.entries and self.entries[other].kind == "ruling"}
@@ -110,8 +110,9 @@ class Library:
         return sorted((self.entries[item] for item in rulings), key=by_authority)
 
     def ruled_on(self, card_id: str) -> list[tuple[EntryView, str]]:
-        """The entries that name a card or another card of its name, in the order of authority; with the other level or
-        version each is about, empty when it is about this card or a reprint of it."""
+        """Return the entries that name a card or another card with its name, by authority, with the level or version
+        each is about; empty if it is about this card or a reprint of it.
+        """
         card = self.cards[card_id]
         about: dict[str, str] = {}
         for target, words in [
@@ -125,11 +126,11 @@ class Library:
         )
 
     def of_name(self, card: Record) -> list[Record]:
-        """All cards of a card's game with its name."""
+        """Return all cards of a card's game with its name."""
         return [self.cards[other] for other in self.named.get(str(card["game"]), {}).get(str(card["name"]), ())]
 
     def sharing(self, entry: EntryView) -> list[EntryView]:
-        """The other rulings, questions, errata and taboos on the cards an entry is about, in the order of authority."""
+        """Return the other rulings, questions, errata and taboos on an entry's cards, by authority."""
         cards = [card for card in entry.listed("cards") if card in self.cards]
         others = {
             other.id: other for card in cards for other, _words in self.ruled_on(card) if other.kind in RULING_KINDS
@@ -157,25 +158,25 @@ class Library:
 
     @cached_property
     def sections(self) -> dict[tuple[str, str], set[str]]:
-        """The names of all sections that hold headings, by game and document."""
+        """Names of all sections with headings, by game and document."""
         names: dict[tuple[str, str], set[str]] = defaultdict(set)
         for heading in self.headings.values():
             names[heading.game, heading.source].update(heading.section.split(" > "))
         return names
 
     def document_of(self, entry: EntryView) -> DocumentView | None:
-        """The document that an entry restates, where its version or edition is known."""
+        """Return the document that an entry restates, if its version or edition is known."""
         document = self.documents.get((entry.game, str(entry.data.get("source", {}).get("doc"))))
         return document if document and document.date and (document.version or document.edition) else None
 
     @cached_property
     def changes(self) -> dict[str, Changes]:
-        """By game: what each version of its FAQ brought."""
+        """The changes in each version of a game's FAQ, by game."""
         return changes(self.documents.values(), self.entries.values())
 
     @cached_property
     def topics(self) -> dict[str, list[EntryView]]:
-        """Entries of the same rule in several sets of a game, by `game/topic`, in the order of the first set."""
+        """Entries on the same rule in several sets of a game, by `game/topic`, in the order of the first set."""
         grouped: dict[str, list[EntryView]] = defaultdict(list)
         for entry in self.entries.values():
             if entry.topic and self.shelf_of(entry.id) in self.shelves:
@@ -188,7 +189,7 @@ class Library:
 
 
 def by_authority(entry: EntryView) -> tuple[int, str]:
-    """The key that sorts rulings: by authority (see kb.authority), then by title."""
+    """Return the key that sorts rulings: by authority (see kb.authority), then by title."""
     return (
         rank(entry.kind, entry.authority, bool(entry.listed("superseded_by")), entry.data.get("signed")),
         entry.title,
@@ -196,7 +197,7 @@ def by_authority(entry: EntryView) -> tuple[int, str]:
 
 
 def known_games(titles: Mapping[str, str], names: Iterable[str]) -> set[str]:
-    """The ids of games that were named by id or by another name. Raises SiteError."""
+    """Return the ids of games given by id or by another name. Raises SiteError."""
     ids = {game.casefold(): game for game in titles}
     ids |= {
         name.casefold(): about.id for about in registry.games().values() for name in about.names if about.id in titles
@@ -213,8 +214,9 @@ def read_shelves(
     headings: Mapping[str, HeadingView],
     entries: Iterable[EntryView],
 ) -> dict[str, Shelf]:
-    """One shelf for each source with an outline. Where a game has several, a shelf is the folder in which nearly all entries of its source
-    are, or the game itself when they are spread over many."""
+    """Return a shelf for each source with an outline. If a game has several, a shelf is the folder with nearly all
+    entries of its source, or the game itself if they are in many folders.
+    """
     outlined = Counter((heading.game, heading.source) for heading in headings.values())
     several = Counter(game for game, _source in outlined)
     folders: dict[str, Counter[str]] = defaultdict(Counter)
@@ -234,5 +236,5 @@ def read_shelves(
         else:
             shelf = Shelf(game, game, games[game], title)
         shelves[shelf.id], length[shelf.id] = shelf, number
-    # The older set first: later rulebooks of a game say more.
+    # The older set first, because later rulebooks of a game say more.
     return dict(sorted(shelves.items(), key=lambda item: (item[1].game, length[item[0]], item[0])))

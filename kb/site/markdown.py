@@ -1,4 +1,4 @@
-"""Renders a source's Markdown as HTML from the parser's tokens: whatever is not a token we know is text, and stays text.
+"""Renders a source's Markdown as HTML from the parser's tokens: anything that is not a known token stays text.
 
 Raw HTML, pictures and links to anything but pages are not rendered. MkDocs gets finished HTML (see `Writer.write`).
 """
@@ -25,25 +25,27 @@ from kb.markup import ICON, LINK
 
 
 def drawing_name(source: str) -> str:
-    """Name of the drawing of a diagram's text: it changes with the text, so that an old drawing is never shown."""
+    """Return the name of the drawing for a diagram's text. It changes with the text, so that an outdated drawing is
+    never shown.
+    """
     return hashlib.sha256(source.strip().encode("utf-8")).hexdigest()[:16]
 
 
 class Drawings:
-    """The drawings in `site/diagrams/`. `python tests/site/draw_diagrams.py` draws what is missing there."""
+    """The drawings in `site/diagrams/`. `python tests/site/draw_diagrams.py` draws missing ones."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     @cache  # noqa: B019 - one instance lives as long as a build
     def html(self, source: str) -> str | None:
-        """A diagram as SVG in the colours of the page; None when it is not drawn."""
+        """Return a diagram as SVG in the colours of the page; None if there is no drawing."""
         path = self._folder / f"{drawing_name(source)}.svg"
         return path.read_text(encoding="utf-8").strip() if path.is_file() else None
 
 
 ANCHOR = re.compile(r"\s*\{#([a-z0-9][\w.-]*)\}\s*$")
-# Where a link may lead: a page on the web, a part of this page, a page beside it. `//host` is none of them.
+# Allowed targets of a link: a page on the web, a part of this page, another page of the site. `//host` is not allowed.
 SAFE_TARGET = re.compile(r"https?://[^\s\\]+|#[\w.-]*|(?!/)(?:[\w.-]+/)*[\w.-]+(?:[#?][^\s\\]*)?", re.I)
 CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 TABLE_ROW = re.compile(r"^[ \t]*\|.*$", re.M)
@@ -56,8 +58,9 @@ Drawing = Callable[[str], str | None]
 
 
 class BodyRenderer:
-    """Turns bodies into HTML. `icon(name)` gives an icon's HTML or None for an unknown name, `drawing(text)`
-    the drawing of a diagram or None for one that is not drawn."""
+    """Converts bodies to HTML. `icon(name)` returns an icon's HTML or None for an unknown name, `drawing(text)` the
+    drawing of a diagram or None if there is none.
+    """
 
     def __init__(self, icon: Icon, drawing: Drawing = lambda _source: None) -> None:
         self._icon = icon
@@ -74,13 +77,14 @@ class BodyRenderer:
         self._parser.add_render_rule("link_open", link_open)
 
     def render(self, text: str, address: Address, hint: Hint = lambda _target, _is_card: "") -> str:
-        """Markdown as HTML. `address(target, anchor, is_card)` gives where a wiki link leads, or None for nowhere;
-        `hint(target, is_card)` what is said of it before it is followed."""
+        """Return Markdown as HTML. `address(target, anchor, is_card)` returns the target of a wiki link, or None if
+        there is none; `hint(target, is_card)` returns the tooltip of a link.
+        """
         text = TABLE_ROW.sub(lambda row: LINK.sub(one_cell, row[0]), CONTROL.sub("", text))
         return str(self._parser.render(text, {"address": address, "hint": hint}))
 
     def _fence(self, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
-        """A block of code; a diagram as its drawing, or as the text of one that is not drawn."""
+        """Render a block of code; a diagram as its drawing, or as text if there is none."""
         code = escape(tokens[at].content.rstrip("\n"))
         if tokens[at].info.strip() != "mermaid":
             return f"<pre><code>{code}\n</code></pre>\n"
@@ -90,7 +94,7 @@ class BodyRenderer:
         return f'<pre class="kb-diagram">{code}</pre>\n'
 
     def _bracket(self, state: StateInline, silent: bool) -> bool:
-        """Rule of the inline parser: take a wiki link or an icon that begins at `[`. Returns whether there is one."""
+        """Parse a wiki link or an icon that begins at `[` (a rule of the inline parser). Return True if there is one."""
         if state.src[state.pos] != "[":
             return False
         if match := LINK.match(state.src, state.pos, state.posMax):
@@ -109,12 +113,12 @@ class BodyRenderer:
 
 
 def one_cell(match: re.Match[str]) -> str:
-    """Escape the bar of a matched wiki link as `\\|`, so that it does not divide the cells of a table."""
+    r"""Escape the bar of a matched wiki link as `\|`, so that it does not divide the cells of a table."""
     return f"[[{match[1]}\\|{match[2]}]]" if match[2] else match[0]
 
 
 def wiki_link(state: StateInline, match: re.Match[str]) -> None:
-    """Push `[[target#anchor|words]]` as a link; as emphasis where it leads nowhere."""
+    """Push `[[target#anchor|words]]` as a link, or as emphasis if its target does not exist."""
     target, is_card = match[1].removeprefix("card:"), match[1].startswith("card:")
     path, _, anchor = (target, "", "") if is_card else target.partition("#")
     address = state.env["address"](path, anchor or None, is_card)
@@ -139,7 +143,7 @@ def wiki_link(state: StateInline, match: re.Match[str]) -> None:
 
 
 def is_safe_target(target: str) -> bool:
-    """Whether a link written out in a text may lead to this address: `javascript:` and the like may not."""
+    """Return True if a link in a text may lead to this address: `javascript:` and similar addresses may not."""
     return SAFE_TARGET.fullmatch(target) is not None
 
 
@@ -152,20 +156,20 @@ def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env:
 
 
 def free_corners(state: StateCore) -> None:
-    """Make empty cells in the head of a table plain cells: they head nothing."""
+    """Make empty cells in the header of a table plain cells, because they are not headers of anything."""
     for opened, words, closed in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
         if opened.type == "th_open" and not words.content.strip():
             opened.tag = closed.tag = "td"
 
 
 def heading_id(title: str) -> str:
-    """The id that `{#id}` at the end of a heading names, else one made of its words."""
+    """Return the id in `{#id}` at the end of a heading, or else one made of its words."""
     named = ANCHOR.search(title)
     return named[1] if named else slug(title) or "part"
 
 
 def without_ids(state: StateCore) -> None:
-    """Take `{#id}` off the headings, which have these ids by now."""
+    """Remove `{#id}` from the headings, which already have these ids."""
     for heading, inline in zip(state.tokens, state.tokens[1:], strict=False):
         if heading.type == "heading_open" and inline.children and inline.children[-1].type == "text":
             inline.children[-1].content = ANCHOR.sub("", inline.children[-1].content)

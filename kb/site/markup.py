@@ -23,7 +23,9 @@ ICON_WORDS = {
 
 
 class Icons:
-    """The drawings in `site/theme/icons/`, for use within text; `apart`: a page has each as a symbol, and texts use these."""
+    """The drawings in `site/theme/icons/`, for use within text; with `apart`, a page defines each as a symbol and
+    texts refer to it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -32,7 +34,7 @@ class Icons:
 
     @cache  # noqa: B019 - one instance lives as long as a build
     def html(self, name: str) -> str:
-        """An icon as inline SVG with its name as text alternative, on one line."""
+        """Return an icon as inline SVG with its name as text alternative, on one line."""
         words = escape(ICON_WORDS.get(name, name.replace("_", " ")))
         svg = " ".join((self._folder / f"{name}.svg").read_text(encoding="utf-8").split())
         svg = svg.replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)
@@ -41,22 +43,23 @@ class Icons:
         return f'<span class="kb-icon kb-icon-{name}" role="img" aria-label="{words}" title="{words}">{svg}</span>'
 
     def symbol(self, name: str) -> str:
-        """An icon to be drawn many times on a page with `<use href="#kb-NAME">`."""
+        """Return an icon as a symbol, for repeated use on a page with `<use href="#kb-NAME">`."""
         svg = " ".join((self._folder / f"{name}.svg").read_text(encoding="utf-8").split())
         return re.sub(
             r"^<svg [^>]*?(viewBox=\"[^\"]*\")[^>]*>(.*)</svg>$", rf'<symbol id="kb-{name}" \1>\2</symbol>', svg
         )
 
     def inline(self, text: str) -> str:
-        """Text with `[icon]` replaced; unknown names in brackets stay words."""
+        """Return text with `[icon]` replaced; unknown names in brackets stay words."""
         return ICON.sub(lambda match: self.html(match[1]) if match[1] in self.names else match[0], text)
 
 
 @lru_cache(maxsize=10_000)  # many pages name the same entry
 def summary(body: str, limit: int = 220) -> str:
-    """The first sentence of an entry's body (and the next one after a bare "Yes."), cut at a word when it is long.
+    """Return the first sentence of an entry's body (and the next one after a bare "Yes."), cut between words if it is
+    long.
 
-    After one that ends in a colon comes as much of what it announces as there is room for.
+    After a sentence that ends in a colon, the list that follows is added as far as there is room.
     """
     text, listing = "", False
     for sentence in sentences(body):
@@ -69,6 +72,6 @@ def summary(body: str, limit: int = 220) -> str:
         if len(text) > 45 and not listing:
             break
     text = text.removesuffix(";")
-    if text[-1:].isalnum() or text.endswith("]"):  # an icon
+    if text[-1:].isalnum() or text.endswith("]"):  # ends with an icon
         text += "."
     return text if len(text) <= limit else text[:limit].rsplit(" ", 1)[0].rstrip(" ,;:-") + " …"

@@ -1,4 +1,4 @@
-"""Pages of what the user has imported, in a site that is asked for it (`kb site build --with-own`): rulebooks and cards."""
+"""Pages of the user's imported data, in a site built with them (`kb site build --with-own`): rulebooks and cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FACTS = {
 
 
 def books(library: Library, game: str) -> dict[str, list[PassageView]]:
-    """The passages of the user's rulebooks of a game, by the address of their book."""
+    """Return the passages of the user's rulebooks of a game, by the address of their book."""
     by_book: dict[str, list[PassageView]] = defaultdict(list)
     for passage in library.own_passages.values():
         if passage.game == game:
@@ -28,7 +28,7 @@ def books(library: Library, game: str) -> dict[str, list[PassageView]]:
 
 
 def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
-    """The user's own cards of a game, by the address of their list."""
+    """Return the user's own cards of a game, by the address of their list."""
     by_list: dict[str, list[Record]] = defaultdict(list)
     for card in library.own_cards.values():
         if card["game"] == game:
@@ -37,7 +37,7 @@ def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
 
 
 def place(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """The pages of a game's imports, as places: address, title, how much (see kb.site.places)."""
+    """Return the pages of a game's imports, as places: address, title, amount (see kb.site.places)."""
     return [
         *((f"{at}/index", title_of(listed), counted(len(listed), "section")) for at, listed in books(library, game).items()),
         *((f"{at}/index", str(listed[0]["own"]), counted(len(listed), "own card")) for at, listed in card_lists(library, game).items()),
@@ -45,7 +45,7 @@ def place(library: Library, game: str) -> list[tuple[str, str, str]]:
 
 
 def title_of(listed: list[PassageView]) -> str:
-    """The title of a book on the site, from its passages."""
+    """Return the title of a book on the site, from its passages."""
     return f"Your copy of {listed[0].book}"
 
 
@@ -103,7 +103,7 @@ def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
 
 
 def cell(card: Record, key: str) -> Any:
-    """The value of a card's fact as a cell of the table."""
+    """Return the value of a card's fact as a cell of the table."""
     value = card.get(key)
     if key == "owned":
         return value

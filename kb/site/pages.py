@@ -1,6 +1,6 @@
-"""Writes pages: a template rendered to finished HTML, kept in memory for whoever asks (MkDocs' plugin, the single file).
+"""Writes pages: renders a template to finished HTML, which is kept in memory for MkDocs' plugin and the single file.
 
-Nothing here knows of MkDocs: a sink says where a page stands (`url`) and takes what was written (`Writer.written`).
+Nothing here depends on MkDocs: `url` says where a page is, and `Writer.written` contains the results.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from kb.catalog.reader import EntryView
 from kb.files.folders import is_plain_path
 from kb.frozen import frozen
 from kb.site.addresses import SUFFIX, Addresses, CardPages, relative
-from kb.site.folder import SiteError, templates_of
+from kb.site.folder import SiteError, rendered, templates_of
 from kb.site.library import Library, Record
 from kb.site.markdown import CONTROL, BodyRenderer, Drawings, is_safe_target
 from kb.site.markup import Icons, summary
 from kb.sources.cards import slug
 
 SHARED_TEMPLATES = {"m": "macros", "c": "checking", "t": "table"}
-"""Templates of macros that all templates share, by the short names under which they know them."""
+"""Templates of macros that all templates share, by the short names they use."""
 WRITER_METHODS = (
-    "library", "link", "linked", "card_link", "card_linked", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
+    "library", "link", "linked", "card_link", "card_linked", "card_title", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
 )  # fmt: skip
 """Methods and properties of Writer that templates use by these names."""
 KIND_WORDS = {
@@ -44,10 +44,15 @@ KIND_WORDS = {
 
 @frozen
 class Page:
-    """One page. `path` is its address without suffix; `nav` the section that it stands in (the path of a chapter, a shelf or a game; empty for
-    what belongs to no game). `table`: it holds a table of kb.site.tables; `engine` is the script that runs the deck checker. `where` stands
-    behind the title where the browser shows it: pages of several sets have one title. The page of an entry is described by what the entry
-    says first (`entry`); `before` and `after` are its neighbours in the book or among cards. A `context` that takes time is a function."""
+    """A page.
+
+    `path` is its address without suffix; `nav` the section that contains it (the path of a chapter, a shelf or a game;
+    empty for pages that belong to no game). `table`: it contains a table of kb.site.tables; `engine` is the script that
+    runs the deck checker, `script` one of the page's own.
+    `where` follows the title in the browser, because pages of several sets have the same title.
+    The description of an entry's page is the beginning of the entry (`entry`); `before` and `after` are its neighbours
+    in the book or among cards. A slow `context` is a function.
+    """
 
     path: str
     title: str
@@ -57,6 +62,7 @@ class Page:
     layout: str = "page"
     table: bool = False
     engine: str = ""
+    script: str = ""
     where: str = ""
     entry: str = ""
     before: str = ""
@@ -66,8 +72,9 @@ class Page:
 
 @frozen
 class Written:
-    """A page as it was written: what the browser calls it, how it is described, its HTML, and what it links to (addresses from the top of
-    the site, with `.html`)."""
+    """A page as written: its title in the browser, its description, its HTML, and its links (addresses from the top of
+    the site, with `.html`).
+    """
 
     page: Page
     title: str
@@ -79,7 +86,8 @@ class Written:
 class Writer:
     """Renders templates and keeps the pages.
 
-    `url` gives the address of a page (`a/b.html`) or file as this very site has it; without one pages stand where they are named.
+    `url` returns the address of a page (`a/b.html`) or file in this particular site; by default pages are at their
+    names.
     """
 
     def __init__(
@@ -125,56 +133,61 @@ class Writer:
         )
 
     def write(self, page: Page) -> None:
-        """Render a page and keep it. Raises SiteError when two pages have the same address."""
+        """Render a page and keep it. Raises SiteError if two pages have the same address."""
         self._claim(page.path)
         self._here, self._links = self._url(page.path + SUFFIX), []
         context = page.context() if callable(page.context) else page.context
-        html = self._environment.get_template(page.template).render(page=page, **context)
+        html = rendered(self._environment, page.path.partition("/")[0], page.template, page=page, **context)
         description = page.description or (self.described(page.entry) if page.entry else page.title)
         html = CONTROL.sub("", html).strip()
         self.written[page.path] = Written(page, self._title(page), description, html, tuple(self._links))
 
     def has(self, path: str) -> bool:
-        """Whether there is a page, or a redirect, at an address (without suffix)."""
+        """Return True if there is a page, or a redirect, at an address (without suffix)."""
         return path.casefold() in self._claimed
 
     def redirect(self, old: str, target: str) -> None:
-        """Keep where an old address (without suffix) leads. Raises SiteError when a page has it."""
+        """Record the target of an old address (without suffix). Raises SiteError if a page has that address."""
         self._claim(old)
         self.moved[old] = target
 
     def link(self, entry_id: str, anchor: str | None = None) -> str:
-        """Address of an entry as seen from the page being written."""
+        """Return the address of an entry relative to the page being written."""
         return self.page_link(self.addresses.entry(entry_id, anchor))
 
     def card_link(self, card_id: str) -> str | None:
-        """Address of a card as seen from the page being written; None when it is shown nowhere."""
+        """Return the address of a card relative to the page being written; None if no page shows it."""
         address = self.addresses.card(card_id)
         return self.page_link(address) if address else None
 
     def linked(self, entry: EntryView | str) -> Markup:
-        """The title of an entry (which may be named by its id) as a link to it."""
+        """Return the title of an entry (or entry id) as a link to it."""
         entry_id = entry if isinstance(entry, str) else entry.id
         return Markup('<a href="{}">{}</a>').format(self.link(entry_id), self.title_of(entry_id))
 
     def card_linked(self, card_id: str) -> Markup | str:
-        """A card's name as a link to it; the name alone where it is shown nowhere."""
-        address, name = self.card_link(card_id), self.card_name(card_id)
+        """Return a card's name as a link to it, or only the name if no page shows it."""
+        address, name = self.card_link(card_id), self.card_title(card_id)
         return Markup('<a href="{}">{}</a>').format(address, name) if address else name
 
     def page_link(self, address: str) -> str:
-        """An address from the top of the site as seen from the page being written."""
+        """Return an address from the top of the site relative to the page being written."""
         path, mark, rest = address.partition("#")
         self._links.append(address)
         return relative(self._url(path) + mark + rest, self._here.rpartition("/")[0])
 
     def card_name(self, card_id: str) -> str:
-        """A card's name, with its level as players write it: `Elusive (3)`."""
+        """Return a card's name, with its level as players write it: `Elusive (3)`."""
         card = self.library.cards[card_id]
         return f"{card['name']} ({card['level']})" if card.get("level") else str(card["name"])
 
+    def card_title(self, card_id: str) -> Markup | str:
+        """Return a card's name for pages; a masked one is told by the script when its campaign is finished (kb.js)."""
+        spoiler, name = self.library.cards[card_id].get("spoiler"), self.card_name(card_id)
+        return self._masked(f"Spoiler for {spoiler}", name, spoiler) if spoiler else name
+
     def body(self, entry_id: str, part: str = "all") -> Markup:
-        """An entry's body as HTML for the page being written; what gives a campaign away is folded.
+        """Return an entry's body as HTML for the page being written; a spoiler of a campaign is folded.
 
         `part` may be `lead` (up to the first heading) or `rest`.
         """
@@ -190,23 +203,23 @@ class Writer:
         return html
 
     def markdown(self, text: str) -> Markup:
-        """A text in Markdown (an older wording, a notice) as HTML for the page being written."""
+        """Return a Markdown text (an older wording, a notice) as HTML for the page being written."""
         return Markup(
             self._bodies.render(text.strip(), self._address, self._hint if self.hints else lambda _target, _is_card: "")
         )
 
     def titled(self, entry_id: str) -> str:
-        """An entry's title as other pages may say it: one that gives a campaign away is masked."""
+        """Return an entry's title for other pages; a spoiler of a campaign is masked."""
         entry = self.library.entries[entry_id]
         return f"Spoiler for {entry.spoiler}" if entry.spoiler else entry.title
 
     def title_of(self, entry_id: str) -> Markup:
-        """An entry's title for pages; a masked one is told by the script when its campaign is finished (reader.js)."""
+        """Return an entry's title for pages; the script reveals a masked one when its campaign is finished (reader.js)."""
         entry = self.library.entries[entry_id]
         return self._masked(self.titled(entry_id), entry.title, entry.spoiler)
 
     def lead_of(self, entry_id: str) -> Markup:
-        """The first sentence of an entry for pages, masked as its title is."""
+        """Return the first sentence of an entry for pages, masked like its title."""
         entry = self.library.entries[entry_id]
         return self._masked(self.summary(entry_id), summary(entry.body) if entry.spoiler else "", entry.spoiler)
 
@@ -219,29 +232,29 @@ class Writer:
         )
 
     def summary(self, entry_id: str) -> str:
-        """The first sentence of an entry; a spoiler is not told."""
+        """Return the first sentence of an entry, unless it is a spoiler."""
         entry = self.library.entries[entry_id]
         return f"Spoiler for {entry.spoiler}." if entry.spoiler else summary(entry.body)
 
     def campaigns(self, shelf: str) -> list[str]:
-        """The campaigns that entries of a shelf give away, each once."""
+        """Return the campaigns that entries of a shelf spoil, each once."""
         return sorted({entry.spoiler for entry in self.library.of_shelf(shelf) if entry.spoiler})
 
     def described(self, entry_id: str) -> str:
-        """A description of an entry's page, as search engines and bookmarks show it."""
+        """Return a description of an entry's page for search engines and bookmarks."""
         return plain_icons(self.summary(entry_id))
 
     def _address(self, target: str, anchor: str | None, is_card: bool) -> str | None:
         if is_card:
             return self.card_link(target)
         shown = target in self.library.entries or target in self.library.tables
-        return self.link(target, anchor) if shown else None  # an entry of a game that the site leaves out
+        return self.link(target, anchor) if shown else None  # the entry may belong to a game that the site leaves out
 
     def _hint(self, target: str, is_card: bool) -> str:
-        """The hint (title attribute) of a link: an entry's first sentence and source, or a card's facts."""
+        """Return the tooltip (title attribute) of a link: an entry's first sentence and source, or a card's facts."""
         if is_card:
             card = self.library.cards[self.addresses.original(target)]
-            return f"{self.card_name(str(card['id']))}: {in_short(card)}"
+            return "" if card.get("spoiler") else f"{self.card_name(str(card['id']))}: {in_short(card)}"
         if target not in self.library.entries:
             return ""
         return f"{self.described(target)} ({self.library.entries[target].citation})"
@@ -250,7 +263,7 @@ class Writer:
         return Markup(self.icons.inline(str(escape(text))))
 
     def _title(self, page: Page) -> str:
-        """The title of a page in the browser; no two pages have the same."""
+        """Return the title of a page in the browser, which is unique."""
         title = f"{page.title} · {page.where}" if page.where not in ("", page.title) else page.title
         self._titles[title] += 1
         return title if self._titles[title] == 1 else f"{title} ({self._titles[title]})"
@@ -264,12 +277,12 @@ class Writer:
 
 
 def plain_icons(text: str) -> str:
-    """Text with the names of icons as words."""
+    """Return text with the names of icons as words."""
     return re.sub(r"\[([a-z_]+)\]", r"\1", text)
 
 
 def in_short(card: Record) -> str:
-    """A card in one line: subtitle, type, classes, level, deck, cost, traits."""
+    """Return a card in one line: subtitle, type, classes, level, deck, cost, traits."""
     cost = "–" if "cost" in card and card["cost"] is None else card.get("cost")
     parts = [
         card.get("subtitle"),

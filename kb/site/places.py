@@ -1,4 +1,4 @@
-"""What a game adds to the site: pages of its own, the places that lead to them, and the page of a deck."""
+"""A game's additions to the site: its own pages, the places that lead to them, and the page of a deck."""
 
 from __future__ import annotations
 
@@ -14,61 +14,61 @@ from kb.decks.report import Report
 from kb.site.addresses import CardPages
 from kb.site.decks.page import DeckPage, render
 
-if TYPE_CHECKING:  # a deck is drawn in a browser too, where there is no catalog
+if TYPE_CHECKING:  # decks are also drawn in a browser, where there is no catalog
     from kb.site.library import Library, Record, Shelf
     from kb.site.pages import Writer
 
 Place = tuple[str, str, str]
-"""Address of a page without its suffix, title, and how much is there."""
+"""Address of a page without its suffix, title, and amount of content."""
 
 
 class Pages(CardPages, Protocol):
-    """What a game with pages besides its rules offers: its part `pages`."""
+    """Protocol of the part `pages`, for games with pages besides their rules."""
 
     def write(self, writer: Writer) -> None:
-        """Write the game's own pages, those of its cards among them."""
+        """Write the game's own pages, including those of its cards."""
 
     def places(self, library: Library, shelf: Shelf) -> list[Place]:
-        """The pages besides the rules of a shelf (the game, or one of its sets)."""
+        """Return the pages besides the rules of a shelf (the game, or one of its sets)."""
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
-        """What is drawn of a deck that `report` judges; None draws the verdict alone. Raises DeckFileError."""
+        """Return the page of a deck with the result `report`; None shows only the verdict. Raises DeckFileError."""
 
 
 class NoCards:
-    """A start for games that have no cards to show: whatever of `Pages` such a game does not say for itself."""
+    """A base class for games without cards to show: defaults for the methods of `Pages`."""
 
     def write(self, writer: Writer) -> None:
-        """Nothing: the game has the pages of its rules."""
+        """Write nothing: the game has only the pages of its rules."""
 
     def places(self, library: Library, shelf: Shelf) -> list[Place]:
-        """Nothing."""
+        """Return no places."""
         return []
 
     def has_page(self, card: Record) -> bool:
-        """No card has a page unless an entry names it."""
+        """Return False: a card has a page only if an entry names it."""
         return False
 
     def row(self, card: Record) -> str | None:
-        """No table shows a card."""
+        """Return None: no table shows a card."""
         return None
 
     def original(self, card: Record) -> str | None:
-        """No card is a reprint."""
+        """Return None: no card is a reprint."""
         return None
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
-        """The verdict alone."""
+        """Return None, so that only the verdict is shown."""
         return None
 
 
 def pages_of(game: str) -> Pages | None:
-    """The part of a game that writes its pages; None when it has none."""
+    """Return the game's part that writes its pages; None if it has none."""
     return cast("Pages | None", registry.part(game, "pages"))
 
 
 def all_pages() -> dict[str, Pages]:
-    """Every game with pages of its own, by id."""
+    """Return every game with its own pages, by id."""
     return {game: pages for game in registry.games() if (pages := pages_of(game))}
 
 
@@ -81,11 +81,11 @@ def deck_page(
     records: Records,
     links: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """The page of a deck as HTML: that of its game, or the verdict alone where the game draws none.
+    """Return the page of a deck as HTML: that of its game, or only the verdict if the game draws none.
 
-    `game` and `facts` are those the `report` was made with, `records(kind)` gives the records of the game, `links` are
-    addresses of entries (a page of its own has none: it is passed on alone). Raises
-    DeckFileError when the file cannot be read, SiteError when the site's templates are missing.
+    `game` and `facts` are those of the `report`, `records(kind)` returns the records of the game, `links` are addresses
+    of entries (empty for a page that is passed on by itself). Raises DeckFileError if the file cannot be read,
+    SiteError if the site's templates are missing.
     """
     ruleset = game.rulesets()[report.details.get("set", report.game)]
     pages = pages_of(report.game)
@@ -96,7 +96,7 @@ def deck_page(
 
 
 def places_of(library: Library, shelf: Shelf) -> list[Place]:
-    """The pages of a shelf besides its rules: address, title, how much."""
+    """Return the pages of a shelf besides its rules: address, title, amount."""
     from kb.site import changes, own
 
     if shelf.id not in library.places:

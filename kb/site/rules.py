@@ -67,7 +67,7 @@ def write_shelf(writer: Writer, shelf: Shelf) -> None:
 
 
 def looked_up(library: Library, shelf: Shelf) -> list[Place]:
-    """Return what there is to look up besides the rules of a shelf: cards, tables, what changed."""
+    """Return the places to look things up besides the rules of a shelf: cards, tables, changes."""
     found = places_of(library, shelf)
     changed = [place for place in found if place[0].startswith((f"{shelf.game}/changes/", f"{shelf.game}/news/"))]
     rules = sum(key.startswith(f"{shelf.game}/") for key in library.topics) if shelf.id == shelf.game else 0
@@ -78,7 +78,7 @@ def looked_up(library: Library, shelf: Shelf) -> list[Place]:
 
 
 def opens_of(library: Library, shelf: Shelf) -> list[Opening]:
-    """Return the front doors of a shelf: of a game all of them, of one of its sets or editions its own."""
+    """Return the entry points of a shelf: all of them for a game, its own for one of its sets or editions."""
     tools = {path: address for path, address, _words in tools_of(library, shelf.game)}
     return [
         opening
@@ -133,7 +133,7 @@ def write_entry(
 
 
 def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
-    """What stands around an entry's text: rulings, related entries, cards, its topic, the checks that cite it."""
+    """Return the content next to an entry's text: rulings, related entries, cards, its topic, the checks that cite it."""
     library = writer.library
     rulings = library.rulings_on(entry)
     official = {ruling.id for ruling in rulings}
@@ -164,7 +164,9 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
 
 
 def filled_in(library: Library, entry: EntryView) -> str:
-    """Return the address of the tool that fills in the sheet of an entry; empty if the entry is none, or the site has no such tool."""
+    """Return the address of the tool that fills in the sheet in an entry; empty if it is not a sheet, or the site has
+    no such tool.
+    """
     description = about(entry.game)
     page = description.sheets.get(entry.id) if description else None
     return next((address for path, address, _words in tools_of(library, entry.game) if path == page), "")
@@ -231,11 +233,11 @@ KINDS = {
     ),
 }
 FEW = 8
-"""So few need no table of their own."""
+"""The number of entries below which they need no table."""
 
 
 def gathered(library: Library, shelf: Shelf) -> dict[str, list[EntryView]]:
-    """The entries of each kind that has a table: those of the shelf, and of its game as a whole."""
+    """Return the entries of each kind that has a table: those of the shelf, and of its whole game."""
     by_kind = {
         kind: [
             entry
@@ -248,7 +250,7 @@ def gathered(library: Library, shelf: Shelf) -> dict[str, list[EntryView]]:
 
 
 def gathered_places(library: Library, shelf: Shelf) -> list[Place]:
-    """Addresses of a shelf's tables, as `places_of` gives those of a game's own pages."""
+    """Return addresses of a shelf's tables, in the form of `places_of`."""
     return [
         (f"{shelf.id}/all/{KINDS[kind][0]}", KINDS[kind][1], f"{len(listed):,} in one table")
         for kind, listed in gathered(library, shelf).items()
@@ -256,7 +258,7 @@ def gathered_places(library: Library, shelf: Shelf) -> list[Place]:
 
 
 def gathered_address(library: Library, shelf_id: str, kind: str) -> str | None:
-    """Address of the table with all entries of a kind, where a shelf has one."""
+    """Return the address of the table with all entries of a kind, if a shelf has one."""
     shelf = library.shelves.get(shelf_id)
     return f"{shelf.id}/all/{KINDS[kind][0]}.html" if shelf and kind in gathered(library, shelf) else None
 
@@ -284,7 +286,9 @@ def write_table(writer: Writer, shelf: Shelf, kind: str, listed: Sequence[EntryV
 
 
 def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Table:
-    """Entries as rows: title, what they say in a sentence, the cards they are about, source. A spoiler keeps its title to itself."""
+    """Return entries as rows: title, content in a sentence, the cards they are about, source. The title of a spoiler
+    is hidden.
+    """
     library = writer.library
     ordered = sorted(entries, key=lambda entry: by_number(entry.title))
     many_words = {len(classes) for entry in ordered if (classes := classes_of(library, entry))}
@@ -325,16 +329,16 @@ def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Ta
 
 
 def by_number(title: str) -> list[str | int]:
-    """The key by which titles are ordered: 1.2 comes before 1.10."""
+    """Return the key that sorts titles: 1.2 comes before 1.10."""
     return [int(part) if place % 2 else part for place, part in enumerate(re.split(r"(\d+)", title.casefold()))]
 
 
 def classes_of(library: Library, entry: EntryView) -> list[str]:
-    """The classes of the cards an entry is about, where cards have classes."""
+    """Return the classes of the cards an entry is about, if cards have classes."""
     class_lists = (library.cards[card].get("class") or () for card in entry.listed("cards") if card in library.cards)
     return list(dict.fromkeys(str(name) for listed in class_lists if isinstance(listed, list) for name in listed))
 
 
 def source_of(entry: EntryView) -> str:
-    """The document and version that an entry comes from, without its page."""
+    """Return the document and version that an entry comes from, without its page."""
     return str(entry.citation).split(", ")[0]

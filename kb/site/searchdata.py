@@ -1,9 +1,10 @@
-"""Writes what the site's search reads: figures on every document, which come with the first question, and parts that questions need.
+"""Writes the data of the site's search: numbers on every document, loaded with the first question, and parts loaded as
+needed.
 
-There are three kinds of parts: `words` (for each index word the documents and the texts that it stands in, and its vector), `names` (what
-documents are called) and `texts` (what a result shows). A part is named by what is in it. Documents are numbered in the order of their ids.
-Words that stand for each other are in one part, and those that are asked for most in the first, which comes with the figures: so a
-question reads few parts.
+There are three kinds of parts: `words` (for each index word, the documents and texts that contain it, and its vector),
+`names` (names of documents) and `texts` (the texts of a result). A part is named by a hash of its content. Documents
+are numbered in the order of their ids. Synonyms are in the same part. The words in the most questions are in the first
+part, which comes with the numbers, so that a question loads few parts.
 """
 
 from __future__ import annotations
@@ -17,29 +18,36 @@ from os.path import commonprefix
 from pathlib import Path
 from typing import Any
 
+from kb.markup import ICON
+from kb.registry import games
 from kb.retrieval import answer, index, likeness, manner, question, ranking, suggest
 from kb.retrieval.analysis import STOP, index_words, stemmed
 from kb.retrieval.document import Document
 from kb.retrieval.engine import SearchIndex
 from kb.retrieval.record import called, title_cards
 from kb.site.addresses import Addresses
+from kb.site.folder import site_folder
 from kb.site.library import Library
+from kb.site.markup import Icons
 from kb.site.tables import as_json
 
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
-"""The places of a document's texts, in the order in which texts are numbered; those before `related` have their sizes in the shape."""
+"""The places of a document's texts, in the order of the texts' numbers; those before `related` have their sizes in the
+shape.
+"""
 MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 260_000, 35_000, 40_000, 13_500
-"""How many letters a part has before the next one begins (the first two: of words): few parts, and none that weighs much."""
+"""The greatest length of a part before the next one begins (the first two are for words): few parts, none too large."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 Put = Callable[[str], str]
-"""Takes a part (JSON) and gives its name."""
+"""A function that stores a part (JSON) and returns its name."""
 
 
 def write_search_data(library: Library, addresses: Addresses, index_folder: Path, folder: Path) -> None:
-    """Write `search-data.js` and the parts, `search/*.js`, into a folder: scripts, which also work without a server.
+    """Write `search-data.js` and the parts, `search/*.js`, into a folder, as scripts, which also work without a
+    server.
 
-    They call `kbSearchData(...)` with what `search_data` gives, and `kbSearchPart(name, ...)`.
+    They call `kbSearchData(...)` with the result of `search_data`, and `kbSearchPart(name, ...)`.
     """
     (folder / PARTS).mkdir(parents=True)
 
@@ -55,12 +63,14 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
 def search_data(
     library: Library, addresses: Addresses, index_folder: Path, put: Put, vectors: bool = True
 ) -> dict[str, Any]:
-    """What the first question needs; `put` is given the parts, of the very documents that the command line searches.
+    """Return the data for the first question; `put` stores the parts. They cover the same documents that the command
+    line searches.
 
-    `places` are games and sets, `words` those a query can be corrected to with how much each `counts` and the part that tells of each
-    (`within`), `known` the part of each index word that none of them makes, `synonyms` groups of phrases, each with its rarest word,
-    `english` the part with common words of English, `documents` what is told of each. Without `vectors` (kb.retrieval.likeness) the page
-    ranks by shared words alone.
+    `places` are games and sets; `words` are possible corrections of a query, with their weights (`counts`) and the part
+    with each (`within`); `newer` are products that came out after the card facts; `icons` are drawings by their names;
+    `known` is the part of each index word that none of them gives; `synonyms` are groups of
+    phrases, each with its rarest word; `english` is the part with common words of English; `documents` are facts about
+    each. Without `vectors` (kb.retrieval.likeness), the page ranks only by shared words.
     """
     titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
     places = list(dict.fromkeys([*library.games, *library.shelves]))
@@ -91,6 +101,13 @@ def search_data(
             game: [[edition["within"], edition["title"]] for edition in listed]
             for game, listed in indexed["editions"].items()
         },
+        "newer": [
+            [product.name, product.code, product.cards, product.says, about.id]
+            for about in games().values()
+            if about.id in library.games
+            for product in about.newer_products
+        ],
+        "icons": drawings(documents),
         **vocabulary,
         "english": put(as_json(shortened(sorted(suggest.english())))),
         "documents": {
@@ -111,9 +128,18 @@ def search_data(
     }
 
 
+def drawings(documents: Iterable[Document]) -> dict[str, str]:
+    """Return the icons that titles, sentences and questions of documents name, drawn as HTML."""
+    icons = Icons(site_folder() / "theme" / "icons")
+    texts = (text for document in documents for text in (document.title, *document.sentences, *document.asked))
+    named = {name for text in texts for name in ICON.findall(text)}
+    return {name: icons.html(name) for name in sorted(named & icons.names)}
+
+
 def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
-    """Each name, in the order in which a page compares them, and in JSON the documents that are called so: those of another name than their
-    title as -1 less their number."""
+    """Return each name, in the sort order of a page, and in JSON the documents with that name. For another name than
+    the title, the number is given as -1 minus the document's number.
+    """
     numbers: dict[str, list[int]] = {}
     for number, document in enumerate(documents):
         for place, name in enumerate(called(document)):
@@ -123,8 +149,9 @@ def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
 
 
 def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
-    """What is told of each document beside its words, in lists by their numbers; `topics` are the numbers of documents that share one, `cards`
-    the texts with the names of cards that titles name, by the numbers of the documents."""
+    """Return facts about each document besides its words, in lists by document number; `topics` are the numbers of
+    documents that share one, `cards` the texts with the names of cards in titles, by the numbers of the documents.
+    """
     numbered = {document.id: number for number, document in enumerate(documents) if document.edition}
     topics = defaultdict[tuple[str, str], list[int]](list)
     for number, document in enumerate(documents):
@@ -149,19 +176,20 @@ def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
 
 
 def numbered_names(names: Iterable[str]) -> dict[str, list[Any]]:
-    """Names of which many are the same: each once, and for each place the number of its name."""
+    """Return repeated names compactly: each name once, and for each place the number of its name."""
     numbers: dict[str, int] = {}
     at = [numbers.setdefault(name, len(numbers)) for name in names]
     return {"names": list(numbers), "at": at}
 
 
 Stands = dict[str, dict[int, list[int]]]
-"""For each index word the documents that it stands in, with the texts of each, as often as it does."""
+"""The documents that contain each index word, with the numbers of the texts, repeated for each occurrence."""
 
 
 def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, list[str]]:
-    """The places of all words; and the shape of each document in letters: for each of KINDS how many texts, the number of all index
-    words, and how many different ones each text before those of `related` has."""
+    """Return the places of all words, and the shape of each document as letters: the number of texts of each of KINDS,
+    the number of all index words, and the number of different words in each text before those of `related`.
+    """
     stands: Stands = {}
     shapes: list[str] = []
     for number, document in enumerate(documents):
@@ -179,8 +207,9 @@ def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, list[str]]:
 
 
 def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, bytes]) -> list[str]:
-    """What a part says of a word: the steps between the numbers of its documents, those between the texts of each (doubled, and one more
-    while others follow), and its vector if it has one."""
+    """Return a part's data on a word: the differences between the numbers of its documents, the differences between
+    the texts of each (doubled, plus one if another follows), and its vector if it has one.
+    """
     numbers = list(stands)
     texts = [
         2 * step + (place < len(at))
@@ -194,7 +223,9 @@ def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, 
 
 
 def in_letters(numbers: Iterable[int]) -> str:
-    """Numbers as letters of five bits each, the highest first; the last letter of each is from the second half of the alphabet."""
+    """Return numbers as letters of five bits each, the highest first; the last letter of each is from the second half
+    of the alphabet.
+    """
     letters = []
     for number in numbers:
         written = LETTERS[32 + number % 32]
@@ -205,7 +236,9 @@ def in_letters(numbers: Iterable[int]) -> str:
 
 
 def shortened(words: Sequence[str]) -> list[str]:
-    """Words in their order: in letters how many letters each begins with as the one before does, and the rest of each."""
+    """Return sorted words compactly: as letters the length of the prefix that each shares with the one before, and the
+    rest of each.
+    """
     same = [len(commonprefix(pair)) for pair in pairwise(["", *words])]  # noqa: RUF071 (letters are meant)
     return [in_letters(same), " ".join(word[at:] for word, at in zip(words, same, strict=True))]
 
@@ -217,8 +250,10 @@ def words_in_parts(
     together: Iterable[Sequence[str]],
     vectors: Mapping[bytes, bytes],
 ) -> tuple[dict[str, Any], list[dict[str, list[str]]]]:
-    """What is told of all words (see `search_data`); and what is told of each index word, in parts: first the words that the most questions of
-    documents ask for, for what they weigh. Words that are `together` are in one part."""
+    """Return the data on all words (see `search_data`), and the data on each index word in parts, beginning with the
+    words that most questions of documents contain, relative to their size. Words in the same group of `together`
+    are in one part.
+    """
     question_counts = Counter(
         word for document in documents for text in document.asked for word in set(index_words(text))
     )
@@ -247,12 +282,12 @@ def words_in_parts(
 
 
 def rarest(phrase: str, stands: Stands) -> str:
-    """The word of a phrase that stands in the fewest documents."""
+    """Return the word of a phrase that occurs in the fewest documents."""
     return min(phrase.split(), key=lambda word: len(stands.get(word, ())))
 
 
 def meaning_the_same(stands: Iterable[str], synonyms: Iterable[Iterable[str]]) -> list[list[str]]:
-    """All index words, together those that a question brings in for each other."""
+    """Return all index words in groups of synonyms."""
     together = {word: [word] for word in stands}
     for words in synonyms:
         joined = list(dict.fromkeys(word for each in words for word in together.get(each, ())))
@@ -261,7 +296,9 @@ def meaning_the_same(stands: Iterable[str], synonyms: Iterable[Iterable[str]]) -
 
 
 def notes_on_twins(documents: Sequence[Document]) -> dict[str, dict[int, str]]:
-    """For each document the notes on how others differ that state its rule in another set or edition, by their numbers."""
+    """Return for each document the notes on differences in other sets or editions that state its rule, by document
+    number.
+    """
     numbered = {document.id: number for number, document in enumerate(documents)}
     differing = defaultdict[tuple[str, str | None], list[Document]](list)
     for document in documents:
@@ -280,8 +317,10 @@ def notes_on_twins(documents: Sequence[Document]) -> dict[str, dict[int, str]]:
 
 
 def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> str:
-    """What shows a document (JSON): last part of the id, address (see `short_address`), title, source, sentences, kind, the `notes` on its
-    twins, the number of the sentence that answers each of its questions, and these questions."""
+    """Return the data to show a document (JSON): last part of the id, address (see `short_address`), title, source,
+    sentences, kind, the `notes` on its twins, the number of the sentence that answers each of its questions, and
+    these questions.
+    """
     address = addresses.card(document.id) or "" if document.kind == "card" else addresses.entry(document.id)
     return as_json(
         [
@@ -292,13 +331,15 @@ def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> s
 
 
 def short_address(document: str, address: str) -> int | str:
-    """An address, empty for what has no page; 1 stands for the id's own page, 2 for its place on the page of the list it is in."""
+    """Return an address, empty for documents without a page; 1 means the id's own page, 2 its place on the page of its
+    list.
+    """
     folder, _, name = document.rpartition("/")
     return {f"{document}.html": 1, f"{folder}.html#{name}": 2}.get(address, address)
 
 
 def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: str) -> list[Any]:
-    """Write things, whose keys come in order, as parts. Returns the first key and the name of each part."""
+    """Write items with sorted keys as parts. Return the first key and the name of each part."""
     parts: list[list[tuple[object, str]]] = [[]]
     for key, text in things:
         if sum(len(other) for _, other in parts[-1]) >= most:
@@ -313,17 +354,17 @@ def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: 
 
 
 def name_of(part: str) -> str:
-    """The name for the file of a part: a hash of its text."""
+    """Return the name for the file of a part: a hash of its text."""
     return hashlib.blake2b(part.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
 def in_script(text: str) -> str:
-    """Escape JSON so that it may stand inside a `<script>`."""
+    """Escape JSON for use inside a `<script>`."""
     return text.replace("</", "<\\/").replace("\u2028", " ").replace("\u2029", " ")
 
 
 def rules() -> dict[str, Any]:
-    """The figures by which the command line ranks, corrects and answers: the page does it by the same."""
+    """Return the constants that the command line uses to rank, correct and answer, for the page to use the same."""
     return {
         "weights": [index.WEIGHTS[kind] for kind in KINDS],
         "length_share": index.LENGTH_SHARE,

@@ -1,4 +1,4 @@
-"""The phone edition: every entry, the search and the cards' names and types in one HTML file that needs nothing beside it."""
+"""The phone edition: every entry, the search and the cards' names and types in one self-contained HTML file."""
 
 from __future__ import annotations
 
@@ -30,19 +30,21 @@ from kb.version import __version__
 OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
 HEADING = re.compile(r'(<h\d id=")')
 SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
-"""What tells an edition of kb, near its beginning."""
+"""The text near the beginning that identifies an edition of kb."""
 SCRIPTS, STYLES = ("asked.js", "rank.js", "single.js"), ("kb.css", "look.css", "single.css")
 
 
 def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = ()) -> int:
-    """Write the reference (of some games, or of all) as the one file `out`, called `name`; returns its size in bytes.
+    """Write the reference (of some games, or of all) as the single file `out`, called `name`; return its size in
+    bytes.
 
-    It is written beside first; an older edition there is replaced. Raises SiteError when the file is something else, or cannot be written.
+    The file is written under another name first; an older edition is replaced. Raises SiteError if the file is
+    something else, or cannot be written.
     """
     out = real_folder(out)
     check_file(out)
     library = Library(catalog, games)
-    # What has a page on the site is a part of the file, by the address of that page.
+    # Each page of the site becomes a part of the file, identified by the page's address.
     writer = Writer(library, site_folder(), all_pages(), lambda path: f"#{path}")
     writer.hints, writer.icons.apart = False, True
     context = {**parts(writer), "search": search_in(writer, catalog.index_folder)}
@@ -56,11 +58,11 @@ def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = 
 
 
 def check_file(out: Path) -> None:
-    """Raise SiteError when the file is something else than an edition of kb, which would be lost."""
+    """Raise SiteError if the file is not an edition of kb, because its content would be lost."""
     if out.is_dir():
         raise SiteError(f"{out} is a folder; name a file, such as kb.html.")
     try:
-        # No link to another file, and no pipe, whose other end reading would wait for.
+        # Refuse a link to another file, and a pipe, because reading it would block.
         if out.exists() and not (stat.S_ISREG(out.lstat().st_mode) and SIGN in beginning(out)):
             raise SiteError(f"{out} was not written by kb, so it was not replaced. Choose another file.")
     except OSError as error:
@@ -68,15 +70,16 @@ def check_file(out: Path) -> None:
 
 
 def beginning(path: Path) -> bytes:
-    """The first bytes of a file. Raises OSError."""
+    """Return the first bytes of a file. Raises OSError."""
     with path.open("rb") as file:
         return file.read(NEAR)
 
 
 def search_in(writer: Writer, index_folder: Path) -> Markup:
-    """What the search reads, as JSON: `data` and the `parts` by their names.
+    """Return the search data as JSON: `data` and the `parts` by their names.
 
-    The vectors of words (kb.retrieval.likeness) are left out: a phone's one file would weigh 400 KB more. It ranks by shared words alone.
+    The vectors of words (kb.retrieval.likeness) are left out, because they would add 400 KB to the file. It ranks only
+    by shared words.
     """
     parts: dict[str, str] = {}
 
@@ -91,7 +94,9 @@ def search_in(writer: Writer, index_folder: Path) -> Markup:
 
 
 def parts(writer: Writer) -> dict[str, Any]:
-    """What the template draws: shelves with their chapters, lists and entries; the cards that texts name; scripts, and one style."""
+    """Return the data of the template: shelves with their chapters, lists and entries; cards named in texts; scripts,
+    and one style.
+    """
     library, assets = writer.library, site_folder() / "theme" / "assets" / "kb"
     pages: dict[str, dict[str, list[tuple[EntryView, Markup]]]] = defaultdict(lambda: defaultdict(list))
     for entry in library.entries.values():
@@ -127,10 +132,10 @@ def parts(writer: Writer) -> dict[str, Any]:
 
 
 def digest(text: str) -> str:
-    """The SHA-256 of an inline script, as a Content-Security-Policy names it."""
+    """Return the SHA-256 of an inline script in the form of a Content-Security-Policy."""
     return base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
 def inert(text: str) -> Markup:
-    """JSON that may stand in a script element: nothing in it ends the element or begins a comment or another script."""
+    """Return JSON that is safe in a script element: it cannot end the element or begin a comment or another script."""
     return Markup(OPENS.sub("\\\\u003c", text.replace("</", "<\\/")))

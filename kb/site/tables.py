@@ -1,4 +1,4 @@
-"""Tables that the page draws as they are needed: columns, filters and rows as data, whichever game they are of."""
+"""Tables that the page draws on demand: columns, filters and rows as data, for any game."""
 
 from __future__ import annotations
 
@@ -11,13 +11,17 @@ from markupsafe import Markup
 from kb.frozen import frozen
 
 Cell = Any
-"""What stands in a column, by its kind: `link` a list of text, address and an addition; `links` a list of such lists; `number` a number,
-a word or None; `words` a list of words, each with a colour of its own; `icons` a list of an icon and how often; `text` a text or a list."""
+"""The content of a column, by its kind: `link` is a list of text, address and an addition; `links` a list of such
+lists; `number` a number, a word or None; `words` a list of words with a colour each; `icons` a list of pairs of
+icon and count; `text` a text or a list.
+"""
 
 
 @frozen
 class Column:
-    """A column: its heading, what its cells are, and whether rows can be sorted by it. With `icon` the heading is that drawing."""
+    """A column: its heading, the kind of its cells, and whether rows can be sorted by it. With `icon`, the heading is
+    that drawing.
+    """
 
     words: str
     kind: str = "text"
@@ -27,10 +31,11 @@ class Column:
 
 @frozen
 class Filter:
-    """A choice above the table: it leaves the rows whose value number `at` fits.
+    """A choice above the table: it keeps the rows whose value number `at` matches.
 
-    `kind` is `one` (the value is the choice, or a list with it), `most` (the value is a number up to the choice), `bit` (the value is
-    a `mask`, the choice one of `values` by its position) or `flag` (a box: the value is a list with the filter's `key`).
+    `kind` is `one` (the value is the choice, or a list with it), `most` (the value is a number up to the choice), `bit`
+    (the value is a `mask`, the choice one of `values` by its position) or `flag` (a box: the value is a list with the
+    filter's `key`).
     """
 
     key: str
@@ -42,10 +47,12 @@ class Filter:
 
 @frozen
 class Table:
-    """A table. A row has a cell for each column, then values that only filters read; addresses in it are from the top of the site.
+    """A table. A row has a cell for each column, then values that only filters use; its addresses are from the top of
+    the site.
 
-    `what` names the rows ("cards"), `anchors` gives each row an id of the page, `note` stands below the filters, `icons` are the
-    drawings that cells use. `told`: the last column but one is a sentence, so that a row is a block on a phone.
+    `what` names the rows ("cards"), `anchors` gives each row an id on the page, `note` is shown below the filters,
+    `icons` are the drawings that cells use. `told`: the second last column is a sentence, so that a row is a block on a
+    phone.
     """
 
     what: str
@@ -58,7 +65,9 @@ class Table:
     told: bool = False
 
     def data(self, link: Callable[[str], str]) -> Markup:
-        """What the page's script reads (table.js), fit to stand within a page; `link` gives an address as seen from the page."""
+        """Return the data of the page's script (table.js), safe within a page; `link` returns an address relative to
+        the page.
+        """
         filters = [
             [choice.key, choice.kind, choice.at, [value for value, _words in choice.values]] for choice in self.filters
         ]
@@ -69,7 +78,7 @@ class Table:
         return Markup(text.replace("<", "\\u003c").replace("\u2028", " ").replace("\u2029", " "))
 
     def links(self, link: Callable[[str], str]) -> list[tuple[str, str]]:
-        """Text and address of the first link of each row: what a browser without scripts shows."""
+        """Return text and address of the first link of each row, for browsers without scripts."""
         return [
             (" · ".join(filter(None, (row[0][0], *row[0][2:]))), link(row[0][1]))
             for row in self.rows
@@ -91,16 +100,16 @@ class Table:
 
 
 def as_json(value: object) -> str:
-    """A value as compact JSON."""
+    """Return a value as compact JSON."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
 def mask(positions: Iterable[int]) -> str:
-    """A set of positions as the page reads it: a hexadecimal number, its lowest figure first."""
+    """Return a set of positions for the page: a hexadecimal number, its lowest digit first."""
     bits = sum(1 << position for position in set(positions))
     return f"{bits:x}"[::-1] if bits else ""
 
 
 def values(listed: Iterable[Any]) -> list[tuple[str, str]]:
-    """The choices of a filter from values: each is shown as its own text."""
+    """Return the choices of a filter from values; each is shown as its own text."""
     return [(str(value), str(value)) for value in listed]

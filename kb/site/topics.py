@@ -1,4 +1,4 @@
-"""The sets of a game side by side: an overview of what changed, and a page for each rule that both have."""
+"""The sets of a game compared: an overview of the changes, and a page for each rule that both have."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.registry.editions import editions_of
 from kb.site.library import Library, by_authority
 from kb.site.pages import Page, Writer
 
-# A note that tells of no difference, and nothing else: "The same in both sets.", "The same limits in both sets."
+# A note that only says that there is no difference: "The same in both sets.", "The same limits in both sets."
 SAME = re.compile(r"(the same( [a-z]+)? in both sets|no difference)\.?")
 
 
@@ -63,7 +63,7 @@ def write_topics(writer: Writer, game: str) -> None:
 
 
 def grouped(library: Library, game: str, changed: dict[str, list[EntryView]]) -> dict[str, list[str]]:
-    """Group the topics that differ by the section of the rulebook in which they stand."""
+    """Group the topics that differ by their section of the rulebook."""
     groups: dict[str, list[str]] = defaultdict(list)
     for topic, entries in changed.items():
         heading = library.headings.get(entries[0].covers[0]) if entries[0].covers else None
@@ -79,7 +79,7 @@ def title_of_changes(game: str) -> str:
 
 
 def came_and_went(library: Library, game: str) -> tuple[list[EntryView], list[EntryView]]:
-    """The entries that only the newest edition of a game has, and those of earlier ones that it leaves out."""
+    """Return the entries that only the newest edition of a game has, and those of earlier ones that it drops."""
     newest = [edition.title for edition in editions_of(game)[:1]]
     entries = [entry for entry in library.entries.values() if entry.game == game]
     new = [entry for entry in entries if entry.data.get("edition") in newest and not entry.listed("counterparts")]
@@ -87,22 +87,24 @@ def came_and_went(library: Library, game: str) -> tuple[list[EntryView], list[En
 
 
 def sets_word(game: str) -> str:
-    """The word for the parts of a game whose rules differ: "edition" or "set"."""
+    """Return the word for the parts of a game whose rules differ: "edition" or "set"."""
     return "edition" if editions_of(game) else "set"
 
 
 def side_title(library: Library, entry: EntryView) -> str:
-    """The heading above an entry that stands beside its twins: its edition, or its set."""
+    """Return the heading above an entry that is shown next to its twins: its edition, or its set."""
     document = entry.data.get("source", {}).get("doc")
     edition = next((each.title for each in editions_of(entry.game) if document in each.documents), "")
     return edition or library.shelves[library.shelf_of(entry.id)].title
 
 
 def note_of(entries: list[EntryView]) -> str:
-    """The sentence that says how the sets differ (each set's entry may have one; the newest set's is the fullest)."""
+    """Return the sentence that describes the difference between the sets. Each set's entry may have one; the newest is
+    the fullest.
+    """
     return next((str(entry.data["topic_note"]) for entry in reversed(entries) if entry.data.get("topic_note")), "")
 
 
 def differs(note: str) -> bool:
-    """Whether a topic's note tells of a difference; "The same in both sets." and the like tell of none."""
+    """Return True if a topic's note describes a difference, unlike "The same in both sets." """
     return bool(note) and not SAME.fullmatch(note.casefold().strip())

@@ -1,5 +1,6 @@
-"""All pages of a site, as a writer holds them: those of each game, the rules, what the user has imported, the checker;
-and the pages that belong to no game: home, taking it along, what the checker checks, about."""
+"""Writes all pages of a site with a writer: the pages of each game (rules, the user's imported data, the checker), and
+the pages that belong to no game (home, offline use, the list of checks, about).
+"""
 
 from __future__ import annotations
 
@@ -26,10 +27,10 @@ def write_all(
     url: Callable[[str], str] = str,
     checker: Callable[[Writer], Path | None] = lambda _writer: None,
 ) -> Writer:
-    """Write every page of a site that is called `name`, and keep where old addresses lead.
+    """Write every page of a site called `name`, and record the targets of old addresses.
 
-    `url` says where a page or file stands (kb.site.pages), `checker` packs the deck checker and gives its script, if any.
-    Raises SiteError.
+    `url` returns the place of a page or file (kb.site.pages), `checker` packs the deck checker and returns its script,
+    if any. Raises SiteError.
     """
     site, pages = site_folder(), all_pages()
     writer = Writer(library, site, pages, url)
@@ -48,7 +49,7 @@ def write_all(
 
 
 def notice() -> Path | None:
-    """The file NOTICE.md: beside the sources in a checkout, in the package's metadata when installed."""
+    """Return the file NOTICE.md: next to the sources in a checkout, in the package's metadata if installed."""
     from importlib.metadata import PackageNotFoundError, files
 
     in_checkout = paths.sources_root() / "NOTICE.md"
@@ -62,7 +63,7 @@ def notice() -> Path | None:
 
 
 def cited_by() -> dict[str, list[tuple[str, object]]]:
-    """The deck checks that cite each entry, with the address of their ruleset on the page of all checks."""
+    """Return the deck checks that cite each entry, with the address of their ruleset on the page of all checks."""
     by_entry: dict[str, list[tuple[str, object]]] = {}
     for game, ruleset_id, ruleset in all_rulesets():
         for check in ruleset.checks:
@@ -78,7 +79,7 @@ MOST_TRIES, MOST_LINKS = 3, 5
 def write_general(writer: Writer, name: str, notice: Path | None, checker: bool) -> None:
     """Write the pages that belong to no game.
 
-    `name` is what the site is called, `notice` the file NOTICE.md where there is one; `checker`: decks are checked in the page.
+    `name` is the site's name, `notice` the file NOTICE.md if it exists; `checker` is true if the page can check decks.
     """
     writer.write(
         Page(
@@ -131,16 +132,16 @@ TILES = {
     "party": "Check decks together, or rebuild them after a scenario",
     "campaign": "Record each game and see what it changes",
 }
-"""The tools on the first page, by their pages: what each does, in a line."""
+"""The tools on the first page, by their pages: the purpose of each, in a line."""
 
 
 def tool_tiles(writer: Writer, checker: bool) -> list[tuple[str, str, str]]:
-    """Return the tools on the first page: address, title and what each does; nothing if the site has no checker."""
+    """Return the tools on the first page: address, title and purpose; empty if the site has no checker."""
     return [(f"{page}.html", PAGES[page][0], words) for page, words in TILES.items() if checker and writer.has(page)]
 
 
 def shown_games(library: Library) -> list[dict[str, object]]:
-    """The games that have entries, each with title, links and counts for the first page."""
+    """Return the games with entries, each with title, links and counts for the first page."""
     games: list[dict[str, object]] = []
     for game, title in library.games.items():
         shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
@@ -161,7 +162,7 @@ def shown_games(library: Library) -> list[dict[str, object]]:
 
 
 def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[Opening]:
-    """Give the links of the first page into a game: its sets, or its cards and what a table opens first."""
+    """Yield the links from the first page to a game: its sets, or its cards and its entry points."""
     description = about(game)
     if len(shelves) > 1 and all(shelf.set for shelf in shelves):
         yield from (Opening(shelf.title, "", game, tool=f"{shelf.id}/index.html") for shelf in shelves)
@@ -176,19 +177,19 @@ def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[O
 
 
 def anchor_of(game: str, ruleset_id: str) -> str:
-    """The anchor of a ruleset on the page of all checks."""
+    """Return the anchor of a ruleset on the page of all checks."""
     return game if game == ruleset_id else f"{game}-{ruleset_id}"
 
 
 def tries(library: Library) -> list[tuple[str, str]]:
-    """A few questions to try: what the link says, and the question; one of each game before a second of any."""
+    """Return a few example questions: text of the link, and question; one of each game before a second of any."""
     offered = [list(description.tries.items()) for game in library.games if (description := about(game))]
     rounds = [[listed[at] for listed in offered if at < len(listed)] for at in range(MOST_TRIES)]
     return [pair for each in rounds for pair in each][:MOST_TRIES]
 
 
 def rulesets(library: Library) -> list[dict[str, object]]:
-    """The registered rulesets of the games that are shown."""
+    """Return the registered rulesets of the games shown."""
     return [
         {"anchor": anchor_of(game, ruleset_id), "title": ruleset.title, "checks": ruleset.checks}
         for game, ruleset_id, ruleset in all_rulesets()

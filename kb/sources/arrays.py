@@ -14,7 +14,7 @@ from kb.sources.problems import Problems
 
 
 class ArrayError(KbError, ValueError):
-    """What is no JSON array: the `line`, and in `what` a sentence about it without its final stop."""
+    """A text is not a JSON array: the `line`, and in `what` a sentence about it without its final stop."""
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(f"line {line}: {what}")
@@ -26,7 +26,9 @@ class _DuplicateKeyError(ValueError):
 
 
 def records_in(path: Path, problems: Problems) -> Iterator[tuple[int, Any]]:
-    """The records of a file with their lines; `problems` has what keeps it, or those from there on, from being read."""
+    """Yield the records of a file with their lines; `problems` gets the reason why the file, or the rest of it, cannot
+    be read.
+    """
     try:
         yield from elements(read_bounded(path, LARGEST_CARDS).decode("utf-8"))
     except OSError as error:
@@ -38,8 +40,9 @@ def records_in(path: Path, problems: Problems) -> Iterator[tuple[int, Any]]:
 
 
 def elements(text: str) -> Iterator[tuple[int, Any]]:
-    """The elements of a JSON array with the line at which each begins. Raises ArrayError at the first syntax error, after the
-    elements before it; a key that is there twice is one."""
+    """Yield the elements of a JSON array with their first lines. Raises ArrayError at the first syntax error, after
+    the elements before it; a duplicate key is an error.
+    """
     decoder = json.JSONDecoder(object_pairs_hook=_no_duplicate_keys)
     place = _skip_blanks(text, 0)
     if text[place : place + 1] != "[":

@@ -1,4 +1,4 @@
-"""Card facts of every game: each game's own loader reads them; how a name or code in a text finds its card."""
+"""Card facts of every game, read by each game's own loader, and the lookup of cards by a name or code in a text."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ from kb.sources.problems import Problems, near
 Record = dict[str, Any]
 
 
-@dataclass(slots=True)  # not frozen: of tens of thousands, each is made once, and then told its place
+@dataclass(slots=True)  # not frozen: tens of thousands are created, and their place is set afterwards
 class CardFacts:
-    """One card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, `counts`
-    says which of the two it is, `kind` and `position` are its place among the game's records, `own` the title of the user's list
-    that it is from. A `character` is a card that says what a deck must hold; one that is no card of the game's (`is_card`) has no
-    page and is found in no search."""
+    """A card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, and
+    `counts` says which of the two. `kind` and `position` are its place among the game's records, `own` the title of
+    the user's list that it is from, and `spoiler` the campaign
+    that its name gives away. A `character` is a card with the requirements of a deck. If it is not a card of
+    the game (`is_card`), it has no page and no search finds it.
+    """
 
     id: str
     game: str
@@ -39,25 +41,26 @@ class CardFacts:
     kind: str = "card"
     position: int = 0
     own: str = ""
+    spoiler: str | None = None
 
 
 @frozen
 class FactTable(Jsonable):
-    """A table of facts that is printed with a card."""
+    """A table of facts that is shown with a card."""
 
     title: str
-    """What the table shows."""
+    """The subject of the table."""
     columns: tuple[str, ...]
     """The headings of its columns."""
     rows: tuple[tuple[str, ...], ...]
     """Its rows."""
     instead: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    """Keys of the card that the table shows in their place."""
+    """Keys of the card that the table replaces."""
 
 
 @dataclass(slots=True)
 class LoadedCards:
-    """All records under `cards/`: by game and kind, and the cards and characters among them."""
+    """All records under `cards/` by game and kind, and the cards and characters among them."""
 
     records: dict[str, dict[str, list[Record]]] = field(default_factory=dict)
     cards: list[CardFacts] = field(default_factory=list)
@@ -65,35 +68,35 @@ class LoadedCards:
 
 
 class Cards(Protocol):
-    """What a game with records in `cards/<id>/` offers: its part `cards`."""
+    """Protocol of the part `cards`, for games with records in `cards/<id>/`."""
 
     def load(self, root: Path, problems: Problems, imported: Path | None, /) -> dict[str, list[Record]]:
-        """Validated records by kind from `root`/<id> (`root` is the folder `cards`); what is wrong goes to `problems`.
+        """Return validated records by kind from `root`/<id> (`root` is the folder `cards`); problems go to `problems`.
 
-        The user's own records below `imported`/<id> take the place of those shipped, where the game has such an import.
+        The user's own records below `imported`/<id> replace those shipped, if the game supports such an import.
         """
 
     def facts(self, kind: str, record: Record) -> CardFacts | None:
-        """A record as a row of catalog and search; None when it is no card and no character.
+        """Return a record as a row of catalog and search; None if it is neither a card nor a character.
 
-        A game whose players may bring cards of their own has `own` besides (kb.sources.own_cards.OwnCards).
+        A game that supports the user's own cards also has `own` (kb.sources.own_cards.OwnCards).
         """
 
 
 class CardTables(Protocol):
-    """What a game offers whose cards are best shown in tables: its part `tables`."""
+    """Protocol of the part `tables`, for games whose cards are best shown in tables."""
 
     def tables(self, card: Record, records: Callable[[str], list[Record]], /) -> Iterable[FactTable]:
-        """Yield the tables of a card; `records(kind)` gives the records of the game."""
+        """Yield the tables of a card; `records(kind)` returns the records of the game."""
 
 
 def cards_of(game: str) -> Cards | None:
-    """The part of a game that reads its cards; None when it has none."""
+    """Return the game's part that reads its cards; None if it has none."""
     return cast("Cards | None", registry.part(game, "cards"))
 
 
 def load_facts(root: Path, problems: Problems, own: Path | None = None) -> LoadedCards:
-    """Read `cards/` and the user's own imports below `own`; everything wrong goes to `problems`."""
+    """Read `cards/` and the user's own imports below `own`; all problems go to `problems`."""
     from kb.sources.own import own_records  # which needs this module
 
     facts = LoadedCards()
@@ -116,7 +119,7 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Loade
 
 
 def note(part: Cards, kind: str, position: int, record: Record, facts: LoadedCards) -> None:
-    """Take a record that is a card or a character into `facts`."""
+    """Add a record that is a card or a character to `facts`."""
     if loaded := part.facts(kind, record):
         loaded.kind, loaded.position = kind, position
         if loaded.is_card:
@@ -126,18 +129,18 @@ def note(part: Cards, kind: str, position: int, record: Record, facts: LoadedCar
 
 
 def tables_of(card: Record, records: Callable[[str], list[Record]]) -> list[FactTable]:
-    """Return the tables that a game prints with one of its cards; none for games that have no tables."""
+    """Return the tables that a game shows with one of its cards; none for games without tables."""
     part = cast("CardTables | None", registry.part(str(card["game"]), "tables"))
     return list(part.tables(card, records)) if part else []
 
 
 def own_part(part: Cards | None) -> OwnCards | None:
-    """How a game takes cards of the user's own; None when it does not."""
+    """Return the game's part for the user's own cards; None if it has none."""
     return cast("OwnCards | None", getattr(part, "own", None))
 
 
 class CardNames:
-    """Finds the card that a name or code in an entry means."""
+    """Finds the card meant by a name or code in an entry."""
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
         self._games: dict[str, dict[str, list[CardFacts]]] = {}
@@ -147,8 +150,9 @@ class CardNames:
                 by_key.setdefault(key, []).append(card)
 
     def find_all(self, name: str, from_id: str) -> list[str]:
-        """Ids of the cards called `name` (or with that code) in the game of the entry `from_id`: those of the entry's own set
-        when there are any, else of every set."""
+        """Return ids of the cards called `name` (or with that code) in the game of the entry `from_id`: those of the
+        entry's own set if there are any, or else of every set.
+        """
         parts = from_id.split("/")
         by_key = self._games.get(parts[0], {})
         cards = by_key.get(name.casefold()) or by_key.get(slug(name)) or []
@@ -156,10 +160,10 @@ class CardNames:
         return [card.id for card in own or cards]
 
     def find(self, name: str, from_id: str) -> str | None:
-        """Id of the card called `name` (or with that code) that an entry most likely means, or None."""
+        """Return the id of the card called `name` (or with that code) that an entry most likely means, or None."""
         return next(iter(self.find_all(name, from_id)), None)
 
     def hint(self, name: str, from_id: str) -> str:
-        """`; did you mean …?` when a card's name is close, else nothing."""
+        """Return `; did you mean …?` if a card's name is similar, or else an empty string."""
         by_key = self._games.get(from_id.split("/")[0], {})
         return near(name, (listed[0].name for listed in by_key.values()), least=0.75)

@@ -1,4 +1,4 @@
-"""Loads everything that a catalog is built from (games, documents with their outlines, entries, cards), or tells all that is wrong with it."""
+"""Loads the sources of a catalog (games, documents with their outlines, entries, cards), or reports all problems in them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHANGES, EARLIER = "changes.yaml", "earlier.yaml"
 NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml", CHANGES, EARLIER}
 ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
 PAGE = re.compile(r"[0-9]{1,6}")
-# The key of the synonyms that hold in every game: each id prefix begins with it.
+# The key of synonyms for every game: the beginning of every id prefix.
 EVERY_GAME = ""
 Groups = list[Annotated[list[str], Field(min_length=2)]]
 Row = TypeVar("Row", SourceFields, ChangeFields, EarlierFields)
@@ -45,7 +45,8 @@ Row = TypeVar("Row", SourceFields, ChangeFields, EarlierFields)
 def load_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCards]:
     """Load `content/` and `cards/` below `root`, and the user's own imports (card data, rulebooks) below `own`.
 
-    Raises SourceError with every problem found, each with its path and line; while a file of cards is no JSON, with that alone.
+    Raises SourceError with every problem found, each with its path and line. If a card file is not JSON, only that is
+    reported.
     """
     content, facts, problems = read_sources(root, own)
     if problems:
@@ -54,9 +55,9 @@ def load_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCa
 
 
 def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCards, list[SourceProblem]]:
-    """What `load_sources` loads, as far as it can be read, and everything that is wrong with it.
+    """Return the result of `load_sources` as far as possible, and all problems.
 
-    Raises SourceError when there is no folder `content/`.
+    Raises SourceError if there is no folder `content/`.
     """
     if not (root / "content").is_dir():
         raise SourceError(
@@ -67,7 +68,7 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCa
     check_card_ids(facts, root / "cards", problems)
     names = CardNames(card for card in facts.cards if not card.own)
     content.entries = read_content(root / "content", content, names, problems)
-    for game in sorted(facts.records.keys() - content.games.keys()):  # cards without a folder of entries
+    for game in sorted(facts.records.keys() - content.games.keys()):  # games with cards but no folder of entries
         if description := registry.about(game):
             content.games[game] = description.title
         else:
@@ -79,7 +80,7 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCa
 
 
 def check_card_ids(facts: LoadedCards, folder: Path, problems: Problems) -> None:
-    """Note every card whose set and code (or name) make no id, or the id of another: ids become paths and addresses."""
+    """Report cards whose set and code (or name) make an invalid or duplicate id, because ids become paths and addresses."""
     for listed in (facts.cards, facts.characters):
         names: dict[str, CardFacts] = {}
         for card in listed:
@@ -98,8 +99,9 @@ def check_card_ids(facts: LoadedCards, folder: Path, problems: Problems) -> None
 
 
 def read_content(root: Path, content: Content, names: CardNames, problems: Problems) -> list[LoadedEntry]:
-    """Read the folder `root` (`content/`) into `content`; returns its entries, as their documents order them. Everything wrong goes to
-    `problems`."""
+    """Read the folder `root` (`content/`) into `content` and return its entries in the order of their documents. All
+    problems go to `problems`.
+    """
     drafts: list[Draft] = []
     tops = [root, *(folder / "content" for folder in registry.sources())]
     folders = [(top, folder) for top in tops if top.is_dir() for folder in sorted(top.iterdir()) if folder.is_dir()]
@@ -129,7 +131,7 @@ def read_content(root: Path, content: Content, names: CardNames, problems: Probl
 
 
 def read_game(folder: Path, content: Content, problems: Problems) -> None:
-    """Read the game's title and names, `sources.yaml` and the outlines it names."""
+    """Read the game's title and names, `sources.yaml` and the outlines named there."""
     if not read_names(folder, content, problems):
         return
     content.synonyms[folder.name] = read_synonyms(folder / "synonyms.yaml", problems)
@@ -140,8 +142,9 @@ def read_game(folder: Path, content: Content, problems: Problems) -> None:
 
 
 def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iterator[tuple[Row, Place]]:
-    """The rows of a YAML file that is a list of them, each with its place; `what` says to people what it is a list of. None without a
-    file."""
+    """Yield the rows of a YAML file that contains a list, each with its place; `what` describes the list in messages.
+    Yield nothing without a file.
+    """
     listed, place = read_yaml(path, problems) if path.is_file() else (None, Place(None))
     if listed is not None and not isinstance(listed, list):
         problems.add(path, 1, what)
@@ -154,7 +157,7 @@ def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iter
 
 
 def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> list[ChangeFields]:
-    """What changed in our entries of a game, newest first, the entries by their whole ids; what is wrong goes to `problems`."""
+    """Return the changes to our entries of a game, newest first, with complete ids; problems go to `problems`."""
     path, changes = folder / CHANGES, list[ChangeFields]()
     what = "changes are a list of rows with `date`, `text` and `entries`"
     for change, place in read_rows(path, ChangeFields, what, problems):
@@ -171,7 +174,9 @@ def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> 
 
 
 def read_earlier(top: Path, game: str, content: Content, problems: Problems) -> None:
-    """What each edition of a game below `top` (`content/`) does with the rulings, answers and rules of the earlier ones."""
+    """Read, for each edition of a game below `top` (`content/`), its effect on rulings, answers and rules of earlier
+    editions.
+    """
     description = registry.about(game)
     what = "this is a list of rows with `heading`, `stands`, `by` and `says`"
     for edition in description.editions if description else ():
@@ -187,7 +192,7 @@ def read_earlier(top: Path, game: str, content: Content, problems: Problems) -> 
 
 
 def read_names(folder: Path, content: Content, problems: Problems) -> bool:
-    """What a game is called: as its room in kb.games says, or, for a game of entries only, its `game.yaml` in `content/`."""
+    """Read a game's names, from its folder in kb.games or, for a game with entries only, its `game.yaml` in `content/`."""
     game_file = folder / "game.yaml"
     description = registry.about(folder.name)
     if description is None or game_file.is_file():
@@ -203,7 +208,7 @@ def read_names(folder: Path, content: Content, problems: Problems) -> bool:
 
 
 def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:
-    """Groups of words and phrases that players use for the same thing: a list of lists."""
+    """Return groups of words and phrases with the same meaning to players: a list of lists."""
     groups, place = read_yaml(path, problems) if path.is_file() else (None, Place(None))
     return (groups and validate(Groups, groups, path, place.line, problems)) or []
 
@@ -237,7 +242,7 @@ def read_outline(folder: Path, source: SourceFields, line: int, content: Content
 
 
 def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
-    """The entry of a Markdown file (a list of one, or of none when it is broken)."""
+    """Return the entry of a Markdown file (a list of one, or empty if it is broken)."""
     parts = split_markdown(path, problems)
     if parts is None:
         return []
@@ -252,7 +257,7 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
 
 
 def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[Draft]:
-    """The entries of a YAML list."""
+    """Return the entries of a YAML list."""
     raw, whole = read_yaml(path, problems)
     table = None if raw is None else validate(TableFields, raw, path, whole.line, problems)
     if table is None:

@@ -1,4 +1,4 @@
-"""What an entry is once it is loaded, and the validated shape of its front matter."""
+"""Loaded entries, and the validated form of their front matter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Day = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-
 
 
 def questions(raw: Any) -> list[dict[str, Any]]:
-    """Read `asked:`: words of a sentence with the questions it answers, or (as long as no sentence is named) a list of questions."""
+    """Parse `asked:`: words of a sentence with the questions it answers, or a list of questions without a sentence."""
     groups = raw.items() if isinstance(raw, dict) else [(None, raw)]
     rows = []
     for says, listed in groups:
@@ -56,11 +56,11 @@ class Record:
 
 @frozen
 class CitationFields(Record):
-    """Where in a document an entry comes from.
+    """The place in a document that an entry comes from.
 
-    `version` is the document's that was read (as `sources.yaml` has it, unless the entry restates another one); `since` is the
-    version that brought the rule, `added` says it in words where it was another document or a product. `edited` is the month of the
-    last edit of the pages that quote an answer, as they were read, and `answered_by` whom they name for it.
+    `version` is that of the document read (from `sources.yaml`, unless the entry restates another one). `since` is the
+    version that added the rule; `added` says it in words if it was another document or a product. `edited` is the month
+    of the last edit of the pages that quote an answer, when they were read, and `answered_by` the person they name.
     """
 
     doc: Text
@@ -77,7 +77,7 @@ class CitationFields(Record):
 
 @frozen
 class Superseded(Record):
-    """A wording that was current until `until`, in words; `since` is the version of the document that brought today's."""
+    """A wording that was valid until `until`, in words; `since` is the version of the document with the present wording."""
 
     until: Text
     text: Text
@@ -86,7 +86,7 @@ class Superseded(Record):
 
 @frozen
 class Asked:
-    """A question that an entry answers, and some words of the one sentence that answers it (`says`; None: not named yet)."""
+    """A question that an entry answers, and some words of the sentence that answers it (`says`; None: not given yet)."""
 
     question: Text
     says: Text | None = None
@@ -120,7 +120,7 @@ class EntryFields(Record):
     formerly: list[Text] = field(default_factory=list)
 
     def finished(self, cards: list[str], see: list[str], superseded_by: list[str]) -> EntryFields:
-        """The fields with the ids that these lists of names stand for, and without questions."""
+        """Return the fields with the ids for these lists of names, and without questions."""
         return replace(self, cards=cards, see=see, superseded_by=superseded_by, asked=[])
 
 
@@ -150,7 +150,7 @@ class TableFields(Record):
 
 @frozen
 class ChangeFields(Record):
-    """A row of `changes.yaml`: what we changed in our entries, on which day, and which entries these are."""
+    """A row of `changes.yaml`: a change to our entries, its date, and the entries changed."""
 
     date: Day
     text: Text
@@ -159,8 +159,9 @@ class ChangeFields(Record):
 
 @frozen
 class EarlierFields(Record):
-    """A row of `earlier.yaml`: whether an edition kept, changed or dropped what an earlier one says under a heading (`stands`), the headings
-    `by` which it says so, and in a sentence what it `says` instead."""
+    """A row of `earlier.yaml`: `stands` says whether an edition kept, changed or dropped an earlier edition's rule
+    under a heading. The headings `by` contain the new rule, and `says` is a sentence with it.
+    """
 
     heading: Text
     stands: Literal["kept", "changed", "dropped"]
@@ -170,7 +171,7 @@ class EarlierFields(Record):
 
 @frozen
 class SourceFields(Record):
-    """A document, as `sources.yaml` describes it. `short` names it in citations."""
+    """A document as described in `sources.yaml`. `short` is its name in citations."""
 
     id: Text
     title: Title
@@ -185,7 +186,7 @@ class SourceFields(Record):
 
 @frozen
 class OutlineHeading(Record):
-    """One heading of a document's outline, in the document's order."""
+    """A heading of a document's outline, in the document's order."""
 
     id: Text
     doc: Text
@@ -209,9 +210,10 @@ class LoadedLink:
 class LoadedEntry:
     """An entry ready for the catalog.
 
-    `body` is Markdown whose wiki links name full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`); `citation` is
-    the source in words; `table` is the id of the YAML list the entry is a row of, `position` the reading order in its folder.
-    `sentences` is the body as plain text; `answers` holds each question with the number of the sentence that answers it.
+    `body` is Markdown whose wiki links contain full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`);
+    `citation` is the source in words; `table` is the id of the YAML list that contains the entry, `position` the
+    reading order in its folder. `sentences` is the body as plain text; `answers` has each question with the number of
+    the sentence that answers it.
     """
 
     id: str
@@ -230,7 +232,7 @@ class LoadedEntry:
 
 @frozen
 class LoadedTable:
-    """A YAML list as a page of its own."""
+    """A YAML list, which has its own page."""
 
     id: str
     game: str

@@ -1,4 +1,4 @@
-"""Reads the files entries are written in, as text and as YAML, and knows the line of every key: what is wrong is noted with its line."""
+"""Reads source files as text and as YAML, with the line of every key, so that problems are reported with their lines."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from kb.sources.entries import LONGEST_BODY
 from kb.sources.problems import Problems
 
 LARGEST_FILE = 4_000_000
-# Control characters, and those that turn the direction of writing around: a text with them says other things than it shows.
+# Control characters, and those that change the direction of writing: a text with them differs from its appearance.
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 FRONT, FRONT_ENDS = "---\n", re.compile(r"\n---[ \t]*\n")
 
 
 def read_text(path: Path, problems: Problems) -> str | None:
-    """The text of a source file; None and a noted problem when it cannot be read."""
+    """Return the text of a source file; None, with a problem reported, if it cannot be read."""
     try:
-        if path.is_file():  # anything else (a pipe, a link to nowhere) is not waited for
+        if path.is_file():  # skip anything else, such as a pipe, which would block, or a broken link
             text = read_bounded(path, LARGEST_FILE).decode("utf-8-sig").replace("\r\n", "\n")
             if hidden := HIDDEN.search(text):
                 line, sign = text.count("\n", 0, hidden.start()) + 1, f"U+{ord(hidden[0]):04X}"
@@ -39,9 +39,9 @@ def read_text(path: Path, problems: Problems) -> str | None:
 
 
 def read_yaml(path: Path, problems: Problems, text: str | None = None, first_line: int = 1) -> tuple[Any, Place]:
-    """The values of a YAML file, or of the `text` in it that begins at `first_line`, and where they stand.
+    """Return the values of a YAML file, or of the `text` in it that begins at `first_line`, and their places.
 
-    The values are None for an empty text, and with a noted problem for one that cannot be read.
+    The values are None for an empty text and, with a problem reported, for one that cannot be read.
     """
     values = node = None
     try:
@@ -53,7 +53,9 @@ def read_yaml(path: Path, problems: Problems, text: str | None = None, first_lin
 
 
 def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], Place, str, int] | None:
-    """Front matter and its place, body and the body's first line of a Markdown entry; None with a noted problem when it has none."""
+    """Return front matter and its place, body and the body's first line of a Markdown entry; None, with a problem
+    reported, without front matter.
+    """
     text = read_text(path, problems)
     if text is None:
         return None
@@ -80,20 +82,20 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], Plac
 
 @frozen
 class Place:
-    """A part of a YAML file, such as a row of a list, by its node; the text that it is of begins at the line `first` of the file."""
+    """A part of a YAML file, such as a row of a list, by its node; its text begins at the line `first` of the file."""
 
     node: Any
     first: int = 1
 
     def item(self, number: int, key: str | None = None) -> Place:
-        """An item of this list, or of the list that a key of this mapping holds."""
+        """Return an item of this list, or of the list under a key of this mapping."""
         listed = self.node if key is None else next_node(self.node, key)[1]
         return Place(next_node(listed, number)[1], self.first)
 
     def line(self, *way: str | int) -> int:
-        """The line of the file at which the part `way` leads to stands: the line of its key, or of the item of a list.
+        """Return the line of the part that `way` leads to: the line of its key, or of the item of a list.
 
-        Of a part that is missing, the line of what it is missing in.
+        If the part is missing, return the line of the part that should contain it.
         """
         node = self.node
         line = 0 if node is None else node.start_mark.line
@@ -106,7 +108,7 @@ class Place:
 
 
 def next_node(node: Any, step: str | int) -> tuple[Any, Any]:
-    """The mark and the node of one part of a node: the mark of its key, or of the item; both None where there is none."""
+    """Return the mark and the node of a part of a node: the mark of its key, or of the item; both None if it is missing."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if isinstance(key, yaml.ScalarNode) and key.value.strip() == str(step).strip():

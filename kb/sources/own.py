@@ -1,4 +1,4 @@
-"""What the user has imported - rulebooks and lists of cards - as it is kept in their data folder: shown on this machine only."""
+"""The user's imports, rulebooks and lists of cards, as stored in the data folder. They are shown on this machine only."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 @frozen
 class Passage(Record):
-    """One section of a rulebook: its heading, the page of the copy where it begins, and its text as plain paragraphs."""
+    """A section of a rulebook: its heading, the page of the copy where it begins, and its text as plain paragraphs."""
 
     title: Title
     text: Annotated[str, Field(min_length=1, max_length=20_000)]
@@ -39,7 +39,7 @@ class Passage(Record):
 
 @frozen
 class Book(Record):
-    """A rulebook as it is kept. `file` is the name of the file that it was read from, `sha256` of its bytes."""
+    """A rulebook as stored. `file` is the name of the original file, `sha256` the hash of its bytes."""
 
     id: Text
     game: Text
@@ -51,7 +51,7 @@ class Book(Record):
 
 @frozen
 class CardList(Record):
-    """A list of one's own cards as it is kept. `file` is the name of the file that it was read from, `sha256` of its bytes."""
+    """A list of the user's own cards as stored. `file` is the name of the original file, `sha256` the hash of its bytes."""
 
     id: Text
     game: Text
@@ -63,7 +63,7 @@ class CardList(Record):
 
 @frozen
 class LoadedPassage:
-    """A passage with its id in the catalog, and the outline ids of our documents whose heading it has."""
+    """A passage with its id in the catalog, and the outline ids of our documents with the same heading."""
 
     id: str
     game: str
@@ -79,22 +79,22 @@ FOLDERS: dict[type, tuple[str, str]] = {
     Book: (RULEBOOKS, "imported rulebook"),
     CardList: (CARD_LISTS, "list of your own cards"),
 }
-"""Where each is kept in the user's data, and what it is called in a sentence."""
+"""The folder of each in the user's data, and its name in a sentence."""
 
 
 def kept_files(shape: type[Kept], own: Path) -> list[Path]:
-    """The files of what is kept, in the order of their names."""
+    """Return the stored files in the order of their names."""
     folder = own / FOLDERS[shape][0]
     return sorted(path for path in folder.glob("*.json") if is_plain(path.stem)) if folder.is_dir() else []
 
 
 def lost_links(own: Path) -> list[Path]:
-    """The links below the user's data that lead nowhere. kb passes over them."""
+    """Return the broken links below the user's data, which kb ignores."""
     return sorted(path for path in own.rglob("*") if path.is_symlink() and not path.exists())
 
 
 def read_kept(shape: type[Kept], path: Path, problems: Problems) -> Kept | None:
-    """What is kept in a file; None when it cannot be read, which is noted."""
+    """Return the content of a stored file; None, with a problem reported, if it cannot be read."""
     try:
         raw = json.loads(read_bounded(path, LARGEST))
     except (OSError, ValueError, RecursionError) as error:
@@ -105,10 +105,10 @@ def read_kept(shape: type[Kept], path: Path, problems: Problems) -> Kept | None:
 
 
 def kept(shape: type[Kept], own: Path, problems: Problems | None = None) -> Iterator[Kept]:
-    """All that is kept; what cannot be read is left out and noted (`kb doctor` names it)."""
+    """Yield all stored imports; unreadable ones are left out and reported (`kb doctor` names them)."""
     problems = Problems(own) if problems is None else problems
     for path in kept_files(shape, own):
-        if not path.exists():  # a link that leads nowhere: `lost_links` has it
+        if not path.exists():  # a broken link, which `lost_links` reports
             continue
         if (imported := read_kept(shape, path, problems)) is not None:
             yield imported
@@ -117,8 +117,9 @@ def kept(shape: type[Kept], own: Path, problems: Problems | None = None) -> Iter
 def load_passages(
     own: Path, games: Collection[str], outline: Mapping[str, tuple[str, OutlineHeading]], problems: Problems
 ) -> list[LoadedPassage]:
-    """The passages of every rulebook below `own`. A book of a game that is not among `games` is left out, what cannot be read goes to
-    `problems`; `outline` are the headings of our documents by id, each with its game."""
+    """Return the passages of every rulebook below `own`. Books of games not in `games` are left out, and unreadable
+    books go to `problems`; `outline` has the headings of our documents by id, each with its game.
+    """
     passages: list[LoadedPassage] = []
     headings: dict[tuple[str, str], list[str]] = {}
     for heading_id, (game, heading) in outline.items():
@@ -141,7 +142,7 @@ def load_passages(
 
 
 def plain_title(title: str) -> str:
-    """A heading as headings of different copies are compared: small letters, no numbering and no signs."""
+    """Return a heading in the form for comparing different copies: lower case, without numbering and punctuation."""
     words = re.findall(r"[a-z0-9]+", title.casefold().replace("'", "").replace("’", ""))
     while words and (words[0].isdigit() or words[0] in {"chapter", "part", "section", "appendix"}):
         words.pop(0)
@@ -149,10 +150,11 @@ def plain_title(title: str) -> str:
 
 
 def own_records(game: str, part: OwnCards, known: Known, own: Path, problems: Problems) -> dict[str, list[CardRecord]]:
-    """The records of all lists of a game, by kind. Of cards that two lists have the first list's counts, and copies add up.
+    """Return the records of all lists of a game, by kind. If two lists contain the same card, the first one's counts,
+    and copies add up.
 
-    `known` are the game's own records. A row that cannot be read goes to `problems`. Each record names its list (`list`: the
-    id, `own`: the title).
+    `known` are the game's own records. Rows with errors go to `problems`. Each record names its list (`list`: the id,
+    `own`: the title).
     """
     by_kind: dict[str, list[CardRecord]] = {}
     taken: set[str] = set()
@@ -178,5 +180,5 @@ def own_records(game: str, part: OwnCards, known: Known, own: Path, problems: Pr
 
 
 def removing(name: str) -> str:
-    """The command that removes a list of cards."""
+    """Return the command that removes a list of cards."""
     return f"kb import cards --remove {name}"

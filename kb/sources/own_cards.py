@@ -1,4 +1,4 @@
-"""What a game offers whose players may bring cards of their own."""
+"""Protocol for games that support the user's own cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Known = Mapping[str, Sequence[Record]]
 
 
 class OwnCardError(KbError, ValueError):
-    """What is wrong with a row, as sentences without their final stop."""
+    """The problems of a row, as sentences without their final stop."""
 
     def __init__(self, *wrong: str) -> None:
         super().__init__("; ".join(wrong))
@@ -25,7 +25,7 @@ class OwnCardError(KbError, ValueError):
 
 @frozen
 class Column:
-    """A column of a table of one's own cards: what it holds, and other names that people give it."""
+    """A column of a table of the user's own cards: its content, and other names for it."""
 
     name: str
     meaning: str
@@ -34,26 +34,26 @@ class Column:
 
 
 class OwnCards(Protocol):
-    """What a game offers whose players may bring cards of their own: `own` of its part `cards`."""
+    """Protocol for games that support the user's own cards: `own` of their part `cards`."""
 
     columns: Sequence[Column]
     samples: Sequence[Mapping[str, str]]
-    """Rows that a template shows, by column."""
+    """Rows of the template, by column."""
     further: frozenset[str]
-    """Keys that a row in JSON may have besides the columns."""
+    """Keys that a row in JSON may have in addition to the columns."""
 
     def foreign(self, document: Any) -> Iterable[Record] | None:
-        """The rows of a JSON document that another program wrote; None when it is none that the game knows."""
+        """Return the rows of a JSON document that another program wrote; None if the game does not recognize it."""
 
     def index(self, known: Known) -> Any:
-        """What `records` looks cards up in, made of the records that the game ships."""
+        """Build the lookup for `records` from the records that the game ships."""
 
     def records(self, row: Mapping[str, Any], index: Any, strict: bool) -> list[tuple[str, Record]]:
-        """The records that a row makes, by kind (kb.own_records): a CARD or CHARACTER; or COPIES (`card`:
-        its id, `copies`) and FACTS of a card that is known.
+        """Return the records that a row makes, by kind (kb.own_records): a CARD or CHARACTER; or COPIES (`card`: its
+        id, `copies`) and FACTS of a known card.
 
-        `strict`: what contradicts the facts that kb knows raises OwnCardError as well; else the known facts count.
+        If `strict`, contradictions to known facts also raise OwnCardError; otherwise the known facts count.
         """
 
     def named(self, record: Record) -> str:
-        """What a CARD or CHARACTER is called by that no two of one's own may share."""
+        """Return the key of a CARD or CHARACTER that no two of the user's own cards may share."""

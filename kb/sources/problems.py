@@ -1,4 +1,4 @@
-"""Collects everything that is wrong with the sources, each as `path:line: sentence`, before a build fails."""
+"""Collects all problems of the sources, each as `path:line: sentence`, before a build fails."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from kb.errors import KbError
 
 
 def near(word: str, known: Iterable[str], most: int = 1, least: float = 0.6) -> str:
-    """`; did you mean …?` with those of the names (or what they stand for) that are nearest to a word; nothing when none is near."""
-    from difflib import get_close_matches  # what goes well needs none
+    """Return `; did you mean …?` with the names (or the values of a mapping) most similar to a word; empty if none is
+    similar.
+    """
+    from difflib import get_close_matches  # needed only for problems
 
     matches = get_close_matches(word, list(known), most, least)
     shown = [known[each] for each in matches] if isinstance(known, Mapping) else matches
@@ -20,7 +22,7 @@ def near(word: str, known: Iterable[str], most: int = 1, least: float = 0.6) -> 
 
 @dataclass(frozen=True, slots=True, order=True)
 class SourceProblem:
-    """One thing wrong with a source file. `line` counts from 1; 0 when the problem has no line."""
+    """A problem in a source file. `line` counts from 1; 0 means that the problem has no line."""
 
     path: str
     line: int
@@ -32,7 +34,7 @@ class SourceProblem:
 
 
 class SourceError(KbError):
-    """The sources cannot be loaded; `problems` lists everything that was found."""
+    """The sources cannot be loaded; `problems` lists all problems found."""
 
     def __init__(self, problems: list[SourceProblem]) -> None:
         self.problems = sorted(problems)
@@ -41,9 +43,10 @@ class SourceError(KbError):
 
 @dataclass(slots=True)
 class Problems:
-    """The collector that loaders write to. Paths are shown relative to `root`.
+    """A collector of problems for loaders. Paths are shown relative to `root`.
 
-    `cut_off` are those that leave records unread: whatever names one of these looks wrong as well, and is not.
+    `cut_off` are problems that leave records unread, so that references to these records look wrong although they are
+    not.
     """
 
     root: Path
@@ -51,15 +54,17 @@ class Problems:
     cut_off: list[SourceProblem] = field(default_factory=list)
 
     def add(self, path: Path, line: int, message: str) -> None:
-        """Note that `message` (a sentence without its final stop) holds for `path` at `line`."""
+        """Add the problem `message` (a sentence without its final stop) of `path` at `line`."""
         shown = path.relative_to(self.root) if path.is_relative_to(self.root) else path
         self.found.append(SourceProblem(shown.as_posix(), line, message))
 
     def add_cut_off(self, path: Path, line: int, message: str) -> None:
-        """As `add`, for a file of which the records from there on cannot be read."""
+        """Add a problem as `add` does, for a file whose further records cannot be read."""
         self.add(path, line, message)
         self.cut_off.append(self.found[-1])
 
     def told(self) -> list[SourceProblem]:
-        """What people are told, in order: while records are unread only that, for one missing comma is one mistake."""
+        """Return the problems to report, in order. While records are unread, report only that, because one missing
+        comma is one mistake.
+        """
         return sorted(self.cut_off or self.found)

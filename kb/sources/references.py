@@ -1,4 +1,4 @@
-"""Finishes entries once all are read: checks ids, outline ids, sources and cards, resolves links, puts them in order."""
+"""Finishes entries after all are read: checks ids, outline ids, sources and cards, resolves links, and sorts them."""
 
 from __future__ import annotations
 
@@ -34,17 +34,19 @@ if TYPE_CHECKING:
 
 CODE = re.compile(r"```.*?```|`[^`\n]+`", re.S)
 SHOWN = 100
-# A sentence that only says where to read on answers nothing: "For the whole rule see Costs.", "More on piles: dealing-with-cards."
+# A sentence that only refers elsewhere answers nothing: "For the whole rule see Costs.", "More on piles: dealing-with-cards."
 POINTER = re.compile(r"\(?(?:See (?!whether|how|if\b)|More (?:in|on|about) |For [^.]*\bsee |[^:.]{1,30}: see )")
 LONGEST_POINTER = 16  # words
 
 
 @dataclass(slots=True)
 class Content:
-    """All that `content/` holds, the `passages` of the user's own rulebooks, and the named parts (`anchors`) of each entry.
+    """The data in `content/`, the `passages` of the user's own rulebooks, and the named parts (`anchors`) of each
+    entry.
 
-    `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by game, `called` what players call a
-    game or set (by id prefix), `changes` what changed in its entries, `earlier` what an edition (by its place) does with earlier ones.
+    `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by game, `called` the
+    names of a game or set (by id prefix), `changes` the changes to its entries, `earlier` the effect of an edition (by
+    its place) on earlier ones.
     """
 
     games: dict[str, str] = field(default_factory=dict)
@@ -62,8 +64,9 @@ class Content:
 
 @dataclass(slots=True)
 class Draft:
-    """An entry whose links are not resolved yet. `place`: where in its file its fields stand; `line`, `body_line`: in which line it and its
-    text begin."""
+    """An entry whose links are not resolved yet. `place` is the place of its fields in its file; `line` and
+    `body_line` are the first lines of the entry and of its text.
+    """
 
     id: str
     game: str
@@ -82,21 +85,24 @@ class Draft:
 
 
 def finished(root: Path, drafts: list[Draft], content: Content, names: CardNames) -> list[LoadedEntry]:
-    """Check ids, then outline ids, sources, cards and links of each entry, in the order of their documents."""
+    """Check ids, then outline ids, sources, cards and links of each entry, and return them in the order of their
+    documents.
+    """
     finisher = Finisher(root, content, check_ids(drafts, content), names)
     drafts.sort(key=lambda draft: (draft.game, position(draft, content), draft.id))
     return [finisher.entry(draft) for draft in drafts]
 
 
 def position(draft: Draft, content: Content) -> int:
-    """Where an entry stands among those of its game: the first heading named is its own; further ones may be rules of other pages that it
-    states as well."""
+    """Return an entry's position in its game. The first heading named is its own; further ones may be rules of other
+    pages that it also states.
+    """
     headings = content.headings
     return next((headings[heading][1].position for heading in draft.fields.covers if heading in headings), 100_000)
 
 
 def check_ids(drafts: Sequence[Draft], content: Content) -> dict[str, str]:
-    """Check the ids of entries, those of today and old ones, and note the parts of each that a link may name; returns the titles by id."""
+    """Check present and old ids of entries, and record the parts of each that a link may name; return the titles by id."""
     titles: dict[str, str] = {table.id: table.title for table in content.tables}
     old_ids: dict[str, str] = {}
     places = {table.casefold(): table for table in titles}
@@ -124,7 +130,7 @@ def check_ids(drafts: Sequence[Draft], content: Content) -> dict[str, str]:
 
 @frozen
 class Finisher:
-    """Makes entries of drafts: their links resolved, their references checked; what is wrong is noted.
+    """Makes entries from drafts: resolves their links, checks their references, and reports problems.
 
     titles: titles of all entries by id.
     """
@@ -135,7 +141,7 @@ class Finisher:
     names: CardNames
 
     def entry(self, draft: Draft) -> LoadedEntry:
-        """Finish an entry: check what it names and resolve its cards and links."""
+        """Finish an entry: check its references and resolve its cards and links."""
         fields = draft.fields
         self.check_headings(draft)
         self.check_answer(draft)
@@ -149,7 +155,7 @@ class Finisher:
         return LoadedEntry(
             id=draft.id,
             game=draft.game,
-            # Questions are in `answers` from here on, with the sentences that answer them.
+            # From here on, questions are in `answers`, with the sentences that answer them.
             fields=fields.finished(cards, see, later),
             body=body,
             citation=in_words(fields.source, source, fields),
@@ -163,7 +169,7 @@ class Finisher:
         )
 
     def check_headings(self, draft: Draft) -> None:
-        """What an entry covers, and what it is about, are headings of its game's outlines."""
+        """Check that the headings an entry covers, and those it is about, are in its game's outlines."""
         for key, ids in (("covers", draft.fields.covers), ("about", draft.fields.about)):
             for heading in ids:
                 if heading not in self.content.headings or self.content.headings[heading][0] != draft.game:
@@ -175,7 +181,9 @@ class Finisher:
                     )
 
     def check_answer(self, draft: Draft) -> None:
-        """An answer quoted on a page is no younger than the page's last edit, and signed only when the page names somebody."""
+        """Check that an answer quoted on a page is not newer than the page's last edit, and is signed only if the page
+        names a person.
+        """
         fields, place = draft.fields, draft.fields.source
         if not place.edited:
             return
@@ -191,7 +199,7 @@ class Finisher:
             draft.wrong(what, "source")
 
     def source(self, draft: Draft) -> SourceFields | None:
-        """The document that an entry cites."""
+        """Return the document that an entry cites."""
         doc = draft.fields.source.doc
         source = self.content.sources.get((draft.game, doc))
         if source is None:
@@ -201,7 +209,7 @@ class Finisher:
         return source
 
     def cards(self, draft: Draft) -> list[str]:
-        """Ids of the cards that an entry names."""
+        """Return ids of the cards that an entry names."""
         cards: list[str] = []
         for name in draft.fields.cards:
             ids = self.names.find_all(name, draft.id)
@@ -212,7 +220,9 @@ class Finisher:
         return cards
 
     def body(self, draft: Draft) -> tuple[str, list[LoadedLink]]:
-        """The body whose wiki links name full ids and have words (`[[full/id#anchor|words]]`), and the links; code is left alone."""
+        """Return the body with full ids and words in its wiki links (`[[full/id#anchor|words]]`), and the links; code
+        is unchanged.
+        """
         links: list[LoadedLink] = []
         code = [match.span() for match in CODE.finditer(draft.body)]
 
@@ -244,7 +254,7 @@ class Finisher:
         return body, links
 
     def answers(self, draft: Draft, body_sentences: Sequence[Sentence]) -> list[tuple[str, int | None]]:
-        """Each question of an entry with the number of the sentence that answers it (None where none is named)."""
+        """Return each question of an entry with the number of the sentence that answers it (None if none is named)."""
         questions, compared = draft.fields.asked, comparable(body_sentences)
         numbers: dict[str | None, int | None] = {}
         for words in filter(None, dict.fromkeys(item.says for item in questions)):
@@ -268,13 +278,13 @@ class Finisher:
         return [(item.question, numbers.get(item.says)) for item in questions]
 
     def nearest(self, target: str) -> str:
-        """`; did you mean ID?` with the ids that are nearest to one that is none, or end in what is nearest to its end."""
+        """Return `; did you mean ID?` with the ids most similar to an unknown one, or with the most similar last part."""
         target = target.split("#")[0]
         last = {entry_id.rpartition("/")[2]: entry_id for entry_id in self.titles}
         return near(target, self.titles.keys(), least=0.8) or near(target.rpartition("/")[2], last, least=0.75)
 
     def named(self, draft: Draft, key: str, targets: Sequence[str]) -> list[str]:
-        """Ids of the other entries that a key of an entry names."""
+        """Return ids of the other entries that a key of an entry names."""
         ids = []
         for target in targets:
             full = resolve_entry(target.split("#")[0], draft.id, self.titles)
@@ -286,7 +296,7 @@ class Finisher:
 
 
 def in_words(place: CitationFields, source: SourceFields | None, fields: EntryFields) -> str:
-    """A citation as a reader wants it: `Mummy's Mask rulebook, p. 19`, `FAQ v2.5, Card Errata (since v2.4)`."""
+    """Return a citation for readers: `Mummy's Mask rulebook, p. 19`, `FAQ v2.5, Card Errata (since v2.4)`."""
     parts = [(source.short or source.title) if source else place.doc]
     version = place.version or (source.version if source else None)
     if version:
@@ -309,7 +319,9 @@ def in_words(place: CitationFields, source: SourceFields | None, fields: EntryFi
 
 
 def resolve_entry(target: str, from_id: str, known: Collection[str]) -> str | None:
-    """The full id that `target` means in the entry `from_id`: beside it, then in each folder above, then as a full id."""
+    """Return the full id that `target` means in the entry `from_id`: in its folder, then in each folder above, then as
+    a full id.
+    """
     folder = from_id.split("/")[:-1]
     while folder:
         candidate = "/".join([*folder, target])
@@ -320,5 +332,5 @@ def resolve_entry(target: str, from_id: str, known: Collection[str]) -> str | No
 
 
 def is_pointer(sentence: str) -> bool:
-    """Whether a sentence says only where to read on."""
+    """Return True if a sentence only refers elsewhere."""
     return POINTER.match(sentence) is not None and len(sentence.split()) <= LONGEST_POINTER

@@ -1,4 +1,4 @@
-"""Finds twins that have drifted apart: two entries answer one question, and one of them leaves out the end of the other's sentence."""
+"""Finds twins that differ: two entries answer the same question, and one of them omits the end of the other's sentence."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kb.frozen import frozen
 from kb.sources.entries import LoadedEntry
 
 LEAST = 5
-"""Words that the shorter sentence has at least: two and three words begin many sentences alike."""
+"""The least number of words in the shorter sentence: two or three words are a common beginning."""
 
 
 @frozen
 class Drift:
-    """A question that two entries of a game answer alike up to a point: `shorter` stops where `longer` goes on with `rest`."""
+    """A question with two answers that begin alike in a game: `shorter` ends where `longer` continues with `rest`."""
 
     question: str
     shorter: str
@@ -31,7 +31,9 @@ class Drift:
 
 
 def drifted(entries: Iterable[LoadedEntry]) -> Iterator[Drift]:
-    """Yield each pair of entries of which one answers a question with the beginning of the other's sentence, once for each pair."""
+    """Yield each pair of entries of which one answers a question with the beginning of the other's sentence, once per
+    pair.
+    """
     answers: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for entry in entries:
         for question, number in entry.answers:
@@ -48,10 +50,10 @@ def drifted(entries: Iterable[LoadedEntry]) -> Iterator[Drift]:
 
 
 def words(sentence: str) -> list[str]:
-    """The words of a sentence without signs and capitals."""
+    """Return the words of a sentence without punctuation and capitals."""
     return re.findall(r"[\w'+-]+", sentence.casefold())
 
 
 def after(begins: list[str], whole: list[str]) -> str:
-    """The words of `whole` behind those of `begins`; empty when it does not begin with them, or they are too few to tell."""
+    """Return the words of `whole` after those of `begins`; empty if it does not begin with them, or they are too few."""
     return " ".join(whole[len(begins) :]) if len(begins) >= LEAST and whole[: len(begins)] == begins else ""

@@ -1,4 +1,4 @@
-"""Makes records of what a source file says, by Pydantic: dataclasses, whose types say what may stand in their fields."""
+"""Builds records from source files with Pydantic: dataclasses, whose types define the values of their fields."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ T = TypeVar("T")
 
 
 def validate(shape: type[T], raw: Any, path: Path, line_of: Callable[..., int], problems: Problems) -> T | None:
-    """The value `raw` as a `shape` (a dataclass of plain types); None where something is wrong.
+    """Return the value `raw` as a `shape` (a dataclass of plain types); None if there are errors.
 
-    Every error becomes a problem of the file `path`, at the line that `line_of(*way)` gives for its key.
+    Every error becomes a problem of the file `path`, at the line that `line_of(*way)` returns for its key.
     """
     from pydantic import ValidationError
 
@@ -37,14 +37,16 @@ def validate(shape: type[T], raw: Any, path: Path, line_of: Callable[..., int], 
 
 @cache
 def adapter(shape: Any) -> TypeAdapter[Any]:
-    """The Pydantic validator of a shape, made once."""
+    """Return the Pydantic validator of a shape, created once."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(shape)
 
 
 def hint(shape: Any, way: Sequence[int | str]) -> str:
-    """Which key may be meant by the unknown one in which `way` ends, and which there are, where the record is a dataclass."""
+    """Return the similar key for the unknown one at the end of `way`, or else the known keys, if the record is a
+    dataclass.
+    """
     for part in way[:-1]:
         shape = record_in(get_type_hints(shape).get(str(part))) or shape
     if not is_dataclass(shape):
@@ -54,7 +56,7 @@ def hint(shape: Any, way: Sequence[int | str]) -> str:
 
 
 def record_in(hint: Any) -> Any:
-    """The record that a type is, or that it lists or may be; None when there is none."""
+    """Return the record that a type is, or contains as a list or alternative; None if there is none."""
     return hint if is_dataclass(hint) else next(filter(None, map(record_in, get_args(hint))), None)
 
 
@@ -67,11 +69,11 @@ MUST_BE = {
     "less_than_equal": "a whole number of at most {le}",
     "string_type": "a text", "bool_type": "true or false", "literal_error": "one of {expected}",
 }  # fmt: skip
-"""What a value must be, by the kinds of Pydantic's errors."""
+"""The required kind of value, by the kinds of Pydantic's errors."""
 
 
 def faults(shape: Any, record: object) -> list[str]:
-    """What is wrong with a record of `cards/` by the type that describes it, in sentences without their final stop."""
+    """Return the errors in a record of `cards/` by its type, in sentences without their final stop."""
     from pydantic import ValidationError
 
     try:
@@ -84,7 +86,7 @@ def faults(shape: Any, record: object) -> list[str]:
 
 
 def without_nulls(shape: Any, record: object) -> object:
-    """A record without the keys that are null, which are as good as absent, unless their type has None."""
+    """Return a record without null keys, which count as absent, unless their type includes None."""
     if not is_dataclass(shape) or not isinstance(record, Mapping):
         return record
     return {name: value for name, value in record.items() if value is not None or name in nullable(cast("Any", shape))}
@@ -92,18 +94,18 @@ def without_nulls(shape: Any, record: object) -> object:
 
 @cache
 def nullable(shape: Any) -> set[str]:
-    """The keys of a record that may be null."""
+    """Return the keys of a record that may be null."""
     types = get_type_hints(shape)
     return {name_of(each) for each in fields(shape) if NoneType in get_args(types[each.name])}
 
 
 def place_of(way: Sequence[int | str]) -> str:
-    """The key in which an error lies, such as `deck.options.0.level`, without what Pydantic says of types there."""
+    """Return the key of an error, such as `deck.options.0.level`, without Pydantic's names of types."""
     return ".".join(str(part) for part in way if part != "int" and "[" not in str(part))
 
 
 def fault(shape: Any, item: Any) -> str:
-    """Say one validation error as a sentence for the writer of the file."""
+    """Return a validation error as a sentence for the author of the file."""
     kind, context, place = item["type"], dict(item.get("ctx", {})), place_of(item["loc"])
     named = f"`{place}`" if place else "this"
     if kind == "missing":
@@ -114,5 +116,7 @@ def fault(shape: Any, item: Any) -> str:
         return f"{named}: {context['error']}" if place else str(context["error"])
     if kind in MUST_BE:
         context["expected"] = ", ".join(re.findall(r"[^', ]+(?=')", context.get("expected", "")))
-        return f"{named} is {item['input']!r:.60}; it must be {MUST_BE[kind].format(**context)}"
+        meant = near(str(item["input"]), context["expected"].split(", ")) if kind == "literal_error" else ""
+        meant = f" ({meant.removeprefix('; ')})" if meant else ""
+        return f"{named} is {item['input']!r:.60}{meant}; it must be {MUST_BE[kind].format(**context)}"
     return f"{named} is {item['input']!r:.60}: {item['msg']}"

@@ -1,1 +1,1 @@
-"""Begins a game of one's own: a folder with entries, cards, deck checks and tests that works at once."""
+"""Creates a new game: a folder with entries, cards, deck checks and tests that works at once."""

@@ -1,4 +1,4 @@
-"""Writes the folder of a new game from the files beside this one; `{{…}}` in them is filled in."""
+"""Writes the folder of a new game from the template files in this room, filling in `{{…}}`."""
 
 from __future__ import annotations
 
@@ -17,19 +17,20 @@ FILES = Path(__file__).parent / "files"
 TAKEN = frozenset({
     "about", "all", "along", "api", "assets", "build", "check", "checks", "everywhere", "index", "party", "search", "sitemap", "using",
 })  # fmt: skip
-"""Names that say something else: places of every site, and everywhere to a search."""
+"""Names with another meaning: folders of every site, and words that let a search look in all games."""
 PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 class StarterError(KbError, ValueError):
-    """A game cannot be begun; the message is a sentence, and nothing was written."""
+    """A game cannot be created; the message is a sentence, and nothing was written."""
 
 
 def new_game(name: str, folder: Path, title: str | None = None, colour: str | None = None) -> Path:
-    """Write the folder of a game called `name` (small letters, digits, hyphens) into `folder`/kb-`name`; returns it.
+    """Write the folder of a new game called `name` (lower-case letters, digits, hyphens) to `folder`/kb-`name`, and
+    return it.
 
-    `title` is what people call it (by default made from the name), `colour` its colour on light pages (`#rrggbb`).
-    Raises StarterError when there is such a game or folder, or when a name or colour cannot be used.
+    `title` is its name for people (by default made from `name`), `colour` its colour on light pages (`#rrggbb`). Raises
+    StarterError if there is a game or folder with this name, or if a name or colour is invalid.
     """
     if (
         not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name)
@@ -79,8 +80,10 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
 
 
 def where(place: Path, name: str, package: str) -> Path:
-    """Where a file of the starter belongs: `package/content/deck.md` goes to `kb_chess/content/chess/deck.md`, and
-    `trials/decks.py` to `tests/test_decks.py` (kb's own release holds no tests)."""
+    """Return the path of a template file in the new game: `package/content/deck.md` becomes
+    `kb_chess/content/chess/deck.md`, and `trials/decks.py` becomes `tests/test_decks.py` (kb's own release contains
+    no tests).
+    """
     first, *rest = place.parts
     if first == "trials":
         return Path("tests", f"test_{rest[0]}")
@@ -92,7 +95,9 @@ def where(place: Path, name: str, package: str) -> Path:
 
 
 def colours_of(colour: str | None, name: str) -> tuple[str, str]:
-    """The colour for light and for dark pages: the one given, or one that follows from the name, dark and light enough to read."""
+    """Return the colours for light and dark pages: the given one, or one derived from the name, with enough contrast
+    to read.
+    """
     if colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", colour):
         raise StarterError(f"{colour[:40]!r} is not a colour; write it like #2d4d7c.")
     if colour:
@@ -104,5 +109,5 @@ def colours_of(colour: str | None, name: str) -> tuple[str, str]:
 
 
 def as_hex(hue: float, light: float, strength: float) -> str:
-    """A colour as `#rrggbb`; each part is a share of 1."""
+    """Return a colour as `#rrggbb`; the arguments are between 0 and 1."""
     return "#" + "".join(f"{round(255 * part):02x}" for part in colorsys.hls_to_rgb(hue, light, strength))

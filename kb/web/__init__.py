@@ -1,1 +1,1 @@
-"""The windows for programs: an HTTP service, and tools for assistants. Both call kb.api and keep no state."""
+"""Interfaces for programs: an HTTP service, and tools for assistants. Both call `kb.api` and keep no state."""

@@ -1,4 +1,6 @@
-"""kb as tools of an assistant (Model Context Protocol, over standard input and output): the JSON of the commands in fewer words."""
+"""Offers kb as tools of an assistant (Model Context Protocol over standard input and output): a shortened form of the
+commands' JSON.
+"""
 
 from __future__ import annotations
 
@@ -31,18 +33,20 @@ from kb.web.settings import LARGEST_BODY
 
 PAGE = re.compile(r",? pp?\. ([\d, -]+)$")
 CARD_FACTS = "kb's card facts"
-# Of an entry, what an assistant has no use for, and the lists that may be long.
+# Keys of an entry that an assistant does not need, and the lists that may be long.
 UNSAID = {"body", "covers", "aliases", "asked", "linked_from", "checks"}
 LONG, MOST = {"rulings", "see", "same_card", "rulebooks", "bears_on"}, 10
 
 
 def in_short(value: Any, key: str = "") -> Any:
-    """JSON without what an assistant has no use for; whatever has an id has its source, parted into document and page."""
+    """Return a JSON value without the keys that an assistant does not need. The `source` of each object with an id is
+    split into `source` and `page`.
+    """
     if isinstance(value, list):
         return [in_short(each, key) for each in (value[:MOST] if key in LONG else value)]
     if not isinstance(value, dict):
         return value
-    if key in ("cards", "facts"):  # what is known of a card is kb's own compilation
+    if key in ("cards", "facts"):  # kb compiled the facts of cards itself
         known = {name: each for name, each in value.items() if each not in (None, [], {}, "")}
         return {**known, "title": known.get("name", known["id"]), "source": CARD_FACTS, "page": None}
     short = {name: in_short(each, name) for name, each in value.items() if name not in UNSAID}
@@ -80,20 +84,23 @@ def check_deck(
         Field(description='Options of `kb deck check` by name, such as {"taboo": "latest"}.'),
     ] = None,
 ) -> Report:
-    """Judge a deck by the rules of its game: each finding with what is wrong, what mends it, and the rule with its page."""
+    """Check a deck against the rules of its game: each finding says what is wrong, how to correct it, and which rule
+    (with page) applies.
+    """
     return questions.check_deck(session, deck, **read(questions.check_deck, options or {}))
 
 
 TOOLS: dict[Asked, dict[str, int]] = {
     questions.ask: {}, questions.search: {"limit": 5}, questions.show: {}, questions.cards: {"limit": 20}, check_deck: {},
 }  # fmt: skip
-"""The questions that an assistant may ask, each with defaults that give it less to read."""
+"""The questions that an assistant may ask, each with defaults for a shorter answer."""
 
 
 def tools(own: bool) -> dict[str, Callable[..., dict[str, Any]]]:
-    """The tools by their names; `own`: the user's own rulebooks may be found too.
+    """Return the tools by name. With `own`, the user's own rulebooks are searched too.
 
-    One thread answers one call after the other, each with a session of its own: the SDK's forty would hold the tables forty times.
+    One thread runs all calls in turn, with one session per call. The SDK's own 40 threads would each load the tables
+    into memory.
     """
     thread = ThreadPoolExecutor(1)
 
@@ -121,19 +128,19 @@ def tools(own: bool) -> dict[str, Callable[..., dict[str, Any]]]:
 
 
 def server(own: bool) -> MCPServer[Any]:
-    """The tools as a server that speaks the protocol."""
+    """Return a server of the Model Context Protocol that offers the tools."""
     titles = ", ".join(about.title for about in games().values())
     return MCPServer(
         "kb",
         version=__version__,
         instructions=INSTRUCTIONS.format(games=titles),
         tools=[strict(Tool.from_function(tool, annotations=ONLY_READS)) for tool in tools(own).values()],
-        log_level="CRITICAL",  # what it says below is a traceback
+        log_level="CRITICAL",  # messages of lower levels are tracebacks
     )
 
 
 def strict(tool: Tool) -> Tool:
-    """A tool that refuses arguments that it does not know, instead of leaving them out."""
+    """Make a tool refuse unknown arguments instead of ignoring them."""
     model = tool.fn_metadata.arg_model
     model.model_config["extra"] = "forbid"
     model.model_rebuild(force=True)
@@ -142,13 +149,14 @@ def strict(tool: Tool) -> Tool:
 
 
 UNREADABLE = "kb/unreadable"
-"""A method that no server has: the SDK answers a request for it with an error, which names the method."""
+"""A method that no server has: the SDK answers a request for it with an error that names the method."""
 
 
 def answerable(line: bytes) -> bytes:
-    """A line of JSON-RPC that the SDK answers: it passes over a request that it cannot read, so that who asked would wait forever.
+    """Return a line of JSON-RPC in a form that the SDK answers.
 
-    Half characters are replaced. A request that has an id and cannot be read becomes one for a method that nobody has.
+    The SDK ignores a request that it cannot read, and the client would wait forever. Unpaired surrogates are replaced.
+    A request with an id that cannot be read becomes a request for the method UNREADABLE.
     """
     try:
         message = json.loads(line)
@@ -172,18 +180,18 @@ class Requests(io.BufferedIOBase):
         self._source, self._left = source, b""
 
     def readable(self) -> bool:
-        """It can be read."""
+        """Return True: the stream is open for reading."""
         return True
 
     def read1(self, size: int = -1, /) -> bytes:
-        """The next bytes, at most `size` of them; none at the end."""
+        """Return the next bytes, at most `size`; empty at the end of the input."""
         if not self._left and (line := self._source.readline()):
             self._left = answerable(line)
         given, self._left = (self._left, b"") if size < 0 else (self._left[:size], self._left[size:])
         return given
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """The next bytes."""
+        """Return the next bytes."""
         return self.read1(-1 if size is None else size)
 
 

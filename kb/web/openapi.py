@@ -1,4 +1,4 @@
-"""The addresses of the service: which question each asks, how the parameters of a request are read, and their OpenAPI description."""
+"""Maps the addresses of the service to questions, reads the parameters of requests and describes them in OpenAPI."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kb.web.questions import Text
 
 
 class WrongQuestion(KbError, ValueError):
-    """A parameter is missing, unknown or makes no sense."""
+    """A parameter is missing, unknown or invalid."""
 
 
 Asked = Callable[..., Any]
@@ -28,20 +28,20 @@ ADDRESSES: dict[str, Asked] = {
     "/party/rebuild": questions.rebuild_party,
 }  # fmt: skip
 LONG = (questions.cards, questions.check_deck, questions.rebuild_party)
-"""What may take long."""
+"""The questions that may take several seconds."""
 NAMES = {"question": "q", "query": "q", "game": "in"}
-"""What an address calls a parameter, where the question calls it otherwise."""
+"""Names of parameters in addresses that differ from the question's own names."""
 Texts = Annotated[list[Text], BeforeValidator(lambda value: value if isinstance(value, list) else [value])]
 
 
 def takes_text(question: Asked) -> bool:
-    """Whether a question is asked about a text, which is the body of the request."""
+    """Return True if the question has a parameter `text`, which is the body of the request."""
     return "text" in signature(question).parameters
 
 
 @cache
 def parameters(question: Asked) -> type[BaseModel]:
-    """The parameters of a question as a Pydantic model; those of a deck check are the options of all games."""
+    """Return the parameters of a question as a Pydantic model. Those of a deck check are the options of all games."""
     fields: dict[str, Any] = {}
     for each in signature(question, eval_str=True).parameters.values():
         if each.kind is each.VAR_KEYWORD:
@@ -57,7 +57,7 @@ def parameters(question: Asked) -> type[BaseModel]:
 
 
 def read(question: Asked, query: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments that a query gives to a question. Raises WrongQuestion."""
+    """Convert the query of a request to the arguments of a question. Raises WrongQuestion."""
     known = parameters(question)
     try:
         return known.model_validate(query).model_dump(exclude_unset=True)
@@ -77,7 +77,7 @@ INFO = {
 
 
 def description() -> dict[str, Any]:
-    """The OpenAPI 3.1 document of the service."""
+    """Return the OpenAPI 3.1 document of the service."""
     gives = [signature(question, eval_str=True).return_annotation for question in ADDRESSES.values()]
     generated, named = schemas([*gives, work.Error], "#/components/schemas/{model}")
     *answers, wrong = ({"application/json": {"schema": says}} for says in generated)

@@ -1,5 +1,8 @@
-"""What other programs may ask. Each question is a function of a session whose signature says what it takes, as Pydantic checks and describes
-it, and what it gives: the addresses of the service and the tools of an assistant are made of them. None opens a file that is named."""
+"""The questions that other programs may ask, one function of a session each.
+
+The addresses of the service and the tools of an assistant are made from their signatures, with Pydantic's constraints
+and descriptions. None opens a file that the caller names.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +35,7 @@ Spoilers = Annotated[bool, Field(description="Include entries that spoil a campa
 
 @frozen
 class Health(Jsonable):
-    """A service that answers."""
+    """The answer of a running service."""
 
     kb: str
     """Version of kb."""
@@ -59,7 +62,9 @@ def ask(
     kind: Kind = None,
     spoilers: Spoilers = True,
 ) -> Answer:
-    """Answer a rules question: the entry that answers for certain, whole, with id, source and page; else the nearest entries."""
+    """Answer a rules question: the whole entry that certainly answers it, with id, source and page, or else the
+    nearest entries.
+    """
     return session.ask(question, within=game, kind=kind, spoilers=spoilers, rules=rules)
 
 
@@ -86,19 +91,21 @@ def cards(
     query: Annotated[Words, Field(description='Such as `type:weapon set:mm deck<=2 -trait:basic name:"flame staff"`.')],
     limit: Annotated[int, Field(ge=1, le=1000, description="Maximum number of results.")] = 50,
 ) -> Annotated[dict[str, Any], PrintedAs(Cards)]:
-    """List cards by their facts: type, traits, level, set and more. A wrong field is told with those that there are."""
+    """List cards by their facts: type, traits, level, set and more. The message on an unknown field lists the known ones."""
     return session.cards(query, limit=limit)
 
 
 def health(session: Session) -> Health:
-    """Search the index and read a table; say which version of kb answers."""
+    """Search the index and read a table, then return the version of kb."""
     session.search("mulligan")
     session.catalog.games()
     return Health(__version__)
 
 
 def check_deck(session: Session, text: str, **options: Any) -> Report:
-    """Judge a deck, the text of a deck file in any format that kb reads: each finding with what mends it, and its rule with the page."""
+    """Check a deck, given the text of a deck file in any format that kb reads: each finding says how to correct it,
+    and which rule applies.
+    """
     return Deck(text, session=session).check(**options)
 
 
@@ -107,5 +114,5 @@ def rebuild_party(
     text: str,
     fill: Annotated[bool, Field(description="Also choose the cards from the box.")] = False,
 ) -> Any:
-    """Rebuild the decks of a table after a scenario, given the text of a table file."""
+    """Rebuild the decks of a party after a scenario, given the text of a party file."""
     return Party(Deck(text), session=session).rebuild(fill=fill)

@@ -1,4 +1,6 @@
-"""The HTTP service: whom it answers, each address with its answer, and how it listens, in one process or in several."""
+"""The HTTP service: which requests it accepts, how it answers each address, and how it listens, with one process or
+several.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ HEADERS = {
 
 
 class Refused(KbError):
-    """A request that is refused: its status and a sentence."""
+    """A request is refused: the status and a sentence."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -49,22 +51,24 @@ class Refused(KbError):
 
 
 class Guards:
-    """Refuses foreign names and origins; gives each answer the headers that browsers need."""
+    """Middleware that refuses foreign host names and origins and adds the headers that browsers need to each answer."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
         self.settings = settings
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on a request to the application, or refuse it."""
+        """Pass a request on to the application, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
         host, origin = headers.get("host", "").casefold(), headers.get("origin", "")
         refused = None
-        # A page elsewhere whose name leads to this machine would else read the answers as its own (DNS rebinding).
-        if sum(len(name) + len(value) for name, value in headers.raw) > LARGEST_HEAD:  # one in pieces is refused before
+        # Otherwise a foreign page whose host name resolves to this machine could read the answers (DNS rebinding).
+        if (
+            sum(len(name) + len(value) for name, value in headers.raw) > LARGEST_HEAD
+        ):  # uvicorn refuses a head that comes in pieces
             refused = (431, f"The headers are larger than {LARGEST_HEAD:,} bytes.")
         elif PORT.sub("", host) not in self.settings.names:
             refused = (403, "This service only answers to its own host names. Add one with --allow-host.")
@@ -84,17 +88,17 @@ class Guards:
 
         try:
             await self.app(scope, receive, send_with_headers)
-        except Exception as error:  # no request leaves a traceback, nor is without an answer
+        except Exception as error:  # each request gets an answer, and none leaves a traceback
             status, body = failure(error)
             if not begun:
                 await Response(body, status, HEADERS, JSON)(scope, receive, send)
 
 
 class Preflights(CORSMiddleware):
-    """Answers what browsers ask before a request from another origin; a refusal is JSON, as every other one."""
+    """Middleware that answers preflight requests of browsers from other origins. A refusal is JSON, as all others are."""
 
     def preflight_response(self, request_headers: Headers) -> Response:
-        """The answer to a preflight request with these headers."""
+        """Return the answer to a preflight request with these headers."""
         response = super().preflight_response(request_headers)
         if response.status_code < 400:
             return response
@@ -103,22 +107,22 @@ class Preflights(CORSMiddleware):
 
 JSON = "application/json"
 LATER = {"retry-after": "1"}
-"""The header of each answer that says: ask again."""
+"""The header of each answer that asks the client to try again."""
 
 
 def said(status: int, sentence: str, more: dict[str, str] | None = None) -> Response:
-    """A response with a status and the JSON `{"error": sentence}`, with `more` headers."""
+    """Return a response with a status and the JSON `{"error": sentence}`, with the headers `more`."""
     return Response(encoded({"error": sentence}), status, HEADERS | (more or {}), JSON)
 
 
 async def too_many(scope: Scope, receive: Receive, send: Send) -> None:
-    """The application that answers while `--connections` are open: 503."""
+    """Answer with 503: the application that is used while `--connections` connections are open."""
     busy = said(503, "Too many connections are open. Try again in a moment.", {**LATER, "connection": "close"})
     await busy(scope, receive, send)
 
 
 async def body_of(request: Request, seconds: float) -> str:
-    """The text that a request brings. Raises Refused when it is too large, too slow, empty or no text."""
+    """Read the text in the body of a request. Raises Refused if it is too large, too slow, empty or not text."""
     length = request.headers.get("content-length", "0")
     if length.isdigit() and int(length) > LARGEST_BODY:
         raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
@@ -145,7 +149,7 @@ def respond(answer: Answered) -> Response:
 
 
 def given(request: Request) -> dict[str, str | list[str]]:
-    """The query parameters of a request; all values of a name that is given more than once."""
+    """Return the query parameters of a request; a list for a name that is given more than once."""
     listed = {name: request.query_params.getlist(name) for name in request.query_params}
     return {name: values if values[1:] else values[0] for name, values in listed.items()}
 
@@ -153,7 +157,7 @@ def given(request: Request) -> dict[str, str | list[str]]:
 async def wrong(_request: Request, error: Exception) -> Response:
     """Turn an error raised while a request is answered into a JSON response."""
     if isinstance(error, Refused):
-        # What was not read of the request must not be taken for the next one.
+        # The unread part of the request must not be read as the next request.
         return said(error.status, str(error), {"connection": "close"})
     if isinstance(error, HTTPException):
         words = {
@@ -162,14 +166,16 @@ async def wrong(_request: Request, error: Exception) -> Response:
         }
         return said(error.status_code, words.get(error.status_code, error.detail), dict(error.headers or {}))
     if isinstance(error, ClientDisconnect):
-        return Response(status_code=400)  # nobody reads it
+        return Response(status_code=400)  # the client is gone
     if isinstance(error, BusyError):
         return said(503, str(error), LATER)
     return respond(failure(error))
 
 
 def application(settings: Settings) -> Starlette:
-    """The service as an ASGI application: this process only reads requests; one helper searches, another does what may take long."""
+    """Return the service as an ASGI application. This process only reads requests: one helper process searches,
+    another does the long questions.
+    """
     searches = Helper(settings.seconds, settings.connections)
     helper = Helper(settings.seconds)
 
@@ -192,7 +198,7 @@ def application(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        await searches.ask(health)  # the index is opened, so that the first question is as quick as the others
+        await searches.ask(health)  # this opens the index, so that the first question takes no longer than the others
         yield
         searches.close()
         helper.close()
@@ -217,7 +223,7 @@ def application(settings: Settings) -> Starlette:
     errors = (ClientDisconnect, HTTPException, Refused, BusyError, WrongQuestion)
     handlers: dict[Any, Any] = dict.fromkeys(errors, wrong)
     app = Starlette(routes=routes, middleware=guards, exception_handlers=handlers, lifespan=lifespan)
-    app.router.redirect_slashes = False  # a redirect would name http behind a server that speaks TLS
+    app.router.redirect_slashes = False  # behind a TLS server, a redirect would name http
     return app
 
 
@@ -226,14 +232,16 @@ KEEP_ALIVE = 15
 
 
 class Patient(H11Protocol):
-    """A connection on which no request comes to its end is let go after a while: a slow head must not hold a place."""
+    """A connection that is closed if no request is completed within PATIENCE seconds: a slow client must not hold a
+    connection.
+    """
 
     _asked: Any = None
     _timer: asyncio.TimerHandle | None = None
 
     def __init__(self, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        self._most, self.limit_concurrency = self.limit_concurrency, None  # uvicorn's own refusal is no JSON
+        self._most, self.limit_concurrency = self.limit_concurrency, None  # uvicorn's own refusal is not JSON
         self._answering = self.app
 
     def connection_made(self, transport: Any) -> None:
@@ -248,7 +256,7 @@ class Patient(H11Protocol):
         super().connection_lost(exc)
 
     def handle_events(self) -> None:
-        """Take in what has come; an address that is no text is told as whatever else is no request."""
+        """Process the received data. An address that is not text is answered like any other invalid request."""
         full = self._most is not None and max(len(self.connections), len(self.tasks) + 1) > self._most
         self.app = too_many if full else self._answering
         try:
@@ -257,7 +265,7 @@ class Patient(H11Protocol):
             self.send_400_response("")
 
     def send_400_response(self, msg: str) -> None:
-        """Say in JSON that this is no request. Who asks so while another answer is being sent is let go."""
+        """Answer in JSON that this is not a request. Close the connection if another answer is being sent."""
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE) and (
             self.cycle is None or self.cycle.response_complete
         ):
@@ -272,7 +280,9 @@ class Patient(H11Protocol):
         self.transport.close()
 
     def _look(self) -> None:
-        """Let go when no request has come since the last look; one that is being answered may take its time."""
+        """Close the connection if no request has come since the last call. A request that is being answered is left
+        alone.
+        """
         answering = self.cycle is not None and not self.cycle.response_complete
         if not answering and self.cycle is self._asked:
             self.transport.close()
@@ -282,7 +292,9 @@ class Patient(H11Protocol):
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
-    """Serve until interrupted; `ready(address)` is called when it listens. Raises ServiceError when the address cannot be had."""
+    """Serve until interrupted, and call `ready(address)` once the service listens. Raises ServiceError if the address
+    is not available.
+    """
     config = uvicorn.Config(
         partial(application, settings),
         factory=True,
@@ -303,9 +315,9 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     )
     try:
         sock = config.bind_socket()
-    except SystemExit:  # uvicorn has said why
+    except SystemExit:  # uvicorn has printed the reason
         raise ServiceError(f"{settings.host}:{settings.port} cannot be listened on; take another --port.") from None
-    sock.listen(config.backlog)  # who asks before all is open waits, and is not turned away
+    sock.listen(config.backlog)  # early requests wait until the service is ready, instead of being refused
     name = f"[{settings.host}]" if ":" in settings.host else settings.host
     ready(f"http://{name}:{sock.getsockname()[1]}/")
     server = uvicorn.Server(config)

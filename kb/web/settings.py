@@ -1,4 +1,4 @@
-"""How the HTTP service is set: where it listens, whom it answers, and its limits."""
+"""The settings of the HTTP service: where it listens, which requests it accepts, and its limits."""
 
 from __future__ import annotations
 
@@ -20,8 +20,12 @@ class ServiceError(KbError):
 
 @frozen
 class Settings:
-    """`hosts` are the names that a request may call the service by, besides those of this machine; `origins` the pages elsewhere
-    that may read its answers. `seconds` is how long one answer may take, `connections` how many each process holds open."""
+    """Settings of the service.
+
+    `hosts` are further host names by which requests may address the service. `origins` are the foreign pages that may
+    read its answers. `seconds` is the longest time for one answer, `connections` the largest number of open connections
+    per process.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8001
@@ -32,7 +36,7 @@ class Settings:
     connections: int = 200
 
     def __post_init__(self) -> None:
-        """Raises ServiceError for an origin that is not one."""
+        """Check the origins. Raises ServiceError for one that is not an address without a path."""
         for origin in self.origins:
             if not ORIGIN.fullmatch(origin):
                 raise ServiceError(
@@ -41,5 +45,5 @@ class Settings:
 
     @property
     def names(self) -> frozenset[str]:
-        """Every name that a request may call the service by."""
+        """Return all host names by which a request may address the service."""
         return frozenset(name.casefold() for name in (*OWN_NAMES, *self.hosts))

@@ -1,4 +1,4 @@
-"""What the service asks of a session, each answer as a status and JSON; long work in a process that is ended when it takes too long."""
+"""Answers questions of the service as a status and JSON, in a process that is ended if an answer takes too long."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ Answered = tuple[int, bytes]
 
 @frozen
 class Error(Jsonable):
-    """What is wrong."""
+    """An error."""
 
     error: str
-    """A sentence."""
+    """The message, a sentence."""
     candidates: Sequence[Named] = field(default=(), metadata=OPTIONAL)
-    """Which ones, where several have this name."""
+    """The things that have this name, if there are several."""
     problems: Sequence[DeckProblem] = field(default=(), metadata=OPTIONAL)
-    """Why a deck cannot be read."""
+    """The reasons why a deck cannot be read."""
 
 
 def answered(session: Session, question: Callable[..., Any], arguments: Mapping[str, Any]) -> Answered:
-    """The answer to `question(session, **arguments)`; an error as its status and a sentence."""
+    """Answer `question(session, **arguments)`; an error becomes its status and a sentence."""
     try:
         return 200, encoded(session.as_json(question(session, **arguments)))
-    except Exception as error:  # one request must not end the others
+    except Exception as error:  # one failed request must not stop the others
         return failure(error)
 
 
@@ -71,23 +71,25 @@ def failure(error: Exception) -> Answered:
 
 
 def encoded(value: Any) -> bytes:
-    """Encode a value as JSON in UTF-8; half characters, which UTF-8 cannot hold, are escaped."""
+    """Encode a value as JSON in UTF-8. Unpaired surrogates, which UTF-8 cannot represent, are escaped."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
 MOST_WAITING = 20
 STARTING = 60.0
 LEAST = 0.2
-"""Seconds that the last in the queue still has: an ended process costs all others more than they."""
+"""The least seconds that a question gets, even after a long wait: restarting the process would delay all others by more."""
 
 
 class BusyError(KbError):
-    """Too much is waiting, or the work took too long; the message is a sentence."""
+    """Too many questions are waiting, or one took too long; the message is a sentence."""
 
 
 class Helper:
-    """A process that holds a session open and does one thing after the other. `seconds` bounds each with its wait,
-    `waiting` how many may wait."""
+    """A process that keeps a session open and answers one question after the other.
+
+    `seconds` limits the time for each question, waiting included. `waiting` is how many may wait.
+    """
 
     def __init__(self, seconds: float, waiting: int = MOST_WAITING) -> None:
         self.seconds = seconds
@@ -98,9 +100,10 @@ class Helper:
         self._pipe: Connection | None = None
 
     async def ask(self, question: Callable[..., Any], /, **arguments: Any) -> Answered:
-        """The answer to `question(session, **arguments)` (both cross to the process). Raises BusyError.
+        """Answer `question(session, **arguments)` in the process; question and arguments are sent to it. Raises
+        BusyError.
 
-        The time that it waits for others counts.
+        The time spent waiting for other questions counts.
         """
         if self._waiting >= self.waiting:
             raise BusyError("Too many are waiting. Try again in a moment.")
@@ -152,22 +155,24 @@ class Helper:
             self._process.start()
             theirs.close()
             if not self._pipe.poll(STARTING):
-                self.close()  # else what it says of itself when it is ready would be taken for the first answer
+                self.close()  # otherwise its message that it is ready would be read as the first answer
                 raise BusyError("The worker process has not started yet. Try again in a moment.")
             self._pipe.recv()
         return self._pipe
 
 
 def settle() -> None:
-    """Look through memory for rubbish less often: what is open stays, what a request makes is gone with it, and a look takes as long
-    as many searches."""
+    """Make garbage collection rarer.
+
+    What is open now stays, each request frees its own objects, and one collection takes as long as many searches.
+    """
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 50, 100)
 
 
 def _serve(pipe: Connection) -> None:
-    """Do what comes through the pipe until it closes."""
+    """Answer the questions that come through the pipe until it closes."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

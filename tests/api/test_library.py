@@ -1,4 +1,4 @@
-"""`import kb`: what it offers, how little it imports, and that its examples and those of its page are true."""
+"""`import kb`: its names, its small number of imports, and the examples in its docstrings and its page."""
 
 import doctest
 import inspect
@@ -193,7 +193,7 @@ def test_a_session_is_the_same_for_many_questions(here):
 
 
 def mypy(script):
-    """What `mypy --strict` says of a script."""
+    """Return the output of `mypy --strict` for a script."""
     return subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(script)],
         capture_output=True, text=True, cwd=ROOT, check=False,

@@ -1,10 +1,10 @@
-"""How many decks of an archive kb judges in a second, and what processes cost besides.
+"""Measures how many decks of an archive kb judges per second, and the overhead of several processes.
 
     python tests/benchmarks/bench_archives.py [DECKS] [JOBS]
 
-Judges the same archive (decks of Roland Banks, some of which lack cards) on a local Dask cluster: in one process, and in several.
-Seconds of processor time are of kb with all its processes; the overhead is what they take more than one process does. Nothing is
-asserted: figures are for people.
+Judges the same archive (decks of Roland Banks, some with missing cards) on a local Dask cluster, in one process and in
+several. Processor time includes all processes of kb. The overhead is the additional time of several processes over one.
+The script asserts nothing: the figures are for people.
 """
 
 import os
@@ -22,7 +22,7 @@ from tests.judge.conftest import write_decks  # noqa: E402  (the repository come
 
 
 def run(*words):
-    """Seconds on the clock and of processor time that `kb WORDS…` takes."""
+    """Run `kb WORDS…` and return the elapsed time and the processor time, in seconds."""
     before, began = getrusage(RUSAGE_CHILDREN), time.monotonic()
     subprocess.run([sys.executable, "-m", "kb", *words], check=True, stdout=subprocess.DEVNULL,
                    env={**os.environ, "PYTHONPATH": str(ROOT)})  # fmt: skip
@@ -32,7 +32,7 @@ def run(*words):
 
 
 def main(decks, jobs):
-    """Print a line for each way to judge."""
+    """Print a line for each way of judging."""
     with tempfile.TemporaryDirectory() as folder:
         archive, out = Path(folder, "decks.jsonl"), str(Path(folder, "verdicts.jsonl"))
         write_decks(archive, decks)

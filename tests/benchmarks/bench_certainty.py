@@ -1,7 +1,7 @@
-"""How often `kb ask` answers, and how often a reader says that the sentences it shows are the answer; fits its weights anew.
+"""Measures how often `kb ask` answers and how often a reader found its sentences right, and fits its weights.
 
-The questions are those of tests/data/search/judged.tsv. A hit that begins otherwise than the one judged is left out of what is right: read
-it, and judge it there. Run: pytest -s tests/benchmarks/bench_certainty.py
+The questions are in tests/data/search/judged.tsv. A hit with another beginning than the judged one is not counted: read
+it, and judge it in that file. Run: pytest -s tests/benchmarks/bench_certainty.py
 """
 
 import csv
@@ -20,12 +20,14 @@ FOLDS, LEVELS = 10, (0.4, 0.5, 0.55, 0.6, 0.65, 0.7)
 
 
 def is_right(hit, meant):
-    """Return True if a hit is the entry that was meant, the same rule in another set, or states the same heading."""
+    """Return True if a hit is the expected entry, the same rule in another set, or an entry on the same heading."""
     return meant.id in {hit.id, *(twin.id for twin in hit.twins)} or bool(set(hit.covers) & set(meant.covers))
 
 
 def fitted(rows, rounds=1500):
-    """Weights of a logistic model, by gradient descent; a row is the features, whether the rarest word is there, and whether it is right."""
+    """Fit the weights of a logistic model by gradient descent. A row is the features, then two booleans: the rarest
+    word is present, the hit is right.
+    """
     weights = [0.0] * len(rows[0][0])
     for _round in range(rounds):
         slope = [0.0] * len(weights)
@@ -42,14 +44,16 @@ def chance_of(weights, features, has_rarest=True):
 
 
 def judged():
-    """The rows of the judged questions."""
+    """Return the rows of the judged questions."""
     with (ROOT / "tests/data/search/judged.tsv").open(encoding="utf-8") as file:
         return list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
 
 
 @pytest.fixture
 def features(real_home, monkeypatch):
-    """A function that asks a question: the first hit, its features, and whether it has the rarest word."""
+    """Return a function that asks a question and returns the first hit, its features, and True if it contains the
+    rarest word.
+    """
     seen = []
     monkeypatch.setattr(engine, "certainty", lambda first, has: seen.append(((1.0, *astuple(first)), has)) or 0.0)
     with at_home(real_home), open_catalog() as catalog:

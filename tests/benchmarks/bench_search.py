@@ -1,6 +1,7 @@
-"""How long search takes, beside SQLite FTS5 on the same documents. Run: pytest tests/benchmarks/bench_search.py
+"""Measures the time of searches, compared with SQLite FTS5 on the same documents. Run: pytest
+tests/benchmarks/bench_search.py
 
-Nothing is asserted about times: they are for people, and for comparing two runs on one machine.
+Asserts nothing about times: they are for people, and for comparing two runs on one machine.
 """
 
 import json
@@ -29,7 +30,7 @@ QUESTIONS = [
 
 
 def run(program, *words, **environment):
-    """What a program beside this Python prints."""
+    """Return the output of a program in the same folder as this Python."""
     command = [Path(sys.executable).with_name(program), *map(str, words)]
     done = subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})
     return done.stdout
@@ -50,7 +51,7 @@ def index(real_home):
 
 @pytest.fixture(scope="module")
 def fts(real_home, tmp_path_factory):
-    """The same documents in SQLite FTS5 (bm25, Porter stemming)."""
+    """A database with the same documents in SQLite FTS5 (bm25, Porter stemming)."""
     os.environ["KB_HOME"] = str(real_home)
     path = tmp_path_factory.mktemp("fts") / "fts.sqlite"
     with open_catalog() as catalog:
@@ -72,7 +73,9 @@ def test_warm_query(benchmark, index):
 
 
 def test_warm_query_percentiles(index, capsys):
-    """Every entry's first question once, over everything, with the answering sentence marked: median and 95th percentile."""
+    """Ask the first question of every entry once in all games, with the answering sentence marked: median and 95th
+    percentile.
+    """
     with open_catalog() as catalog:
         questions = [entry.listed("asked")[0] for entry in catalog.entries() if entry.listed("asked")]
     taken = []

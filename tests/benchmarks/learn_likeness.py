@@ -1,11 +1,12 @@
-"""Learns the vectors of words in kb/retrieval/likeness.txt from the questions that our entries are asked as.
+"""Learns the word vectors in kb/retrieval/likeness.txt from the questions in our entries.
 
-A question is the sum of the vectors of its words, an entry that of its own; they are learned so that a question is nearest to its entry
-among all of its game, the question itself left out of the entry. They start as the main directions of the entries (LSA), and are moved by
-the slope of the softmax over the cosines (Adam). Needs numpy, which kb does not. Some 2 minutes:
+The vector of a question or an entry is the sum of the vectors of its words. They are learned so that each question is
+nearest to its entry among all entries of the game; the question itself is removed from the entry first. The vectors
+start as the main directions of the entries (LSA) and follow the gradient of the softmax over the cosines (Adam). Needs
+numpy, which kb does not need. Takes about 2 minutes:
 
-python -m tests.benchmarks.learn_likeness            writes the file anew (after larger changes of the content; set SCHEMA of kb.catalog.store)
-python -m tests.benchmarks.learn_likeness --hold-out says what it gains on questions that it has not seen
+    python -m tests.benchmarks.learn_likeness             writes the file (after larger changes of the content; set SCHEMA of kb.catalog.store)
+    python -m tests.benchmarks.learn_likeness --hold-out  prints the improvement on questions that were not used for learning
 """
 
 import argparse
@@ -25,14 +26,15 @@ from kb.retrieval.index import write_index
 from kb.sources.content import load_sources
 from tests.benchmarks.documents import documents, without
 
-# Rounds over all questions, questions at a time, the first step, how sharply cosines decide, and the least number of questions and
-# entries in which a word stands that is given a vector.
+# Rounds over all questions, questions per batch, the first step size, the factor of cosines in the softmax, and the least number of
+# questions and entries with a word that gets a vector.
 ROUNDS, AT_ONCE, STEP, SHARP, LEAST = 4, 1024, 0.01, 12.0, 4
 
 
 class Examples:
-    """Entries and their questions as counted words. Of each question there is a second one, that of two questions of its entry at once:
-    players say more than our questions do."""
+    """Entries and their questions as counted words. Each question also has a longer variant, joined from two questions
+    of its entry: players write more than our questions do.
+    """
 
     def __init__(self, entries, chance):
         numbers = {}
@@ -65,11 +67,11 @@ class Examples:
         self.game = np.array([entry.game for entry in entries])
 
     def of_entries(self, often):
-        """Weights of the words of entries in which they stand so often."""
+        """Return the weights of the words of entries from their counts."""
         return np.log1p(often) * self.rare
 
     def of_questions(self, which):
-        """Weights of the words of some questions, and of their entries without them."""
+        """Return the weights of the words of some questions, and of their entries without these questions."""
         counts = np.zeros((len(which), len(self.words)), np.float32)
         for row, at in enumerate(which):
             np.add.at(counts[row], self.questions[at][1], 1)
@@ -79,7 +81,7 @@ class Examples:
 
 
 def learn(entries, seed=0):
-    """The vectors of the words of these entries, as likeness.txt has them."""
+    """Learn the vectors of the words of these entries, and return them as in likeness.txt."""
     chance = np.random.default_rng(seed)
     examples = Examples([entry for entry in entries if entry.kind != "card"], chance)
     whole = examples.of_entries(examples.often)
@@ -102,7 +104,7 @@ def learn(entries, seed=0):
 
 
 def main_directions(whole):
-    """The SIZE directions in which the entries differ most."""
+    """Return the SIZE directions in which the entries differ most."""
     lengths = np.sqrt((whole**2).sum(1, keepdims=True))
     normal = (whole / np.maximum(lengths, 1e-9)).astype(np.float64)
     values, sides = np.linalg.eigh(normal @ normal.T)
@@ -111,7 +113,7 @@ def main_directions(whole):
 
 
 def batches(examples, chance):
-    """The entries of a game and some of its questions, all questions once."""
+    """Yield the entries of a game with some of its questions; each question occurs once."""
     found = []
     for game in sorted(set(examples.game)):
         among = np.flatnonzero(examples.game == game)
@@ -123,7 +125,9 @@ def batches(examples, chance):
 
 
 def slope_of(vectors, asked, entries, rest, place):
-    """The slope of the mean logarithm of the softmax at the questions' own entries, of which the `rest` counts, in `place`."""
+    """Return the gradient of the mean log-softmax at the questions' own entries, which are at `place` and weighted as
+    in `rest`.
+    """
     (a, a_long), (d, d_long), (o, o_long) = (unit(weights @ vectors) for weights in (asked, entries, rest))
     rows = np.arange(len(asked))
     points = SHARP * a @ d.T
@@ -147,12 +151,12 @@ def unit(rows):
 
 
 def across(slope, rows, lengths):
-    """The slope at vectors that were made `rows` of length 1."""
+    """Return the gradient at the vectors before they were scaled to length 1 as `rows`."""
     return (slope - rows * (rows * slope).sum(1, keepdims=True)) / lengths
 
 
 def written(examples, vectors):
-    """Lines of words with their vectors in bytes, rare words the longer."""
+    """Return lines of words with their vectors in bytes; rare words have longer vectors."""
     long = vectors * examples.rare[:, None]
     most = np.quantile(np.abs(long[examples.known]), 0.9995)
     figures = np.clip(np.round(long * (127 / most)), -127, 127).astype(np.int8)
@@ -165,8 +169,9 @@ def written(examples, vectors):
 
 
 def hold_out(entries, vocabulary, whole):
-    """Print how often the right entry comes first, in the first three and ten, without likeness and with it, on questions left out: one in
-    seven, or (`whole`) all of one entry in ten."""
+    """Print how often the right entry is first, among the first three, and among the first ten, with and without
+    likeness, on questions left out of learning: one in seven, or (`whole`) all questions of one entry in ten.
+    """
     from tests.benchmarks.bench_certainty import is_right
 
     chance = random.Random(8)
@@ -191,7 +196,7 @@ def hold_out(entries, vocabulary, whole):
 
 
 def use(lines):
-    """Have the search use these vectors."""
+    """Make the search use these vectors."""
     vectors = dict(line.split(b" ", 1) for line in lines.encode().splitlines() if line)
     likeness.learned = lambda: vectors
     likeness.vector_of_word.cache_clear()

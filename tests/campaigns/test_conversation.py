@@ -1,4 +1,4 @@
-"""Recording as a conversation: what is asked, what an answer must be, and the file that comes of it."""
+"""Recording as a conversation: the questions, the answers that are accepted, and the resulting file."""
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -60,7 +60,9 @@ def opened(table, folder):
 
 
 def held(campaign, answers):
-    """What a conversation gives; `answers` by the beginnings of the questions, all others are left empty."""
+    """Hold a conversation and return its result. `answers` are keyed by the beginnings of the questions; other
+    questions get empty answers.
+    """
     asked = campaign.conversation()
     question = next(asked)
     while True:
@@ -93,9 +95,9 @@ def test_a_pathfinder_game(table, folder):
 def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, folder):
     begin(folder, "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Zadim: suggested}\n", {})
     campaign = opened(table, folder)
-    joins = "Who joins in their place?"
+    joins = "Who joins the party?"
     told = {"Was it won?": "yes", "Which new boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
-    told["Which of the party's cards would Zadim"] = "no card at all, and not asked for"
+    told["Which cards would Zadim"] = "no card at all, and not asked for"
     game = draft(campaign, game_file(campaign.part, held(campaign, told)), {}, fill=True)
     assert "\n    2x " in game.text, "a line that a plain list could have as well"
     assert game.replay.readable

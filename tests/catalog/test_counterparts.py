@@ -1,4 +1,4 @@
-"""Two editions of a game's rules side by side: whoever plays by one is answered by it, and told what the other says."""
+"""Two editions of a game's rules: answers come from the edition that is played, with notes on the other."""
 
 import pytest
 
@@ -7,7 +7,7 @@ OUTLINE = "id\ttitle\tkind\tsection\tpage\n"
 
 @pytest.fixture
 def editions(sources, monkeypatch):
-    """A game with two editions, whose place and documents are those of a real one."""
+    """A game with two editions, with the folders and documents of a real one."""
     monkeypatch.delenv("KB_RULES", raising=False)
     sources.write("content/arkham/game.yaml", "title: A game of two editions\ncalled: {arkham/grimoire: [grimoire]}\n")
     sources.write(

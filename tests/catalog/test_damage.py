@@ -1,4 +1,6 @@
-"""Whatever happens to the files of a build or to what kb keeps beside it: the same answer, after a rebuild or not, or a sentence."""
+"""Damage to the files of a build or to kb's own files: the answers stay the same, if needed after a rebuild, or kb
+prints a sentence.
+"""
 
 import os
 import random
@@ -12,13 +14,13 @@ MUTATIONS = int(os.environ.get("KB_MUTATIONS", "60"))
 
 
 def flipped(data, chance):
-    """One bit of a byte is another."""
+    """Flip one bit of one byte."""
     at = chance.randrange(len(data))
     return data[:at] + bytes((data[at] ^ 1 << chance.randrange(8),)) + data[at + 1 :]
 
 
 def swapped(data, chance):
-    """Two pieces change places."""
+    """Exchange two pieces."""
     size = chance.randint(1, max(1, len(data) // 4))
     first, second = sorted(chance.randrange(max(1, len(data) - size)) for _ in range(2))
     left, right = data[first : first + size], data[second : second + size]
@@ -36,7 +38,7 @@ WAYS = [
 
 
 def mutated(folder, chance):
-    """Mutate a file below a folder; returns what was done."""
+    """Damage a file below a folder, and return a description of the damage."""
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "lock")
     path, kind = chance.choice(files), chance.randrange(len(WAYS) + 2)
     if kind == len(WAYS):
@@ -52,7 +54,7 @@ def mutated(folder, chance):
 
 
 def answers():
-    """What kb says on several questions."""
+    """Return kb's answers to several questions."""
     asked = [
         lambda: library.search("castling"),
         lambda: library.search("may the kng hide"),
@@ -79,7 +81,7 @@ def test_no_damage_changes_an_answer(sources, tmp_path):
     for number in range(MUTATIONS):
         shutil.rmtree(home())
         shutil.copytree(tmp_path / "whole", home())
-        if number == MUTATIONS // 2:  # from here on damage can be mended
+        if number == MUTATIONS // 2:  # from here on kb can repair damage
             sources.entry("chess/fork", "Fork", "One piece attacks two.", kind="term", covers="[ch.fork]")
             whole = answers()
             shutil.rmtree(tmp_path / "whole")

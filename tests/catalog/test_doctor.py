@@ -1,4 +1,4 @@
-"""`kb doctor` finds each kind of damage, says it in a sentence with what to do, and is well again where kb can mend it."""
+"""`kb doctor` finds each kind of damage, describes it with a remedy in a sentence, and repairs what kb can repair."""
 
 import os
 import shutil
@@ -19,14 +19,14 @@ def cut_off(path):
 
 
 def overwritten(path):
-    """Another byte in the middle; the size stays."""
+    """Change a byte in the middle; the size stays the same."""
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(bytes(data))
 
 
 def changed(command):
-    """The database is changed by its own means."""
+    """Return a function that changes the database by an SQL command."""
 
     def damage(path):
         with sqlite3.connect(path) as database:

@@ -1,4 +1,6 @@
-"""Nothing is lost and nothing stale: moved and quick edits are seen, damage is found and mended, an old catalog answers."""
+"""Up-to-date answers: moved and quickly edited files are noticed, damage is repaired, and an old catalog answers if no
+build is possible.
+"""
 
 import os
 

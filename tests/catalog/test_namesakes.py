@@ -1,4 +1,4 @@
-"""What is ruled on a card shows on all its levels and printings, and says when it is about another one."""
+"""A ruling on a card is shown on all its levels and printings, and names the card that it is about."""
 
 from kb.catalog.queries import borne_on, ruled_on, rulings_on, sharing
 from kb.catalog.store import open_catalog

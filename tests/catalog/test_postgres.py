@@ -1,4 +1,4 @@
-"""Everything works the same with a PostgreSQL server behind KB_DATABASE_URL."""
+"""With a PostgreSQL server in KB_DATABASE_URL, kb behaves as with SQLite."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 
 
 def program(name):
-    """A program of PostgreSQL, also where Debian hides it."""
+    """Return the path of a program of PostgreSQL, also in Debian's folders outside PATH."""
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
     return str(found[-1]) if found else shutil.which(name)
 
@@ -178,7 +178,7 @@ def test_a_server_that_is_gone_is_told_so_by_the_service_until_it_is_back(source
 
 
 def refuse(error):
-    """A function that always raises an error."""
+    """Return a function that always raises an error."""
 
     def raises(*_given):
         raise error

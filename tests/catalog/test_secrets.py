@@ -1,4 +1,4 @@
-"""Nobody reads the user or the password of a database's address in what kb says."""
+"""Messages of kb never contain the user or the password in a database's address."""
 
 import re
 from urllib.parse import quote
@@ -19,7 +19,7 @@ SAID = re.compile(r"[^\W\d]{3,}")
 
 
 def hidden(text, password):
-    """Whether no word of the user or the password stands in a text."""
+    """Return True if no word of the user or the password occurs in a text."""
     words = {USER, *SAID.findall(password)} - {"password"}
     return not any(word.casefold() in text.casefold() for word in words)
 

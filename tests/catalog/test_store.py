@@ -1,4 +1,4 @@
-"""The catalog is built on demand, replaced atomically, and survives broken sources."""
+"""The catalog is built on demand, replaced atomically, and unaffected by broken sources."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""A terminal for tests: runs `kb` in a pseudo-terminal of a given size and reads what stands on the screen, with its colours."""
+"""A terminal for tests: runs `kb` in a pseudo-terminal of a given size and reads the text and colours on the screen."""
 
 import fcntl
 import os
@@ -21,7 +21,7 @@ PATIENCE = 60.0
 
 
 class Terminal:
-    """`kb ARGS…` in a terminal of `columns` by `lines`."""
+    """A terminal of `columns` by `lines` that runs `kb ARGS…`."""
 
     def __init__(
         self,
@@ -59,17 +59,17 @@ class Terminal:
         os.close(self._main)
 
     def press(self, text):
-        """Type `text`; a key that is a sequence counts as one."""
+        """Type `text`; a key with an escape sequence counts as one."""
         self.keys += 1 if text.startswith("\x1b") else len(text)
         os.write(self._main, text.encode())
 
     def read(self, seconds=0.05):
-        """Take what the program has printed; False when it has ended."""
+        """Read what the program has printed; False if it has ended."""
         if not select.select([self._main], [], [], seconds)[0]:
             return True
         try:
             data = os.read(self._main, 65536)
-        except OSError:  # how a terminal says that nobody holds its other side any more
+        except OSError:  # the other side of the terminal is closed
             return False
         self.raw += data
         self._stream.feed(data)
@@ -78,7 +78,7 @@ class Terminal:
         return bool(data)
 
     def until(self, wanted, within=PATIENCE):
-        """Wait until the screen shows `wanted`; the screen's text."""
+        """Wait until the screen shows `wanted`, and return the screen's text."""
         end = time.monotonic() + within
         fits = wanted if callable(wanted) else lambda text: wanted in text
         while not fits(self.text()):
@@ -88,18 +88,18 @@ class Terminal:
         return self.text()
 
     def end(self, within=PATIENCE):
-        """Wait for the program to end; its exit code."""
+        """Wait for the program to end, and return its exit code."""
         end = time.monotonic() + within
         while self.read():
             assert time.monotonic() < end, f"still running:\n{self.text()}"
         return self.process.wait(within)
 
     def text(self):
-        """What stands on the screen."""
+        """Return the text on the screen."""
         return "\n".join(line.rstrip() for line in self.screen.display).rstrip()
 
     def printed(self):
-        """All lines that were printed, also those that have left the screen at its top."""
+        """Return all printed lines, including those that have scrolled off the screen."""
         past = [self._line(row) for row in self.screen.history.top]
         return "\n".join([*past, *(line.rstrip() for line in self.screen.display)]).rstrip().split("\n")
 
@@ -108,7 +108,7 @@ class Terminal:
 
 
 def run(*args, **how):
-    """The exit code of `kb ARGS…` in a terminal, and the lines that it printed; no pager waits for a reader."""
+    """Run `kb ARGS…` in a terminal without a pager, and return the exit code and the printed lines."""
     how["env"] = {"PAGER": "cat"} | dict(how.get("env") or {})
     with Terminal(*args, **how) as terminal:
         code = terminal.end()

@@ -1,4 +1,4 @@
-"""`--fetch`: decks at addresses, by a server of this machine that answers as ArkhamDB and arkham.build do; and that nothing else asks."""
+"""`--fetch`: decks at addresses, from a local server that answers like ArkhamDB and arkham.build; nothing else connects."""
 
 import json
 import socket
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.usefixtures("real")
 
 
 def exported(**keys):
-    """A deck as both sites write it."""
+    """Return a deck in the format of both sites."""
     slots = dict(deck(AGNES, {"Shrivelling": 2}).cards)
     made = {"id": 123, "name": "Found out there", "investigator_code": AGNES, "slots": slots, "sideSlots": [],
             "meta": "", "xp": None, "taboo_id": None, "previous_deck": None}  # fmt: skip
@@ -34,7 +34,7 @@ def exported(**keys):
 
 @pytest.fixture
 def sites(monkeypatch):
-    """Every host that is asked by https is this server: what it answers by host and path, and what it was asked."""
+    """A local server that answers for every https host: its answers by host and path, and the requests it received."""
     told = SimpleNamespace(answers={}, asked=[])
 
     class Handler(BaseHTTPRequestHandler):

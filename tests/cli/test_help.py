@@ -1,4 +1,4 @@
-"""Every help: whole at any width, with examples that run; what Tab completes."""
+"""Every help text: complete at any width, with examples that run; and the completions of Tab."""
 
 import os
 import shlex
@@ -17,14 +17,14 @@ register_commands()
 
 
 def every(command, words):
-    """A command and all below it, each with its words."""
+    """Yield a command and all commands below it, each with its words."""
     yield words, command
     for name, below in getattr(command, "commands", {}).items():
         yield from every(below, f"{words} {name}")
 
 
 ALL = list(every(typer.main.get_command(app), "kb"))
-# These wait for a reader or take half a minute, and have tests of their own; the imports need another's data.
+# These wait for input or take half a minute, and have separate tests; the imports need data of other sites.
 NOT_RUN = (
     "kb site",
     "kb serve",
@@ -47,7 +47,7 @@ def examples_of(command):
 
 
 def letters(text):
-    """Text without what a layout adds: spaces and frames."""
+    """Return a text without layout: spaces and frames."""
     return "".join(sign for sign in text if sign > " " and not "\u2500" <= sign <= "\u257f")
 
 
@@ -105,7 +105,7 @@ def test_the_examples_of_every_help_run(table_of_players, kb):
 
 
 def completed(home, line, shell="zsh"):
-    """What Typer's script for a shell is told to put where the line ends."""
+    """Return the completions that Typer's script for a shell receives at the end of the line."""
     words = line.split(" ")
     how = {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1), "_TYPER_COMPLETE_ARGS": line}
     env = {**os.environ, **how, "_KB_COMPLETE": f"complete_{shell}", "KB_HOME": str(home)}

@@ -1,4 +1,4 @@
-"""Nothing that a file says is obeyed by a terminal."""
+"""A terminal never executes control characters from files."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""No command listens for connections unless it is asked to, in its own process or in one that it starts."""
+"""Commands, and the processes that they start, listen for connections only on request."""
 
 import os
 import subprocess
@@ -32,7 +32,7 @@ COMMANDS = (
 
 @pytest.fixture
 def listened(real, tmp_path, monkeypatch):
-    """Run kb in a process of its own; return what it and the processes that it starts listen on."""
+    """Run kb in a separate process; return the addresses on which it and its child processes listen."""
     (tmp_path / "watch").mkdir()
     (tmp_path / "watch" / "sitecustomize.py").write_text(WATCH, "utf-8")
     monkeypatch.chdir(tmp_path)

@@ -1,4 +1,4 @@
-"""No command writes over what it reads, by whatever name, with or without --force."""
+"""No command overwrites its input, by any of its names, with or without --force."""
 
 import hashlib
 import os
@@ -20,7 +20,7 @@ def here(real_home, tmp_path, kb, monkeypatch):
 
 
 def state(folder):
-    """Every file of a folder with the sum of its bytes, links with what they name."""
+    """Return the hash of every file in a folder, and the target of every link."""
     return {
         str(path.relative_to(folder)): str(path.readlink())
         if path.is_symlink()

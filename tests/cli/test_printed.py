@@ -1,4 +1,4 @@
-"""The JSON of every command is as its types say: nothing undescribed, nothing missing, no command left out."""
+"""The JSON of every command matches its types: every key is described and present, and no command is left out."""
 
 import re
 
@@ -33,14 +33,14 @@ FILES = {
     "book.txt": "MULLIGAN\n\nDraw a new hand once, at the beginning.\n",
     "mine.csv": "card,copies,text\nMace,2,Words of the card\n",
 }
-CHESS = ("doctor", "export")  # over small sources: what they print is the same
+CHESS = ("doctor", "export")  # with small sources: the shape of the output is the same
 CAMPAIGN = "--game rotr --say set=rotr --deck Kyra=kyra.yaml"
 RUN = data("cli-printed", "RUN")
 
 
 @pytest.fixture
 def here(tmp_path, own_home, sources, monkeypatch):
-    """A folder with what the commands are given; called with a command it sets what that works on."""
+    """A folder with the input files of the commands. Call it with a command to set up that command's data."""
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, "utf-8")
     for name, text in re.findall(r"```yaml (roland|after).yaml\n(.*?)```", MANUAL.read_text("utf-8"), re.S):
@@ -74,7 +74,7 @@ def test_what_a_command_prints_is_as_its_types_say(command, kb, here):
     fitted = set()
     for words in RUN[command]:
         done = kb(f"{command} {words} --json")
-        if not done.out:  # several are called so, or it cannot be read: a sentence says which
+        if not done.out:  # an ambiguous name, or an unreadable file: an error message explains it
             assert done.code in (1, 2), done
             assert done.err
             continue
@@ -84,7 +84,9 @@ def test_what_a_command_prints_is_as_its_types_say(command, kb, here):
         fitted.update(fits)
     assert fitted
     missed = {shape.__name__ for number, shape in enumerate(PRINTED[command]) if number not in fitted}
-    assert missed == ({"Passage"} if command == "show" else set())  # one's own rulebook is shown in tests/personal
+    assert missed == (
+        {"Passage"} if command == "show" else set()
+    )  # passages of the user's own rulebooks are tested in tests/personal
 
 
 def test_the_pages_are_made_from_the_types():

@@ -1,4 +1,6 @@
-"""The prompt of `kb search`: it stays; hits come as you type, Enter answers or opens, /game looks elsewhere, questions are kept."""
+"""The prompt of `kb search`: hits appear while typing, Enter answers or opens, /game changes the game, questions are
+kept.
+"""
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -24,7 +26,7 @@ def listed(hits, text):
 
 
 def typed(keys):
-    """What is typed at the prompt, which is left then."""
+    """Type `keys` at the prompt, then leave it."""
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()), Session() as session:
         pipe.send_text(keys + LEAVE)
         run_prompt(session, None, None, True)

@@ -1,4 +1,4 @@
-"""Wrong words get the right ones."""
+"""Messages about wrong words name the right ones."""
 
 import shutil
 import subprocess

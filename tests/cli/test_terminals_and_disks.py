@@ -1,4 +1,4 @@
-"""What a terminal, a pipe or a full disk must not do: run through the program `kb`, as a user does."""
+"""Terminals, pipes and full disks: tests run the program `kb`, as a user does."""
 
 import json
 import os
@@ -21,7 +21,7 @@ HALF = '{"investigator_code":"01001","name":"half \\ud800","slots":{"\\udfff":1,
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory):
-    """Sources of the smallest game with all card facts, and a home of their own."""
+    """Sources of the smallest game with all card facts, and a separate KB_HOME."""
     sources = tmp_path_factory.mktemp("sources")
     shutil.copytree(ROOT / "content/luxor", sources / "content/luxor")
     shutil.copytree(ROOT / "cards/arkham", sources / "cards/arkham")
@@ -38,7 +38,7 @@ def environment(tmp_path_factory):
 
 @pytest.fixture
 def program(environment, tmp_path):
-    """Run `kb ARGS…` in a process of its own, in an empty folder; the output is bytes."""
+    """Run `kb ARGS…` in a separate process, in an empty folder; the output is bytes."""
 
     def run(*args, **rest):
         env = environment | dict(rest.pop("env", {}))
@@ -48,7 +48,7 @@ def program(environment, tmp_path):
 
 
 def on_terminal(environment, folder, *args):
-    """What `kb ARGS…` prints to a terminal."""
+    """Return the output of `kb ARGS…` on a terminal."""
     with Terminal(*args, folder=folder, env=environment) as terminal:
         terminal.end()
         return terminal.raw

@@ -1,4 +1,4 @@
-"""Where searches look: a chosen game, a named one, `--in`; and names that `kb show` understands."""
+"""The games that searches look at: a chosen game, a named one, `--in`; and the names that `kb show` accepts."""
 
 import pytest
 

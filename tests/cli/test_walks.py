@@ -1,7 +1,8 @@
-"""Five users at a terminal of two widths: a player in the middle of a game, one with an exported deck, an arbiter, a contributor, a host.
+"""Five users at terminals of two widths: a player during a game, one with an exported deck, an arbiter, a contributor,
+a host.
 
-Each walk runs the program in a pseudo-terminal and looks at the screen: nothing is broken in the middle of a word, nothing is wider than
-the screen, and what was asked for is on the first one.
+Each test runs the program in a pseudo-terminal and reads the screen: no word is broken, no line is wider than the
+screen, and the answer is on the first screen.
 """
 
 import json
@@ -26,7 +27,7 @@ def width(request):
 
 @pytest.fixture
 def terminal(own_home, tmp_path, width):
-    """Run `kb ARGS…` at this width with settings of its own; the lines, each of them looked at."""
+    """Run `kb ARGS…` at this width with separate settings; return the lines after checking each of them."""
     own = {"KB_HOME": str(own_home)}
     (tmp_path / "here").mkdir()
 
@@ -44,7 +45,9 @@ def terminal(own_home, tmp_path, width):
 
 
 def unbroken(lines, width):
-    """No word goes on in the next line: what fills a line to its end is followed by an indent, a new line or a word that had no room."""
+    """Check that no word continues on the next line: after a full line comes an indent, a new line or a word that did
+    not fit.
+    """
     for line, following in pairwise(lines):
         if len(line) < width or not line[-1].isalnum() or not following[:1].isalnum():
             continue
@@ -84,7 +87,7 @@ def test_a_player_with_an_exported_deck(terminal):
 
 
 def test_an_arbiter_in_the_middle_of_a_game(terminal):
-    """One question after another costs its own keys, and the answer is there without a key more."""
+    """Each question needs only its own keys, and its answer appears without further keys."""
     with terminal.open("search") as prompt:
         prompt.until("kb>")
         prompt.press("can I evade a villain")
@@ -120,7 +123,9 @@ def test_a_contributor(terminal):
 
 
 def test_a_host_reads_page_by_page(terminal):
-    """What is longer than the screen goes through the pager; a pager that is left early is no failure; colours can be had off."""
+    """Output longer than the screen goes through the pager, leaving the pager early is not an error, and colours can
+    be turned off.
+    """
     with terminal.open("show", "arkham/taboo", PAGER="less") as less:
         less.until(lambda text: text.endswith(":") and text.startswith("List of taboos"))
         less.press("q")

@@ -1,4 +1,4 @@
-"""`kb` alone, `kb --version`, and what an update has brought."""
+"""`kb` without arguments, `kb --version`, and the news after an update."""
 
 import json
 import re

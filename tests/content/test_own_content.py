@@ -1,4 +1,4 @@
-"""The repository's own content is complete, cites nothing that is missing, and copies nobody's sentences."""
+"""The repository's own content is complete, cites only what exists, and copies no sentences of the sources."""
 
 import re
 from collections import Counter
@@ -52,7 +52,7 @@ def test_rulings_are_labelled_and_linked(real):
         for entry in rulings:
             ruled = [catalog.entry(cited.id) for cited in borne_on(catalog, entry)]
             assert ruled, entry.id
-            for other in ruled:  # each page that it bears on leads to it
+            for other in ruled:  # each page that it affects links to it
                 assert entry.id in {cited.id for cited in rulings_on(catalog, other)}, (entry.id, other.id)
 
 
@@ -76,4 +76,4 @@ def test_every_question_asked_names_the_sentence_that_answers_it(real, kb):
         found = re.search(r"(\d+) questions, (\d+) with an answering", done.out)
         assert found, done.out
         assert found[1] == found[2], f"{folder.name}: {done.out[-300:]}"
-        assert done.code == 0, done.out  # nothing is cited, and no shared card named, without a link
+        assert done.code == 0, done.out  # every citation and every shared card that it names is linked

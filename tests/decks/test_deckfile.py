@@ -1,4 +1,6 @@
-"""Deck files of any game: formats are recognised, lines are known, broken and hostile files are refused in a sentence."""
+"""Deck files of any game: formats are recognized, lines are known, and broken or hostile files are refused with a
+sentence.
+"""
 
 import json
 import time

@@ -1,4 +1,4 @@
-"""Reading the keys of a file: every problem is collected, each with its line and what would do."""
+"""Reading the keys of a file: every problem is collected, each with its line and a remedy."""
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.fields import Fields

@@ -1,4 +1,4 @@
-"""The cheapest flow: against a library of graphs, and what cannot be met."""
+"""The cheapest flow: compared with a graph library; and flows that do not exist."""
 
 import networkx
 import pytest

@@ -1,10 +1,10 @@
-"""Decks of our own for every check of every game: what each finds stands in the deck's first line.
+"""Decks of our own for every check of every game. The first line of a deck names what the checks find:
 
     # finds: ["copies-by-title"]
-    # options: {"environment": "current"}      (where the deck is judged in a frame)
+    # options: {"environment": "current"}      (if the deck is judged in a frame)
 
-They are made for these tests, so that a plain clone can see each check on both sides: decks that it finds fault with, and the
-others, which it lets pass.
+They are made for these tests, so that a plain clone sees each check both ways: decks in which it finds a problem, and
+the others, in which it finds none.
 """
 
 import json
@@ -20,14 +20,14 @@ from tests.conftest import ROOT
 
 DECKS = ROOT / "tests" / "data" / "decks"
 PATHS = sorted(DECKS.glob("*/*"))
-# The decks of one table, and steps between two scenarios, have tests of their own.
+# The decks of a party, and steps between two scenarios, have separate tests.
 OTHERS = ("upgrade", "party")
 OF_SEVERAL = {"one-box", "one-adventure", "what-is-given-is-received"}
 
 
 def told(path, key):
     text = path.read_text("utf-8")
-    if path.suffix == ".json":  # which has no comments
+    if path.suffix == ".json":  # JSON has no comments
         return json.loads(text).get(key)
     found = re.search(rf"^# {key}: (.*)$", text, re.M)
     return json.loads(found[1]) if found else None
@@ -51,7 +51,7 @@ def test_a_deck_of_our_own(path, rules_of):
 
 @pytest.mark.parametrize("game", [about.id for about in with_decks()])
 def test_every_check_has_a_deck_that_it_finds_fault_with_and_one_that_it_lets_pass(game):
-    """A new check fails here until there is a deck for it: its name, and what is found, in `tests/data/decks/<game>/`."""
+    """Fails for a new check until `tests/data/decks/<game>/` contains a deck for it, with its name and its findings."""
     rulesets = decks_of(game).rulesets()
     checks = {check.id for name, each in rulesets.items() if not name.endswith(OTHERS) for check in each.checks}
     checks -= OF_SEVERAL
@@ -64,7 +64,7 @@ def test_every_check_has_a_deck_that_it_finds_fault_with_and_one_that_it_lets_pa
 
 @pytest.mark.parametrize("game", [about.id for about in with_decks()])
 def test_every_check_of_tables_and_steps_is_named_in_tests(game):
-    """Their cases take several decks, or two states of one: they stand in the tests of the game."""
+    """Cases of these checks need several decks, or two states of one, so they are in the tests of the game."""
     package = games()[game].package.rpartition(".")[2]
     files = [*(ROOT / "tests/games" / package).rglob("*.py"), *(ROOT / "tests/data").rglob(f"*{game}-*.yaml")]
     said = "".join(path.read_text("utf-8") for path in files)

@@ -1,4 +1,4 @@
-"""The pull list: every copy that decks want is taken from a product or missing, and nothing is taken twice."""
+"""The pull list: every copy that decks need is taken from a product or missing, and no copy is taken twice."""
 
 from hypothesis import given
 from hypothesis import strategies as st

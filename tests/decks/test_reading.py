@@ -2,8 +2,10 @@
 
 import io
 import json
+from dataclasses import replace
 
-from kb.decks.deckfile import DeckFile, deck_paths
+from kb.decks.deckfile import DeckFile, deck_paths, parse_deck
+from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in, read_each, standard_input
 from tests.tables import rows_of
@@ -18,7 +20,7 @@ def test_a_wrapper_is_opened(wrapped):
 
 
 def piped(monkeypatch, text):
-    """What is read of standard input: the name of each deck, and its own name (or what is wrong)."""
+    """Return what is read from standard input: the name and the own name of each deck, or the error."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     return [
         (found.file, str(found)) if isinstance(found, DeckFileError) else (found.name, found.value().get("name"))
@@ -77,3 +79,14 @@ def test_a_folder_stands_for_the_deck_files_in_it(tmp_path):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
     assert deck_paths(str(tmp_path)) == [str(tmp_path / name) for name in ("a.yaml", "b/c.txt")]
+
+
+def test_a_plain_list_is_of_the_game_that_is_played():
+    bare, said = parse_deck("2x Dagger\n1x Cure\n", "list.txt"), parse_deck("investigator: Roland Banks\n", "deck.yaml")
+    assert [game_of(replace(bare, played=played)).id for played in ("", "pathfinder/mm", "arkham", "luxor")] == [
+        "arkham",
+        "pathfinder",
+        "arkham",
+        "arkham",
+    ]
+    assert game_of(replace(said, played="pathfinder")).id == "arkham"

@@ -1,4 +1,4 @@
-"""A refusal is written into the file of a table, whatever else it says."""
+"""A refusal is written to the file of a party, and the rest of the file is kept."""
 
 import json
 

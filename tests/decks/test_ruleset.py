@@ -1,4 +1,6 @@
-"""The registry of checks: what a check must have, and when it looks."""
+"""The registry of checks: the required parts of a check, and the condition under which it runs."""
+
+from dataclasses import replace
 
 import pytest
 
@@ -32,6 +34,15 @@ def test_a_check_is_passed_over_where_there_is_nothing_for_it():
 def test_a_problem_may_be_graver_or_cite_otherwise_than_its_check():
     (found,) = rules().run([2, 3])
     assert (found.severity, found.cites, found.family) == ("warning", ("chess/other",), "count")
+
+
+def test_whose_deck_it_is_stands_before_a_problem_once():
+    (found,) = rules().run([2, 3])
+    named = replace(found, problem=Problem("Lini is at the table twice."))
+    assert replace(found, deck="Lini").message == "Lini: It begins with 2."
+    assert replace(named, deck="Lini").message == "Lini is at the table twice."
+    assert replace(named, deck="Now: Lini").message == "Now: Lini is at the table twice."
+    assert replace(named, deck="Lin").message == "Lin: Lini is at the table twice."
 
 
 @pytest.mark.parametrize(("doc", "cites"), [(None, ("chess/size",)), ("Something.", ())])

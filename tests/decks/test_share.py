@@ -1,4 +1,4 @@
-"""Links that hold a deck: what goes in comes out, a common deck is short, and rubbish is told."""
+"""Links that contain a deck: encoding is lossless, an ordinary deck is short, and invalid links are refused."""
 
 import hashlib
 import json

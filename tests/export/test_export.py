@@ -1,4 +1,4 @@
-"""An export is whole, fits its schema, is the same for the same sources, and says what changed."""
+"""An export is complete, fits its schema, is the same for the same sources, and lists the changes."""
 
 import asyncio
 import json
@@ -85,7 +85,7 @@ def test_datasette_opens_it_searches_it_and_explains_it(made):
         ]
         return [(await opened.client.get(path)).json() for path in paths]
 
-    with ThreadPoolExecutor(1) as apart:  # a browser's event loop may run in this thread
+    with ThreadPoolExecutor(1) as apart:  # this thread may be running a browser's event loop
         found, links, facets, licence = apart.submit(lambda: asyncio.run(asked())).result()
     assert [row["id"] for row in found] == ["chess/castling"]
     assert [row["target"] for row in links] == ["chess/fork"]

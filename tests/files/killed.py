@@ -1,4 +1,4 @@
-"""A process of its own that dies, without any clean-up, at a step of what it writes."""
+"""Runs a process that dies without any clean-up at a step of its writing."""
 
 import subprocess
 import sys
@@ -26,9 +26,9 @@ Path.write_text = counted(Path.write_text)
 
 
 def killed_at(step, script, *args):
-    """Run a script with `args` as its `sys.argv[1:]`; it dies at the call that changes a file whose number is `step`.
+    """Run a script with `args` as its `sys.argv[1:]`; it dies at the file-changing call number `step`.
 
-    Returns the exit code: KILLED, or 0 when the script ended before that step.
+    Return the exit code: KILLED, or 0 if the script ended before that step.
     """
     command = [sys.executable, "-c", f"{_BEFORE}{script}", str(step), *map(str, args)]
     return subprocess.run(command, check=False).returncode

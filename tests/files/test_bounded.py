@@ -1,4 +1,4 @@
-"""Work in a process of its own: its result, its errors, and the limits of time and memory that end it."""
+"""Work in a separate process: its result, its errors, and its limits of time and memory."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What lies below a folder, and folders to build in."""
+"""The contents of a folder, and temporary folders for builds."""
 
 import subprocess
 import sys

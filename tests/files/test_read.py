@@ -1,4 +1,4 @@
-"""Files are read whole up to a limit, and nothing that is no file is waited for."""
+"""Files are read completely up to a limit; pipes and folders are refused without waiting."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Files and folders are swapped in whole; whatever stops a swap, the old or the new one is there afterwards."""
+"""Files and folders are replaced as a whole; after any interruption, the old or the new one is there."""
 
 import os
 import subprocess

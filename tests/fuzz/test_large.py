@@ -1,4 +1,6 @@
-"""Inputs of a megabyte and numbers of thousands of digits: a report or a sentence, never a traceback, and no minutes."""
+"""Inputs of a megabyte and numbers of thousands of digits: they give a report or a sentence, without a traceback and
+in seconds.
+"""
 
 import contextlib
 import json
@@ -22,13 +24,13 @@ ARKHAM_JSON = json.loads((ROOT / "tests/data/fuzz/decks/arkham-object.json").rea
 
 @cache
 def rules_of():
-    """The games with the repository's own facts."""
+    """Return the games with the repository's own facts."""
     _content, facts = load_sources(ROOT)
     return DeckRules(lambda game, kind: facts.records.get(game, {}).get(kind, [])).game
 
 
 def judged(text, name):
-    """A report that can be written as JSON, or a sentence."""
+    """Check that the result is a report that can be written as JSON, or a sentence."""
     try:
         found = check_file(deck_in(text, name), rules_of(), {}).as_json(Citations())
     except DeckFileError as error:
@@ -52,7 +54,7 @@ MANY = {f"{number:05}": 2 for number in range(40_000)}
     ],
 )  # fmt: skip
 def test_large_decks(change):
-    sys.set_int_max_str_digits(0)  # to write the numbers, which Python does not otherwise
+    sys.set_int_max_str_digits(0)  # Python otherwise refuses to print the numbers
     try:
         text = json.dumps({**ARKHAM_JSON, **change})
     finally:

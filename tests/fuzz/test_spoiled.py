@@ -1,4 +1,5 @@
-"""Real inputs of every command, spoiled: an answer or a sentence, nothing is written elsewhere or obeyed.
+"""Damaged copies of real inputs for every command: they give an answer or a sentence, and nothing is written elsewhere
+or executed.
 
 `KB_FUZZ_INPUTS=1000 pytest -m extended tests/fuzz -k campaigns` tries more of them on one kind.
 """
@@ -17,7 +18,7 @@ from tests.tables import data
 
 INPUTS, SEED = int(os.environ.get("KB_FUZZ_INPUTS", "60")), os.environ.get("KB_FUZZ_SEED", "11")
 DATA = ROOT / "tests/data"
-# Where the inputs stand, and the commands that read them: {file} is the one that is spoiled, {folder} the copy of all, {text} what it holds.
+# The inputs, and the commands that read them: {file} is the damaged file, {folder} the folder of all copies, {text} the file's contents.
 READ = data("fuzz-spoiled", "READ")
 SMALL = ("arkhamdb", "tables", "rulebooks", "sources")
 TOKENS = [
@@ -32,7 +33,7 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 def spoiled(data, draw):
-    """A word, a line or some bytes of it left out, doubled, moved or replaced; or it is cut off."""
+    """Remove, double, move or replace a word, a line or some bytes, or cut the data off."""
     for _ in range(draw.choice((1, 1, 2, 3, 6))):
         token = draw.choice(TOKENS).encode()
         lines, words = data.split(b"\n"), list(re.finditer(rb"[\w.-]+", data[:20_000]))
@@ -55,7 +56,7 @@ def spoiled(data, draw):
 
 @pytest.fixture
 def outside(monkeypatch, tmp_path):
-    """What the process has written outside the test's folder, or started."""
+    """The files that the process has written outside the test's folder, and the programs that it has started."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     found = []
     on = [True]
@@ -67,7 +68,7 @@ def outside(monkeypatch, tmp_path):
             found.append(f"{event} {given}")
         wrote = event in ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.chmod", "shutil.rmtree")
         wrote |= event == "open" and bool((given[2] or 0) & WRITING)
-        # A relative name lies in an open folder, of which `shutil.rmtree` tells.
+        # A relative name is in an open folder, which an event of `shutil.rmtree` names.
         if wrote and str(given[0]).startswith(os.sep) and not str(given[0]).startswith((str(tmp_path), os.devnull)):
             found.append(f"{event} {given[0]}")
 

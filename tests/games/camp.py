@@ -1,4 +1,4 @@
-"""A campaign to write games into, and decks, tables and games that are mended by what the findings say."""
+"""A campaign to which tests write games, and functions that correct decks, parties and games by following the findings."""
 
 from itertools import count
 from textwrap import dedent
@@ -15,7 +15,7 @@ KEYS = {*"begin more play wrong mended all some none says problems legal step ch
 
 
 def example_of(module):
-    """The example in the documentation of a file format."""
+    """Return the example in the documentation of a file format."""
     return dedent("\n".join(line for line in module.__doc__.splitlines() if line.startswith("    ")))
 
 
@@ -43,12 +43,12 @@ class Camp:
 
 
 def named(findings, *severities):
-    """The findings of these severities by check and message."""
+    """Return the findings of these severities by check and message."""
     return {(each.check.id, each.message): each for each in findings if each.severity in severities}
 
 
 def mend(told, judged, follow, known=""):
-    """Follow the first fix to the letter until nothing is found: each ends its finding and brings none of another check."""
+    """Follow the first remedy exactly until nothing is found: each must end its finding and cause none of another check."""
     found = judged(told)
     assert found
     for _ in range(30):
@@ -64,7 +64,7 @@ def mend(told, judged, follow, known=""):
 
 
 class Evenings:
-    """The games of a table of tests/data/campaigns, whose README explains the keys; `text_of` makes a file of what a row says."""
+    """The games of a file in tests/data/campaigns, whose README explains the keys; `text_of` converts a row to a file."""
 
     def __init__(self, name, text_of=str):
         self.walks = read(f"campaigns/{name}.yaml")
@@ -81,13 +81,13 @@ class Evenings:
         return camp
 
     def game(self, step):
-        """The game of a row, as a file."""
+        """Return the game of a row, as a file."""
         if "wrong" in step and isinstance(step["wrong"], str):
             return self.of(step)["wrong"] + step["wrong"]
         return self.text_of(step.get("play", step.get("wrong", step.get("mended"))))
 
     def test(self):
-        """A test of each evening."""
+        """Return a test of each evening."""
 
         @pytest.mark.parametrize("walk", self.walks)
         def test_evening(walk, tmp_path, table):
@@ -108,11 +108,13 @@ class Evenings:
         return test_evening
 
     def is_mended(self, step):
-        """Whether the fixes of a row are followed."""
+        """Return True if the remedies of a row are followed."""
         return "mended" in step or ("wrong" in step and any(" error" in each for each in step.get("some", ())))
 
     def test_fixes(self, follow, last="-"):
-        """A test of the fixes of each error; `follow` gives what is said after a fix, those that begin with `last` come after the others."""
+        """Return a test of the remedies of each error. `follow` returns the game after a remedy. Remedies of findings
+        whose name begins with `last` are followed after the others.
+        """
 
         @pytest.mark.parametrize(
             "row", [step for walk in self.walks.values() for step in walk if self.is_mended(step)], ids=str
@@ -135,7 +137,7 @@ class Evenings:
 
 
 def unlike(replay, step):
-    """What of a campaign is not as a row says after its last game."""
+    """Return the parts of a campaign that differ from a row after its last game."""
     last = replay.steps[-1]
     found = [f"{each.finding.check.id} {each.finding.severity} {each.line}" for each in last.findings]
     changes = [f"{each.who}: {each.text}" for each in last.changes]

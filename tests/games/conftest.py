@@ -1,4 +1,4 @@
-"""What the tests of all games share."""
+"""Fixtures for the tests of all games."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A game that another package brings (tests/data/pebbles, with an entry point) works in every window."""
+"""A game in another package (tests/data/pebbles, with an entry point) works in every interface."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ LEGAL = "pouch: [Agate, Basalt, Chert, Flint]\n"
 
 @pytest.fixture
 def here(sources, tmp_path, monkeypatch):
-    """A folder to work in, with the package installed beside small sources of another game."""
+    """A folder to work in, with the package installed and small sources of another game."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(ROOT)]))
     return tmp_path
 
@@ -27,7 +27,7 @@ def kb(line, *values):
 
 
 def install(folder, told):
-    """A package with a game in a folder."""
+    """Write a package with a game to a folder."""
     (folder / "twin_kb").mkdir(parents=True)
     (folder / "twin_kb" / "__init__.py").touch()
     (folder / "twin_kb" / "game.yaml").write_text(told)
@@ -46,7 +46,7 @@ def test_its_rules_and_cards_are_found(here):
         "Agate",
         "Jasper",
     ]
-    heavy = kb("cards --json weight>=9").json["cards"]  # a word of its own in the language of queries
+    heavy = kb("cards --json weight>=9").json["cards"]  # a field that the game adds to queries
     assert [card["name"] for card in heavy] == ["Obsidian", "Quartz"]
 
 
@@ -114,7 +114,7 @@ def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch
 
 @pytest.fixture
 def zoo(sources, tmp_path, monkeypatch):
-    """The folder of a new game's Python."""
+    """The folder with a new game's Python code."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
     assert kb("new game zoo").code == 0

@@ -11,7 +11,7 @@ from tests.conftest import ROOT
 
 
 def deck(number, **more):
-    """A deck of Roland Banks as ArkhamDB exports it; every third one lacks cards."""
+    """Return a deck of Roland Banks in ArkhamDB's export format; one in three lacks cards."""
     slots = {
         "01006": 1,
         "01007": 1,
@@ -39,23 +39,23 @@ def here(real, tmp_path, monkeypatch):
 
 @pytest.fixture
 def decks(here):
-    """Write an archive of so many decks."""
+    """Write an archive of a number of decks."""
     return lambda many: write_decks(here / "decks.jsonl", many)
 
 
 def start(*words, **more):
-    """`kb WORDS…` in a process of its own."""
+    """Start `kb WORDS…` in a separate process."""
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen([sys.executable, "-m", "kb", *words], env=env, text=True, stderr=subprocess.PIPE, **more)
 
 
 def parts_in(out):
-    """The parts that a run has written so far."""
+    """Return the parts that a run has written so far."""
     return list(out.with_name(f"{out.name}.parts").glob("part-*.jsonl"))
 
 
 def kill_when(process, out, many):
-    """Kill a process outright once it has written so many parts; whether it was still running."""
+    """Kill a process once it has written `many` parts; return True if it was still running."""
     for _ in range(12000):
         if process.poll() is not None:
             return False

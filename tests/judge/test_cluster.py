@@ -1,4 +1,4 @@
-"""A Dask cluster judges: a real scheduler, two workers, one of which is killed."""
+"""Judging on a Dask cluster: a real scheduler and two workers, one of which is killed."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ pytest.importorskip("distributed")
 
 @pytest.fixture
 def scheduler(here):
-    """A scheduler and two workers in processes of their own; the workers have no catalog of kb's."""
+    """A scheduler and two workers in separate processes; the workers have no catalog of kb."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "KB_HOME": str(here / "nothing-here")}
     run = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     file = here / "scheduler.json"

@@ -1,4 +1,4 @@
-"""What verdicts come to: counts, comparisons, pictures."""
+"""Statistics of verdicts: counts, comparisons, pictures."""
 
 import html
 import json
@@ -9,11 +9,13 @@ import pytest
 
 from tests.judge.conftest import deck
 
-ONCE = "03315"  # Key of Ys: exceptional by every taboo list
+ONCE = "03315"  # Key of Ys: exceptional in every taboo list
 
 
 def archive(path):
-    """Nine decks: of the three legal ones the first holds two copies of a card of which a taboo list allows one."""
+    """Write nine decks, three of them legal; the first of these has two copies of a card of which a taboo list allows
+    one.
+    """
     decks = [deck(number) for number in range(1, 10)]
     decks[1]["slots"].update({"01030": 0, ONCE: 2})
     path.write_text("".join(f"{json.dumps(each)}\n" for each in decks), "utf-8")

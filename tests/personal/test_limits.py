@@ -1,4 +1,4 @@
-"""Hostile rulebooks: what is left open, repeated or far away costs no more than its length."""
+"""Hostile rulebooks: unclosed, repeated or distant elements take only time linear in their length."""
 
 import pytest
 
@@ -13,7 +13,7 @@ OPEN = ("<!--", "<?", "</", "<![x", "<a <b ", "<a b=\"'", "<a b='", "<script>", 
 
 @pytest.mark.parametrize("sign", OPEN)
 def test_html_that_is_left_open_is_read_in_one_pass(sign):
-    """With Python's parser each of these took minutes: it looked for the end again at every place."""
+    """Python's parser took minutes for each of these, searching for the end again at every position."""
     shown = "".join(line.text for line in of_html(f"<p>First</p>{sign * MANY}"))
     assert shown.startswith("First")
 

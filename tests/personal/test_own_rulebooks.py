@@ -1,4 +1,4 @@
-"""A rulebook of one's own is found on this machine, and nowhere else."""
+"""The user's own rulebook is found on this machine, and nowhere else."""
 
 import jsonschema
 

@@ -1,4 +1,6 @@
-"""What others ask is answered byte for byte as if the user had imported nothing, and no file of theirs is opened for it."""
+"""Answers to others are the same to the byte as without the user's imports, and none of the imported files is opened
+for them.
+"""
 
 import json
 import shutil
@@ -44,7 +46,7 @@ PLACES = [None, "arkham", "pathfinder", "rulebooks", "own-cards", "house-rules",
 
 
 def imported(kb, folder):
-    """A rulebook and a list of cards are imported."""
+    """Import a rulebook and a list of cards."""
     (folder / "book.md").write_text(BOOK)
     (folder / "mine.csv").write_text(CARDS.rsplit("\n", 2)[0] + "\n")
     for args in (
@@ -56,7 +58,7 @@ def imported(kb, folder):
 
 
 def questions():
-    """Some of the questions that our own entries answer, as they are and misspelled."""
+    """Return some of the questions that our own entries answer, unchanged and misspelled."""
     with open_catalog() as catalog:
         asked = [question for entry in catalog.entries() for question in entry.listed("asked")]
     some = asked[:: max(1, len(asked) // 60)]
@@ -64,7 +66,7 @@ def questions():
 
 
 def answers(asked, own=False):
-    """Everything that a session says to questions, names and places, as one text."""
+    """Return all of a session's answers to questions, names and places, as one text."""
     told = []
     with Session(own=own) as session:
 
@@ -159,7 +161,7 @@ def test_no_file_of_the_users_own_is_opened_for_others(book, kb):
 def test_only_the_user_can_read_what_is_theirs(book, kb):
     taken(kb, book)
     data = paths.user_data_dir()
-    for path in (data, *data.rglob("*")):  # as an older kb left them
+    for path in (data, *data.rglob("*")):  # the modes that an older kb used
         path.chmod(0o755 if path.is_dir() else 0o644)
     book.write_text(book.read_text() + "\nAnd a quorbel.\n")
     taken(kb, book)

@@ -1,4 +1,4 @@
-"""Files become passages: headings, pages and columns are told; what cannot be read is a sentence."""
+"""Files become passages with headings, pages and columns; unreadable files lead to an error message."""
 
 import random
 
@@ -18,7 +18,7 @@ def read(found):
 
 
 def two_columns(number):
-    """A page with a title over both columns, a heading in each, and a running title and page number."""
+    """Return a page with a title over both columns, a heading in each, a running title and a page number."""
     page = [
         (40, 800, 20, True, f"Chapter {number}"),
         (40, 820, 8, False, "Game of Lakes"),
@@ -27,7 +27,7 @@ def two_columns(number):
     for column, x in enumerate((40.0, 310.0)):
         page.append((x, 770, 14, True, f"Lake {number}{'AB'[column]}"))
         page += [(x, 750 - 12 * row, 10, False, f"{WORDS} {number}{'AB'[column]}{row}") for row in range(20)]
-    # Files write their texts in any order.
+    # Texts in a PDF may come in any order.
     random.Random(number).shuffle(page)
     return page
 
@@ -42,7 +42,7 @@ def test_pdf_columns_headings_and_pages():
 
 
 def test_pdf_with_a_wide_gap_in_a_row_is_no_single_sentence():
-    """Both columns' rows stand at the same height and are written one after the other: PDFium reads them as one row."""
+    """Rows of both columns have the same height and follow each other: PDFium reads them as one row."""
     page = []
     for row in range(20):
         page += [

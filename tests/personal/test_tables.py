@@ -1,4 +1,4 @@
-"""Tables of cards: every way people write them is read, and what is wrong is named with its line."""
+"""Tables of cards: all common formats are read, and errors name their line."""
 
 import json
 
@@ -13,7 +13,7 @@ KNOWN = data("personal-tables", "KNOWN")
 
 
 def taken(tmp_path, text, game="pathfinder", name="mine.csv"):
-    """The rows that an import keeps."""
+    """Return the rows that an import keeps."""
     file = tmp_path / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
     done = import_cards(file, tmp_path / "data", game, KNOWN[game])

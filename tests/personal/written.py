@@ -1,10 +1,10 @@
-"""Writes small PDF files, so that tests know what stands where in them."""
+"""Writes small PDF files, so that tests know the position of each text in them."""
 
 Text = tuple[float, float, float, bool, str]
 
 
 def pdf(pages, locked=False):
-    """A PDF of A4 pages; each text has its place (points from the left and the foot), size, weight and words."""
+    """Return a PDF of A4 pages; each text has its position (points from the left and the bottom), size, weight and words."""
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", *(font(name) for name in ("Helvetica", "Helvetica-Bold"))]
     kids = []
     for page in pages:

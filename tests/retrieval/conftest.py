@@ -1,4 +1,4 @@
-"""What tests of the search share."""
+"""Fixtures for tests of the search."""
 
 import pytest
 

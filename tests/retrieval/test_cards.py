@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.retrieval.cards import CardQueryError, parse_query, unknown_among
+from kb.retrieval.cards import CardQueryError, asked_for, parse_query, strange_values, unknown_among
 from tests.tables import data, rows_of
 
 CARDS = data("retrieval-cards", "CARDS")
@@ -59,10 +59,26 @@ def test_or_and_minus_are_sets(left, right):
     assert set(names(f"-({left})")) == {card["id"] for card in CARDS} - set(names(left))
 
 
+def test_a_value_that_no_card_has_is_named_with_the_one_that_is_meant():
+    for query, said in (
+        ("type:wepon", ["No card has the type 'wepon'; did you mean 'weapon'?"]),
+        ("class:zzz", ["No card has the class 'zzz'."]),
+        ("type:weapon deck<=2 name:zzz taboo:up", []),
+    ):
+        assert strange_values(query, CARDS) == said
+
+
+def test_a_taboo_list_is_where_a_character_stands_and_its_direction_a_fact():
+    assert asked_for("for:Roland taboo:8 taboo:up", ["taboo"]) == ("Roland", {"taboo": "8"})
+    assert asked_for("taboo:up", ["taboo"]) == (None, {})
+    with pytest.raises(CardQueryError, match="needs for:NAME"):
+        asked_for("taboo:8", ["taboo"])
+
+
 def test_unknown_is_not_no():
     known = {"id": "a", "name": "A", "type": "weapon", "traits": ["Magic"], "basic": True}
     unknown = {"id": "b", "name": "B", "type": "weapon", "traits": None, "basic": None}
-    without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game: it has no such fact
+    without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game, which has no such fact
     cards = [known, unknown, without]
 
     def fitting(query):

@@ -1,4 +1,4 @@
-"""The index finds entries by what players type."""
+"""The index finds entries for the words that players type."""
 
 from dataclasses import replace
 
@@ -99,9 +99,9 @@ def test_misspelled_words_are_corrected_and_said(index):
 
 def test_the_snippet_is_the_sentence_that_answers(index):
     hit = index.search("does parley provoke").hits[0]
-    assert "parley" in hit.snippet
-    assert f"{MARK[0]}parley{MARK[1]}" in hit.snippet
-    assert "**parley**" in unmarked(hit.snippet)
+    assert "parley" in hit.marked
+    assert f"{MARK[0]}parley{MARK[1]}" in hit.marked
+    assert "**parley**" in hit.snippet == unmarked(hit.marked)
     assert hit.covers == ("ah.aoo",)
 
 
@@ -140,7 +140,7 @@ def test_the_sentence_that_answers_comes_first_and_then_its_neighbours(tmp_path)
     index = SearchIndex(tmp_path / "index")
     hit = index.search("springs").hits[0]
     assert hit.said == tuple(sentences[number] for number in (3, 0, 1, 2, 4))
-    assert plain(hit.snippet) == f"{sentences[3]} … {' '.join(sentences[:3])} … {sentences[4]}"
+    assert plain(hit.marked) == f"{sentences[3]} … {' '.join(sentences[:3])} … {sentences[4]}"
     index.close()
 
 
@@ -154,7 +154,7 @@ def test_what_a_document_leaves_open_and_examples_answer_last(tmp_path):
     document = Document("g/trap", "g", "rule", "Trap", ("g",), sentences=sentences)
     write_index(tmp_path / "index", [document], Vocabulary())
     index = SearchIndex(tmp_path / "index")
-    said = unmarked(index.search("how does it end").hits[0].snippet).replace("**", "")
+    said = unmarked(index.search("how does it end").hits[0].marked).replace("**", "")
     assert "ends when it is disarmed" in said
     assert "does not say" not in said
     index.close()
@@ -170,7 +170,7 @@ def test_who_sits_at_the_table_is_not_corrected(index):
 
 
 def test_two_questions_that_fit_stand_before_one(tmp_path):
-    """What an entry is asked in two ways is meant more surely than what another happens to be asked once."""
+    """An entry with two fitting questions is a better match than one with a single fitting question."""
     once = Document(
         "g/once", "g", "rule", "Tents", ("g",), asked=("may I sell my horse", "who wakes first"), sentences=("Sleep.",)
     )

@@ -1,4 +1,4 @@
-"""What words have in common that are never the same: vectors of words, entries and questions."""
+"""Word vectors find similar meanings in different words: of words, entries and questions."""
 
 from binascii import a2b_base64
 
@@ -30,7 +30,7 @@ def test_the_file_is_sorted_and_whole():
 
 @pytest.mark.extended
 def test_it_knows_the_words_of_our_questions(real_index):
-    """When this fails the content has outgrown it: tests/benchmarks/learn_likeness.py learns it anew."""
+    """If this fails, the content has outgrown the vectors: run tests/benchmarks/learn_likeness.py."""
     asked = [word for item in real_index.documents() for question in item.asked for word in index_words(question)]
     known = sum(likeness.vector_of_word(word) is not None for word in asked)
     assert known / len(asked) > 0.9

@@ -1,4 +1,4 @@
-"""Who asks what something is gets what is called so."""
+"""Questions such as `what is NAME` find the entry with this name."""
 
 import random
 
@@ -23,7 +23,7 @@ def test_the_name_is_what_stands_in_the_frame(question, names):
 
 
 def test_what_is_called_so_comes_first(real_index):
-    """In its game; or shares the first place with its namesakes."""
+    """The entry is first in its game, or shares the first place with entries of the same name."""
     entries = [item for item in real_index.documents() if item.kind in ("term", "rule") and not item.spoiler]
     called = {}
     for item in entries:

@@ -1,4 +1,4 @@
-"""Titles, names and cards come first when they are typed as they are, and while they are typed."""
+"""Titles, names and cards come first when they are typed exactly, and while they are being typed."""
 
 import random
 
@@ -6,7 +6,7 @@ import pytest
 
 
 def test_every_title_typed_as_it_is_comes_first(real_index):
-    """Or shares the first places with its namesakes. A sample: the whole takes minutes."""
+    """An entry may share the first places with others of the same name. Tests a sample, as all titles would take minutes."""
     documents = list(real_index.documents())
     by_title = {}
     for item in documents:

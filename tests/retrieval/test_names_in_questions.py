@@ -1,4 +1,4 @@
-"""Questions of players that name a card: the rule or the ruling is found, not the card."""
+"""Players' questions that name a card find the rule or the ruling instead of the card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 
 @dataclass(frozen=True)
 class Asked:
-    """A question with a card's name in it: in which game, whether the answer on the `card` is wanted or a `rule`, and what answers."""
+    """A question that names a card: its game, the wanted answer (on the `card`, or a `rule`), and the right entries."""
 
     want: str
     game: str
@@ -25,7 +25,7 @@ class Asked:
 
 
 def asked_with_names():
-    """The questions of `tests/data/search/card_names.tsv`."""
+    """Return the questions in `tests/data/search/card_names.tsv`."""
     with (ROOT / "tests" / "data" / "search" / "card_names.tsv").open(encoding="utf-8") as file:
         rows = csv.DictReader(
             (line for line in file if not line.startswith("#")), delimiter="\t", quoting=csv.QUOTE_NONE

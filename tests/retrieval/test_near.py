@@ -1,4 +1,4 @@
-"""Names that are near to one that nothing has."""
+"""Suggestions for unknown names: the most similar known ones."""
 
 import pytest
 

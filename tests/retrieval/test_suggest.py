@@ -1,4 +1,4 @@
-"""Misspelled words are corrected; the page's search is held to the same table (tests/site/test_both_windows.py)."""
+"""Misspelled words are corrected; the page's search is tested with the same table (tests/site/test_both_windows.py)."""
 
 import pytest
 
@@ -7,9 +7,9 @@ from tests.tables import rows_of
 
 KNOWN = {"blessing": 300, "opportunity": 40, "location": 90, "locations": 80, "close": 30, "clue": 50, "doom": 20, "dooms": 1, "evade": 30,
          "temporarily": 9, "scarab": 12, "investigator": 200, "café": 3}  # fmt: skip
-# Word, known words, what it is corrected to.
+# Word, known words, correction.
 CORRECTIONS = rows_of("retrieval-suggest", "test_misspelled_words_are_corrected").args[1]
-# Questions in other languages, none of whose words is corrected, and misspelled ones of ours, in which some are.
+# Questions in other languages, in which no word is corrected, and misspelled English ones, in which some are.
 FOREIGN = ["wie viele Karten darf ich ziehen", "wie viele Karten", "darf ich zweimal angreifen wenn der Gegner erschöpft ist",
            "cuantas cartas robo al empezar", "kann ich einen Zauber ohne Fertigkeit aufladen"]  # fmt: skip
 MISSPELLED = [

@@ -1,6 +1,6 @@
-"""Compiles the modules of Python's own library that the checker in the page imports, by Python for the browser itself.
+"""Compiles the modules of Python's library that the checker in the page imports, with the browser's own Python.
 
-`python -m tests.site.compile_library` writes `kb/site/checker/library.zip` anew; it is to be run for each new version of Pyodide.
+`python -m tests.site.compile_library` writes `kb/site/checker/library.zip`. Run it for each new version of Pyodide.
 """
 
 import functools
@@ -21,8 +21,8 @@ START = """async () => {
     window.python = await loadPyodide({ indexURL: "/package/" });
     window.python.unpackArchive(await (await fetch("/kb.zip")).arrayBuffer(), "zip", { extractDir: "/kb" });
 }"""
-# What is in Python when it stands, without what is Pyodide's own, and what kb's modules of decks, tables and campaigns import; and the
-# packages that are `given`.
+# The modules that Python has loaded after its start (without Pyodide's own), those that kb's modules of decks, parties and campaigns
+# import, and the packages in `given`.
 COMPILE = """
 import contextlib, importlib, io, marshal, pathlib, sys, zipfile
 from base64 import b64encode
@@ -51,7 +51,7 @@ with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archi
             archive.writestr(zipfile.ZipInfo(cached), told, zipfile.ZIP_DEFLATED, 9)
 b64encode(packed.getvalue()).decode()
 """
-# The names of those that are not what the library's source is compiled to.
+# The names of the modules that differ from the compiled source of the library.
 COMPARE = """
 import importlib.util, io, marshal, pathlib, sys, zipfile
 from base64 import b64decode
@@ -74,7 +74,7 @@ compiled = zipfile.ZipFile(io.BytesIO(b64decode(given)))
 
 
 def in_browser(program, given=""):
-    """What a program for the browser's Python gives, which finds a text under the name `given`."""
+    """Return the result of a program in the browser's Python, in which the text `given` is available under this name."""
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

@@ -1,4 +1,4 @@
-"""The site of the repository's own content, built once, and a real browser to open it in."""
+"""The site of the repository's own content, built once, and a real browser to open it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ const shadow = document.querySelector("[data-kb-page]").shadowRoot;
 return { title: document.getElementById("kb-verdict").textContent, link: location.hash,
          links: [...shadow.querySelectorAll(".rules a")].map((each) => each.href), drawn: shadow.querySelectorAll(".finding").length };
 """
-"""What a reader does and sees on "Check a deck"; the deck's text is given."""
+"""A script that checks a deck on "Check a deck" and returns what the page shows; `given[0]` is the deck's text."""
 
 
 SMALL = """() => [...document.querySelectorAll(':is(.kb-build, .kb-check) :is(button, select, input), .kb-check .kb-asked__choices label')]
@@ -56,7 +56,7 @@ SMALL = """() => [...document.querySelectorAll(':is(.kb-build, .kb-check) :is(bu
     .map((each) => each.outerHTML.slice(0, 80))"""
 ON_TOP = """each => { const { x, y, width, height } = each.getBoundingClientRect();
     return each.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"""
-"""Whether an element is in sight, with nothing over it."""
+"""A function that returns true if an element is visible and not covered."""
 ON_TWO_SCREENS = pytest.mark.parametrize(
     ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
 )
@@ -64,23 +64,25 @@ WIDE = "document.documentElement.scrollWidth"
 
 
 def complaints(page):
-    """What axe finds fault with."""
+    """Return the violations that axe reports."""
     from axe_playwright_python.sync_playwright import Axe
 
     page.evaluate(
         "document.getAnimations().forEach((each) => each.finish())"
-    )  # colours on their way contrast with nothing
+    )  # colours have no contrast during an animation
     found = Axe().run(page).response["violations"]
     return [(item["id"], item["nodes"][0]["html"][:160], item["nodes"][0]["failureSummary"][-160:]) for item in found]
 
 
 def file(name, text):
-    """A file that is given to a page."""
+    """Return a file for a page's file input."""
     return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
 
 
 def fits(page):
-    """Nothing is too small for a thumb, wider than the screen, or in Chromium refused by axe."""
+    """Check that nothing is too small for a thumb or wider than the screen and, in Chromium, that axe reports no
+    violation.
+    """
     assert page.evaluate(SMALL) == []
     assert page.evaluate(WIDE) <= 390
     if isinstance(page, FoxPage):
@@ -93,7 +95,7 @@ def fits(page):
 
 @pytest.fixture(scope="session")
 def site(real_home, tmp_path_factory):
-    """Folder of the built site; KB_TEST_SITE names one that is built already."""
+    """The folder of the built site; KB_TEST_SITE names one that is already built."""
     from kb.site.build import build_site
 
     if made := os.environ.get("KB_TEST_SITE"):
@@ -106,7 +108,7 @@ def site(real_home, tmp_path_factory):
 
 @contextmanager
 def serving(folder):
-    """Address of a folder behind a web server."""
+    """Serve a folder on a web server, and return its address."""
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *_args):
@@ -140,7 +142,7 @@ def browser():
 
 @dataclass
 class Tab:
-    """A page of the browser that writes down what it asked for and what went wrong."""
+    """A page of the browser that records its requests and errors."""
 
     page: Any
     base: str
@@ -183,7 +185,7 @@ def tab(browser):
 
 @pytest.fixture(scope="session")
 def packed(site):
-    """The built site, with the checker in it."""
+    """The built site, including the checker."""
     if not list(site.glob("assets/kb/python/*.js")):
         pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide")
     return site
@@ -191,13 +193,15 @@ def packed(site):
 
 @pytest.fixture
 def from_folder(site, tab):
-    """Open a page of the site as it lies in a folder."""
+    """Open a page of the site from its folder."""
     return lambda path, **how: tab(f"file://{site}", **how).open(path)
 
 
 @pytest.fixture
 def on_phone(packed, served, tab):
-    """Open a page of the site with the checker on a phone: nothing there fails, and nothing is fetched from elsewhere."""
+    """Open a page of the site with the checker on a phone; check that there are no errors, and no requests to other
+    hosts.
+    """
     tabs = []
 
     def page(path, **how):
@@ -215,7 +219,7 @@ def base(request, packed, served):
 
 
 def ask(page, script, *values):
-    """What an asynchronous function with this body gives, run in a page; `given` are the values."""
+    """Run an asynchronous function with this body in a page, and return its result; `given` contains the values."""
     return page.evaluate(f"async (given) => {{ {script} }}", list(values))
 
 

@@ -1,4 +1,4 @@
-"""A small client of Marionette, Firefox's own remote control: enough to open a page, run scripts and take pictures."""
+"""A small client of Marionette, Firefox's remote control: it opens pages, runs scripts and takes pictures."""
 
 import base64
 import contextlib
@@ -35,7 +35,7 @@ class Firefox:
         self("WebDriver:Navigate", {"url": url})
 
     def run(self, script, *values):
-        """The value of an asynchronous function's body."""
+        """Return the result of an asynchronous function with this body."""
         body = (
             f"const done = arguments[arguments.length - 1]; const work = async (...given) => {{ {script} }};"
             "work(...arguments).then(done, (error) => done({failed: String(error)}))"
@@ -46,7 +46,7 @@ class Firefox:
         path.write_bytes(base64.b64decode(self("WebDriver:TakeScreenshot", {"full": True})["value"]))
 
     def narrow(self, width):
-        """Draw pages as wide as a phone does, which is less than a window may be; 0: as wide as the window."""
+        """Draw pages as narrow as a phone, which is less than the minimum width of a window; 0: as wide as the window."""
         self("Marionette:SetContext", {"value": "chrome"})
         script = "gBrowser.getBrowserContainer(gBrowser.selectedBrowser).style.maxWidth = arguments[0]"
         self("WebDriver:ExecuteScript", {"script": f"window.{script}", "args": [f"{width}px" if width else ""]})
@@ -79,7 +79,7 @@ class Firefox:
 
 @contextlib.contextmanager
 def firefox(profile):
-    """A Firefox of its own, without a window."""
+    """Start a separate Firefox without a window."""
     profile.mkdir(parents=True, exist_ok=True)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

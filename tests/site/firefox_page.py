@@ -1,4 +1,4 @@
-"""A page in Firefox by the few methods of Playwright's that the evening uses; it clicks and types as a reader does."""
+"""A page in Firefox with the few methods of Playwright that the tests need; it clicks and types like a reader."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LONGEST = 90
 
 @dataclass(frozen=True)
 class Found:
-    """What is found on the page, by one way after the other."""
+    """Elements on the page, selected in several steps."""
 
     fox: Firefox
     ways: tuple[tuple[Any, ...], ...] = ()
@@ -66,13 +66,13 @@ class Found:
         return self.nth(0)
 
     def run(self, script):
-        """The value of a function's body; `found` are the elements."""
+        """Return the result of a function with this body; `found` are the elements."""
         told = self.fox.run(FIND + script, self.ways)
         assert not (isinstance(told, dict) and "failed" in told), told
         return told
 
     def wait_for(self, timeout=0):
-        """The first element, as soon as it is there, in sight."""
+        """Wait until the first element is there, scroll to it, and return it."""
         until = time.monotonic() + LONGEST
         while time.monotonic() < until:
             if told := self.run('if (found[0]) found[0].scrollIntoView({ block: "center" }); return found[0] || null;'):
@@ -105,7 +105,7 @@ class Found:
 
 
 class FoxPage(Found):
-    """The page itself, as narrow as a phone's."""
+    """The page itself, as narrow as a phone."""
 
     def goto(self, url):
         self.fox.open(url)

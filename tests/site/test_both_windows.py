@@ -1,4 +1,6 @@
-"""The page's search and the command line's find the same: one index, one table of figures, two languages."""
+"""The page's search and the command line's search find the same hits, with one index and the same constants in two
+languages.
+"""
 
 import json
 import random
@@ -63,7 +65,7 @@ let index = open();
 
 @pytest.fixture(scope="module")
 def windows(real_home, tmp_path_factory):
-    """The index of the command line, and a function that puts questions to the page's scripts in Node."""
+    """The index of the command line, and a function that asks the page's scripts in Node."""
     node = shutil.which("node")
     if node is None:
         pytest.skip("Node is not installed")
@@ -87,7 +89,9 @@ def windows(real_home, tmp_path_factory):
 
 
 def own_questions(index, number):
-    """Questions of our own content, titles, cards' names, misspellings and beginnings, each within a game or anywhere."""
+    """Return questions of our own content, titles, card names, misspelled words and beginnings, each within a game or
+    everywhere.
+    """
     chance = random.Random(8)
     documents = list(index.documents())
     asked = [(question, item.game) for item in documents for question in item.asked]
@@ -104,7 +108,9 @@ def own_questions(index, number):
 
 
 def compare(index, ask, questions, rules=None, **how):
-    """No more than a few questions have other first three hits; `rules` is the edition that is played, `how` what else the page is told."""
+    """Check that at most 3% of the questions have other first three hits. `rules` is the edition that is played, `how`
+    are further options of the page.
+    """
     on_page = ask(search=questions, rules={"arkham": f"arkham/{rules}"} if rules else {}, **how)["search"]
     different = []
     for (text, within, typing), page in zip(questions, on_page, strict=True):
@@ -142,7 +148,7 @@ def test_both_windows_say_the_same(windows):
     different = []
     for (text, within, typing), page in zip(questions, ask(search=questions)["search"], strict=True):
         here = index.search(text, within or None, limit=5, typing=typing, rules=played_rules(index, None))
-        said = {hit.id: {"text": plain(hit.snippet), "answers": hit.answers} for hit in here.hits}
+        said = {hit.id: {"text": plain(hit.marked), "answers": hit.answers} for hit in here.hits}
         shown = dict(zip(page["ids"], page["said"], strict=True))
         different += [(text, said[key], shown[key]) for key in said.keys() & shown.keys() if said[key] != shown[key]]
         assert here.corrected == page["corrected"]
@@ -150,7 +156,7 @@ def test_both_windows_say_the_same(windows):
 
 
 def test_a_question_costs_few_files_and_finds_the_same(windows):
-    """Each as the first question on a page; and the longest, two in one."""
+    """Asks each question as the first one on a page; also the longest, made of two."""
     index, ask = windows
     named = [(item.question, place, True) for item in asked_with_names() for place in (item.game, "")]
     questions = [*named, *((text, within, True) for text, within, _typing in own_questions(index, 60))]

@@ -1,4 +1,6 @@
-"""The site in a real browser: no request leaves, the search answers, tables filter, nothing is cut off, axe has no complaint."""
+"""The site in a real browser: no external requests, search and table filters work, nothing is cut off, axe reports no
+violations.
+"""
 
 import re
 
@@ -46,22 +48,22 @@ def search(page, text, awaited=HITS):
 @pytest.mark.parametrize("phone", [True, pytest.param(False, marks=pytest.mark.extended)], ids=["phone", "wide"])
 @pytest.mark.parametrize("name", PAGES)
 def test_a_page_asks_for_nothing_fits_and_pleases_axe(name, phone, site, served, tab):
-    """From a folder on a dark phone, from a server on a light wide screen."""
+    """Opens pages from a folder on a dark phone, and from a server on a light wide screen."""
     if name == "build" and not (site / PAGES[name]).exists():
         pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide")
     opened = tab(f"file://{site}", width=320, dark=True) if phone else tab(served)
     page = opened.open(PAGES[name])
     page.wait_for_timeout(150)
     assert page.evaluate(WIDE) <= (320 if phone else 1280)
-    assert (opened.strangers, opened.errors) == ([], [])  # before axe, which asks for what it may not have
-    assert name == "glossary" or complaints(page) == []  # its hundreds of links take axe a minute
+    assert (opened.strangers, opened.errors) == ([], [])  # before axe, which makes requests that are refused
+    assert name == "glossary" or complaints(page) == []  # axe takes a minute for its hundreds of links
 
 
 @pytest.mark.parametrize(
     ("width", "dark"), [pytest.param(1280, True, marks=pytest.mark.extended), (320, False)], ids=["dark", "narrow"]
 )
 def test_axe_has_no_complaint_about_what_opens(dark, width, site, served, tab, from_folder):
-    """The search with its answers, folds and spoilers, the contents on a phone, the page for readers without a network."""
+    """Opens the search with its answers, folds and spoilers, the contents on a phone, and the page for offline readers."""
     page = from_folder(spoiled(site), width=width, dark=dark)
     search(page, "location")
     assert complaints(page) == []
@@ -126,11 +128,11 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
     page.select_option(".kb-scopes select", label="FAQ 2.5")
     page = opened.open(
         "arkham/glossary/aloof.html"
-    )  # kept, and no line where the page is of the edition that is played
+    )  # the choice is kept, and pages of the edition that is played show no notice
     assert not page.locator("[data-kb-edition]").is_visible()
     page = opened.open("arkham/grimoire/glossary/aloof.html")
     assert page.locator("[data-kb-edition]").inner_text() == "Grimoire 1.1. FAQ 2.5: Aloof."
-    page = opened.open("arkham/index.html")  # its front doors, chapters and menu follow
+    page = opened.open("arkham/index.html")  # its entry points, chapters and menu change too
     page.click(".kb-front__first a")
     page.wait_for_url("**/arkham/reference-sheet.html")
     assert not page.locator("[data-kb-edition]").is_visible()
@@ -145,7 +147,7 @@ def test_the_field_of_the_first_page_is_a_door_to_the_search(site, from_folder):
     page = from_folder("index.html")
     page.click("[data-kb-search]")
     page.wait_for_selector(f"{SEARCH}:focus")
-    page.keyboard.insert_text("when can I close a location")  # as it is pasted or dictated: no key is pressed
+    page.keyboard.insert_text("when can I close a location")  # pasted or dictated text: no key is pressed
     page.wait_for_selector(HITS)
     page.wait_for_timeout(500)
     assert page.input_value(SEARCH) == "when can I close a location"
@@ -166,7 +168,7 @@ def test_back_from_what_was_found_leads_to_the_search_as_it_was(served, tab):
     page.locator(HITS, has_text="Arkham").first.wait_for()
     assert page.input_value(SEARCH) == "weakness"
     assert page.locator(".kb-scopes [aria-pressed=true]").inner_text() == "Everything"
-    page.fill(SEARCH, "mulligan")  # and so after another question
+    page.fill(SEARCH, "mulligan")  # the same after another question
     page.press(SEARCH, "End")
     page.wait_for_url("**?q=mulligan")
     page.locator(HITS, has_text="Mulligan").first.wait_for()
@@ -218,7 +220,7 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, tab):
     assert not [url for url in opened.requests if "search-data" in url], "nothing before somebody searches"
     before = len(opened.requests)
     page.click("header [for=__search]")
-    # At once, and then a key that the theme hears: a slow machine would ask for half the words too.
+    # All at once, then a key that the theme notices: a slow machine would search for half of the words too.
     page.keyboard.insert_text("can I use two hand slots for a weapon")
     page.keyboard.press("End")
     page.wait_for_selector(HITS)
@@ -232,7 +234,7 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, tab):
     for text, more in (("skill test", True), ("zzqqxxw", False)):
         page.fill(SEARCH, text)
         page.press(SEARCH, "End")
-        page.locator(HITS if more else "text=No matching documents").first.wait_for()
+        page.locator(HITS if more else "text=No answers").first.wait_for()
         page.wait_for_timeout(500)
         assert page.locator("text=More results").is_visible() is more
 
@@ -322,7 +324,7 @@ def test_in_firefox(served, fox):
 
 
 def said(page):
-    """How many rows a table says it has."""
+    """Return the number of rows that a table shows."""
     return int(page.inner_text("[data-kb-filters] output").split()[0].replace(",", ""))
 
 
@@ -382,11 +384,23 @@ def test_an_address_opens_a_filtered_table(address, some, from_folder):
 
 
 def spoiled(site):
-    """A page whose title gives a campaign away."""
+    """Return a page whose title is a spoiler."""
     for path in sorted((site / "arkham" / "faq" / "the-dunwich-legacy").glob("*.html")):
         if '<h1><span class="kb-masked"' in path.read_text("utf-8"):
             return path.relative_to(site).as_posix()
     pytest.fail("no entry of The Dunwich Legacy is a spoiler")
+
+
+def test_the_search_draws_icons_and_says_what_is_newer_than_the_data(from_folder):
+    page = from_folder("arkham/index.html")
+    page.click(SEARCH)
+    page.fill(SEARCH, "fast action triggered ability")
+    page.press(SEARCH, "End")
+    page.locator(f"{HITS} .kb-icon").first.wait_for()
+    assert not re.findall(r"\[[a-z_]+\]", page.inner_text(".md-search-result__list"))
+    page.fill(SEARCH, "children of blood")
+    page.press(SEARCH, "End")
+    page.locator(HITS, has_text="Children of Blood is newer than kb's data (2026-08-04).").wait_for()
 
 
 def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, from_folder):
@@ -458,7 +472,7 @@ MASKED = "[...document.querySelectorAll('tbody th a')].filter((one) => one.textC
 def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served, tab):
     opened = tab(served)
     table = opened.open("arkham/all/errata.html")
-    # All rows are drawn: one that came later would be counted once only.
+    # All rows are drawn: a later row would be counted only once.
     table.evaluate("dispatchEvent(new Event('beforeprint'))")
     hidden = table.evaluate(MASKED)
     assert hidden > 0

@@ -1,4 +1,4 @@
-"""Building: what is written, what is escaped, and that a failed build leaves the old site."""
+"""Builds of the site: the files written, the escaping of texts, and the old site after a failed build."""
 
 import re
 

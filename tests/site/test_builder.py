@@ -1,4 +1,4 @@
-"""Build a deck in the page: by thumb and by keys, drafts that stay, files that go out."""
+"""Build a deck on the page: by touch and by keyboard, with drafts that are kept and files that are saved."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def built(page):
 
 
 def saved(page):
-    """The file that the page saves."""
+    """Return the file that the page saves."""
     with page.expect_download() as download:
         page.click("[data-kb-save]")
     return Path(download.value.path()).read_text("utf-8")
@@ -52,7 +52,7 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed, tab):
     page.wait_for_selector(".kb-build__finding--error")
     assert "The deck contains 4 spells" in page.inner_text(".kb-build__finding--error")
     fits(page)
-    page.reload()  # it goes on where it was
+    page.reload()  # the page continues where it was
     built(page)
     assert page.inner_text("#kb-built") == "Kyra"
     page.click('[data-key="-Cure"]')
@@ -97,7 +97,7 @@ def test_a_sheet_of_tainted_grail_is_filled_in(on_phone):
     text = saved(page)
     assert "Rusty Sword" in text
     assert "WEAPON" in text
-    told("Aggression", "Its skill cards", "12, 13, 14, 15")  # Tab goes to the rule of what is found
+    told("Aggression", "Its skill cards", "12, 13, 14, 15")  # Tab goes to the rule of the finding
     page.wait_for_selector(".kb-build__finding--error a")
     spent = page.get_by_label("EXP spent since the campaign began")
     for number in ("5", "4"):
@@ -118,7 +118,7 @@ def test_what_is_typed_lands_in_its_own_field_while_the_checker_answers(on_phone
     for label, value in told.items():
         carried.get_by_label(label).click()
         page.keyboard.type(value)
-    page.wait_for_selector(SETTLED)  # the answers about the fields before
+    page.wait_for_selector(SETTLED)  # the answers to earlier fields
     page.keyboard.type("2")
     page.keyboard.press("Tab")
     page.wait_for_selector(SETTLED)
@@ -128,7 +128,7 @@ def test_what_is_typed_lands_in_its_own_field_while_the_checker_answers(on_phone
 
 
 def stays_through_a_reload(page):
-    """A number that is typed and not left is there after a reload."""
+    """Check that a number typed in a field that still has the focus is there after a reload."""
     page.locator("#kb-field-resources-reputation").fill("7")
     page.reload()
     built(page)
@@ -170,12 +170,12 @@ def test_a_deck_is_upgraded_and_a_legal_step_is_kept(on_phone):
         page.press("#kb-earned", "Enter")
         page.locator("[data-kb-wrong]:empty").wait_for(state="attached")
     page.click("#kb-earned")
-    page.keyboard.type("5")  # in the place of the 0
+    page.keyboard.type("5")  # replaces the 0
     page.wait_for_selector("[data-kb-said] >> text=2 of 5 experience spent, 3 left")
     page.fill("#kb-earned", "")
     page.locator("#kb-built").click()
     page.locator("[data-kb-wrong]", has_text="a whole number from 0 to 999.").wait_for()
-    page.wait_for_function("() => document.getElementById('kb-earned').value === '5'")  # the step stays as it was
+    page.wait_for_function("() => document.getElementById('kb-earned').value === '5'")  # the step is unchanged
     assert "Upgrade Beat Cop (2) from Beat Cop: 2 experience" in page.inner_text("[data-kb-bought]")
     fits(page)
     page.click("[data-kb-over]")

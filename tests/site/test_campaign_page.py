@@ -1,30 +1,38 @@
-"""The page "Record a campaign": a campaign begun, a scenario recorded, kept over a reload and taken back, on a phone."""
+"""The page "Record a campaign" on a phone: a campaign is begun, a scenario recorded, kept over a reload and taken back."""
 
 from tests.site.conftest import ON_TOP, fits
 from tests.site.test_builder import SETTLED
 
 
 def beginning(page, game):
-    """The questions with which a campaign begins."""
+    """Open the questions at the beginning of a campaign."""
     page.select_option("[data-kb-game]", game)
     page.click("[data-kb-start]")
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
 
 
+def in_sight(page, question):
+    """Open the card of the person whom a question is about."""
+    asked = page.locator(".kb-asked", has_text=question).first
+    asked.evaluate("(each) => { const card = each.closest('.kb-asked__person'); if (card) card.open = true; }")
+
+
 def answered(page, question, *names):
-    """Choose what a question with boxes offers."""
+    """Check boxes of a question."""
+    in_sight(page, question)
     for name in names:
         page.get_by_role("group", name=question).get_by_label(name, exact=True).check()
 
 
 def picked(page, question, name):
-    """Type a part of a name, and take what is offered."""
+    """Type a part of a name, and choose the suggestion."""
+    in_sight(page, question)
     page.get_by_label(question).fill(name[:5])
     page.get_by_role("button", name=f"Add {name}", exact=True).click()
 
 
 def recording(page):
-    """The questions about a game."""
+    """Open the questions about a game."""
     page.click("[data-kb-record]")
     page.wait_for_selector("#kb-record:visible")
 
@@ -43,6 +51,11 @@ def test_a_campaign_is_begun_and_recorded(on_phone):
     page.click("[data-kb-begin-it]")
     page.wait_for_selector("[data-kb-record]:visible")
     fits(page)
+    page.get_by_role("link", name="Set up the next scenario: Attack on Sandpoint").click()
+    page.wait_for_selector("h1:has-text('Attack on Sandpoint')")
+    assert page.locator(".kb-setup:visible").get_attribute("data-players") == "2"
+    page.go_back()
+    page.wait_for_selector("[data-kb-record]:visible", timeout=120_000)
     recording(page)
     answered(page, "Was it won?", "yes")
     picked(page, "Which new boons did Kyra end with?", "Sage")
@@ -82,7 +95,7 @@ def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
 
 
 def arkham(page):
-    """A campaign with one investigator."""
+    """Begin a campaign with one investigator."""
     beginning(page, "arkham")
     page.get_by_label("Name of the campaign?").fill("Ours")
     picked(page, "Who plays?", "Roland Banks (Core Set)")
@@ -174,7 +187,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     beginning(page, "tainted-grail")
     page.get_by_role("group", name="Who plays?").get_by_label("Beor").check()
     page.click("[data-kb-begin-it]")
-    page.locator("[data-kb-act]", has_text="Edit setup").click()
+    page.locator("[data-kb-act]", has_text="Change it in the setup").click()
     tile.fill("2")
     page.reload()  # in the midst of it
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
@@ -182,7 +195,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     replace = page.get_by_role("button", name="Replace the setup")
     replace.click()
     page.wait_for_selector("[data-kb-record]:visible")
-    assert page.locator("[data-kb-act]", has_text="Edit setup").count() == 0
+    assert page.locator("[data-kb-act]", has_text="Change it in the setup").count() == 0
     recording(page)
     page.get_by_label("Which chapter did you reach?").fill("1")
     page.get_by_label("Which day is it?").fill("3")

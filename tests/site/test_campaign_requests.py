@@ -1,4 +1,4 @@
-"""What the checker in the page answers about campaigns: begun, recorded, taken back, packed and opened again."""
+"""Answers of the checker in the page about campaigns: begun, recorded, taken back, packed and opened again."""
 
 import base64
 import io
@@ -44,7 +44,7 @@ def checker(real):
 
 @pytest.fixture
 def record(checker):
-    """What recording a game in a campaign's folder answers."""
+    """Record a game in a campaign's folder, and return the answer."""
     return lambda folder, answers, **more: checker.answer(
         {"what": "record", "folder": folder, "answers": answers, **more}
     )
@@ -121,7 +121,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
         tile: "3",
     }
     begins = begun(checker, "tainted-grail", **wrong)
-    assert "Edit setup" in begins["shown"]["page"]
+    assert "Change it in the setup" in begins["shown"]["page"]
     folder = record(begins["files"], CHAPTER, write=True)["files"]
     asked = checker.answer({"what": "begin", "folder": folder})
     own = next(iter(wrong))
@@ -130,7 +130,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     page = checker.answer({"what": "begin", "folder": folder, "answers": mended, "write": True})["shown"]
     assert page["games"] == 1
     assert page["legal"]
-    assert "Edit setup" not in page["page"]
+    assert "Change it in the setup" not in page["page"]
     swapped = {"what": "begin", "folder": folder, "answers": {"Who plays?": "Arev"}, "write": True}
     problem, what = checker.answer(swapped)["problems"]
     assert problem.startswith("Game 1 (Chapter 1, day 3): 'Beor' is not in the party.")
@@ -173,7 +173,7 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(folder, record):
     answers = {
         "Was it won?": "no",
         "Which new boons did Kyra end with?": "Sage",
-        "Which of the party's cards would Valeros like?": "Sage",
+        "Which cards would Valeros like?": "Sage",
     }
 
     def moves(told):
@@ -206,7 +206,7 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     def looked(answers, **more):
         return record(folder, {**won, **answers}, **more)
 
-    told = looked({"Which of the party's cards would Zadim like?": "Flame Staff"}, preview=True)["preview"]
+    told = looked({"Which cards would Zadim like?": "Flame Staff"}, preview=True)["preview"]
     steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
     assert steps["Put back into the box"] == ["Zadim: Kopis"]
     (wish,) = steps["Wishes"]
@@ -214,10 +214,10 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     assert "Zadim: gains Kopis; did not get Flame Staff" in told["changes"]
     assert "left over: Kopis (back into the box)" in told["changes"]
 
-    dead = {"Who died?": "Damiel", "Who joins in their place?": "Estra"}
+    dead = {"Who died?": "Damiel", "Who joins the party?": "Estra"}
     asked = looked(dead, preview=True)
     texts = [each["text"] for each in asked["questions"]]
-    assert texts.index("Who joins in their place?") == texts.index("Who died?") + 1
+    assert texts.index("Who joins the party?") == texts.index("Who died?") + 1
     assert not any("would Damiel like" in each["text"] for each in asked["questions"])
     assert "Estra: joins" in asked["preview"]["changes"]
     assert looked(dead, write=True)["shown"]["legal"]
@@ -292,7 +292,7 @@ def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
 def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, record):
     first = begun(checker, "tainted-grail")
     assert re.search(
-        "Set “On the tile[^”]*” to the numbers on the tile[^.]*[.] Edit setup", told(first["shown"]["page"])
+        "Set “On the tile[^”]*” to the numbers on the tile[^.]*[.] Change it in the setup", told(first["shown"]["page"])
     )
     sheet = "game: tainted-grail\ncharacter: Beor\nexperience_spent: 0\ncombat: 1-15\ndiplomacy: 1-15\nresources: {food: 21}\n"
     late = record(first["files"], CHAPTER | {DECK: sheet}, preview=True)

@@ -1,4 +1,6 @@
-"""The checker in the page: the same JSON as the command line, from a server and from a folder, in Chromium and Firefox."""
+"""The checker in the page returns the same JSON as the command line, from a server and from a folder, in Chromium and
+Firefox.
+"""
 
 import json
 import subprocess
@@ -32,19 +34,19 @@ return found;
 
 
 def printed(kb, path, text):
-    """What the command line says to a deck: its report, or the problem."""
+    """Return the command line's report on a deck, or the problem."""
     path.write_text(text, "utf-8")
     done = kb("deck check --json", path)
     return {"problem": done.err.strip()} if done.code == 2 else {"report": done.json[0]}
 
 
 def same(answer, wanted):
-    """The page may say more."""
+    """Check that an answer contains what is wanted; the page may add more."""
     assert wanted.items() <= answer.items()
 
 
 def checks_alike(run, kb, folder):
-    """Whether a browser, which runs a script with what is given, says to each deck what the command line does."""
+    """Check that a browser answers each deck like the command line; `run` runs a script in it with values."""
     asked = [(str(folder / name), text, {}) for name, text in DECKS.items()]
     for answer, (name, text, _) in zip(run(ASK, asked), asked, strict=True):
         same(answer, printed(kb, Path(name), text))
@@ -84,7 +86,7 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
     page.click(".kb-check__go")
     page.wait_for_selector(".kb-check__state--bad")
     assert "there is no investigator" in page.inner_text(".kb-check__state--bad")
-    assert page.evaluate("location.hash") == ""  # the link to a deck that is no longer there
+    assert page.evaluate("location.hash") == ""  # the link to the deck that was removed
 
 
 def test_options_of_the_game_are_asked_for(on_phone):
@@ -103,7 +105,7 @@ def test_options_of_the_game_are_asked_for(on_phone):
 
 
 def test_a_broken_link_and_an_empty_sheet_are_told(on_phone):
-    for end in (".", ")", "%", ""):  # a full stop behind a link is no part of the deck
+    for end in (".", ")", "%", ""):  # a full stop after a link does not belong to the deck
         page = on_phone(f"check.html#deck=1AAAA{end}")
         page.locator("[data-kb-state]", has_text="This link contains a deck").wait_for()
     assert "cut off" in ask(page, CHECK, "")["bad"]
@@ -133,7 +135,7 @@ def test_the_compiled_library_is_what_its_source_says():
     if not pyodide.package():
         pytest.skip("Python for the browser is not at hand (KB_PYODIDE)")
     given = b64encode(pyodide.COMPILED.read_bytes()).decode()
-    with ThreadPoolExecutor() as apart:  # from the browser that other tests hold open
+    with ThreadPoolExecutor() as apart:  # in another thread than the browser of other tests
         assert apart.submit(in_browser, COMPARE, given).result() == ""
 
 

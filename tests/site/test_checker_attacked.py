@@ -1,4 +1,4 @@
-"""The checker in the page where things go wrong: no room, no connection, damaged files, hostile decks."""
+"""The checker in the page under bad conditions: no space, no connection, damaged files, hostile decks."""
 
 import shutil
 from functools import partial
@@ -27,7 +27,7 @@ await held.put(request, new Response(spoilt));
 
 
 def verdict(page, text=LIST):
-    """The title of the verdict on a deck, or what is said instead."""
+    """Return the title of the verdict on a deck, or the error message."""
     page.evaluate("document.querySelector('[data-kb-verdict]').hidden = true")
     seen = ask(page, CHECK, text)
     return str(seen.get("title") or seen["bad"])
@@ -81,7 +81,7 @@ def test_what_does_not_come_is_told_and_can_be_tried_again(packed, served, tab):
 
 @pytest.fixture(scope="module")
 def spoilt_folder(packed, tmp_path_factory):
-    """The site in a folder of its own, with another script in the place of the checker's; without one for None."""
+    """A copy of the site with another script instead of the checker's; None: without one."""
 
     def make(script):
         folder = tmp_path_factory.mktemp("copied")
@@ -102,7 +102,7 @@ def spoilt_folder(packed, tmp_path_factory):
 
 def test_a_folder_that_was_copied_badly_is_told(packed, tab, fox, spoilt_folder):
     whole = next(packed.glob("assets/kb/python/*.js")).read_bytes()
-    as_text = whole.decode("latin-1").encode("utf-8")  # what a program makes of it that takes it for text
+    as_text = whole.decode("latin-1").encode("utf-8")  # the result of a program that converts it as text
     flipped = bytearray(whole)
     flipped[len(whole) // 2] ^= 1
     words = {

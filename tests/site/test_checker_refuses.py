@@ -1,4 +1,4 @@
-"""What the page "Check a deck" refuses or passes over, in the words of the command line."""
+"""Inputs that the page "Check a deck" refuses or skips, with the messages of the command line."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The site carries the export for programs, and says to assistants what is where."""
+"""The site contains the export for programs, and lists its contents for assistants."""
 
 import json
 import re

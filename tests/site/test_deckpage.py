@@ -1,4 +1,4 @@
-"""The page of a deck: it says what the deck is, its charts count right, nothing in it can run or be fetched."""
+"""The page of a deck: it describes the deck, its charts count correctly, and nothing in it can run or be fetched."""
 
 import json
 import re
@@ -19,7 +19,7 @@ from tests.conftest import ROOT
 from tests.site.conftest import WIDE, complaints
 
 CARDS = ROOT / "cards"
-SVG = "http://www.w3.org/2000/svg"  # the name of a language, not an address that is fetched
+SVG = "http://www.w3.org/2000/svg"  # a namespace, not an address that is fetched
 ROLAND = """
 game: arkham
 name: Badge and gun
@@ -51,7 +51,7 @@ side_deck: {Shotgun: 1}
 
 
 class Read(HTMLParser):
-    """A page taken apart: tags, attributes, the text outside the style sheet, the style sheet."""
+    """A parsed page: tags, attributes, the text outside the style sheet, the style sheet."""
 
     def __init__(self, html):
         super().__init__()
@@ -82,7 +82,7 @@ class Read(HTMLParser):
 
     @property
     def charts(self):
-        """What charts say to those who do not see them: numbers by label, by title."""
+        """Return what charts say to screen readers: numbers by label, by title."""
         found = {}
         for tag, attributes in self.tags:
             label = attributes.get("aria-label") or ""
@@ -107,7 +107,7 @@ def facts():
 
 
 def arkham(text, name="deck.yaml"):
-    """The page of an Arkham deck, made without a catalog."""
+    """Return the page of an Arkham Horror deck, made without a catalog."""
     file = parse_deck(text, name)
     game = decks_of("arkham")
     report = check_arkham(file, facts())
@@ -128,7 +128,7 @@ def test_the_heading_says_whose_deck_it_is(roland):
 
 
 def test_charts_count_the_cards_of_the_deck(roland):
-    """All but its two weaknesses."""
+    """Counts all cards except the two weaknesses."""
     assert {
         title: {key: number for key, number in bars.items() if number} for title, bars in roland.charts.items()
     } == {
@@ -157,7 +157,7 @@ def test_limited_slots_show_which_cards_take_them():
 
 @pytest.fixture
 def page_of(real, kb, tmp_path):
-    """What `kb deck page` makes of a deck."""
+    """Return the page that `kb deck page` makes of a deck."""
 
     def make(text):
         (tmp_path / "deck.txt").write_text(text)
@@ -224,7 +224,7 @@ def hostile_deck():
 
 
 def assert_harmless(read):
-    """Nothing on the page runs, and nothing is fetched."""
+    """Check that nothing on the page runs, and nothing is fetched."""
     tags = {tag for tag, _ in read.tags}
     assert not tags & {"script", "img", "iframe", "object", "embed", "form", "a", "base", "audio", "video", "image"}
     for tag, attributes in read.tags:

@@ -1,10 +1,12 @@
-"""A whole evening on a phone: three players, two scenarios, one death, on the campaign's page, the party's and the deck form."""
+"""A whole evening on a phone: three players, two scenarios and one death, on the pages of the campaign, the party and
+the deck form.
+"""
 
 import pytest
 
 from tests.site.conftest import fits
 from tests.site.firefox_page import FoxPage
-from tests.site.test_campaign_page import answered, beginning, picked, recording
+from tests.site.test_campaign_page import answered, beginning, in_sight, picked, recording
 
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
         ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a')]
@@ -13,7 +15,9 @@ GAIN = "Which new boons did {} end with?"
 
 
 def recorded(page, refused=""):
-    """Look at what the game changes, refuse a move of the rebuild (`NAME, CARD`), record it, and give the changes."""
+    """Look at the changes of a game, refuse a trade of the rebuild (`NAME, CARD`), record the game, and return the
+    changes.
+    """
     page.click("[data-kb-look]")
     page.wait_for_selector("[data-kb-preview]:visible", timeout=60_000)
     fits(page)
@@ -30,7 +34,7 @@ def recorded(page, refused=""):
 
 
 def two_scenarios(page):
-    """Begin with three players, win one scenario, lose a player in the next."""
+    """Begin with three players, win one scenario, and lose a player in the next."""
     beginning(page, "pathfinder")
     page.get_by_label("Name of the campaign?").fill("Our evening")
     answered(page, "Which set?", "Rise of the Runelords")
@@ -42,11 +46,12 @@ def two_scenarios(page):
     answered(page, "Was it won?", "yes")
     picked(page, GAIN.format("Kyra"), "Sage")
     page.wait_for_timeout(500)
-    page.reload()  # what was typed is still there
+    page.reload()  # the typed answers are still there
     page.get_by_role("button", name="One Sage less").wait_for(timeout=120_000)
     for name in ("Kyra", "Merisiel", "Valeros"):
+        in_sight(page, f"{name}: what is the skill feat spent on?")
         page.get_by_role("group", name=f"{name}: what is the skill feat spent on?").get_by_role("radio").nth(1).check()
-    picked(page, "Which of the party's cards would Merisiel like?", "Sage")
+    picked(page, "Which cards would Merisiel like?", "Sage")
     fits(page)
     changes = recorded(page, "Kyra, Sage")
     assert any("Sage" in each for each in changes)
@@ -56,14 +61,14 @@ def two_scenarios(page):
     recording(page)
     answered(page, "Was it won?", "no")
     answered(page, "Who died?", "Valeros")
-    answered(page, "Who joins in their place?", "Harsk")
+    answered(page, "Who joins the party?", "Harsk")
     changes = recorded(page)
     assert any(each.startswith("Valeros") and "dies" in each for each in changes)
     assert any(each.startswith("Harsk") and "joins" in each for each in changes)
 
 
 def the_table(page):
-    """Say by questions who is at the table, who died, who begins, what was gained and wished for."""
+    """Answer the questions about the party: who plays, who died, who begins, and the cards gained and wished for."""
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Kyra", "Merisiel", "Valeros")
     answered(page, "Who died?", "Valeros")
@@ -74,7 +79,7 @@ def the_table(page):
 
 
 def evening(page, served):
-    """Two scenarios are recorded, the table is rebuilt, and the next evening goes on with the decks."""
+    """Record two scenarios, rebuild the party, and begin the next evening with the decks."""
     page.goto(f"{served}/campaign.html")
     two_scenarios(page)
     assert "warning" not in page.inner_text("#kb-verdict")
@@ -98,7 +103,7 @@ def evening(page, served):
     assert gives.count() == 0
     assert "The refusals cost 1 wish" in page.text_content("[data-kb-page] .kb-deck")
     fits(page)
-    page.reload()  # what was refused and chosen is still there, and the answer
+    page.reload()  # refused and chosen cards are still there, and the answer
     assert 'refuses: {"Kyra": ["Night Watch"]}' in page.input_value("#kb-table")
     again.wait_for(timeout=120_000)
     again.click()

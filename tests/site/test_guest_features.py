@@ -1,4 +1,4 @@
-"""The plugin sets the theme features that its pages need, in a site that does not."""
+"""The plugin sets the theme features that its pages need, in a site that does not set them."""
 
 import pytest
 from mkdocs.config.base import load_config

@@ -1,4 +1,4 @@
-"""A site on a server: it is installed, what was read opens without a network, it is taken along, and a newer edition breaks nothing."""
+"""A site on a server: installing it, reading it offline, taking it along, and updating it to a newer edition."""
 
 import contextlib
 import functools
@@ -19,7 +19,7 @@ NEWER = "The king moves two squares, as the second edition says. See [[fork]]."
 
 @pytest.fixture(scope="module")
 def editions(tmp_path_factory):
-    """Two editions of a small site: one word of the second is another."""
+    """Two editions of a small site, which differ in one word."""
     folder = tmp_path_factory.mktemp("editions")
     with pytest.MonkeyPatch.context() as patch:
         made = chess(folder / "sources")
@@ -29,13 +29,13 @@ def editions(tmp_path_factory):
         build_site(folder / "one")
         made.entry("chess/castling", "Castling", NEWER, covers="[ch.castling]", aliases="[rochade]")
         build_site(folder / "two")
-    for path in (folder / "two").rglob("*"):  # servers tell times in seconds, and both may be built within one
+    for path in (folder / "two").rglob("*"):  # servers give times in seconds, and both editions may be built within one
         os.utime(path, (later := path.stat().st_mtime + 2, later))
     return folder / "one", folder / "two"
 
 
 class Host:
-    """A server whose site can be exchanged, cut off in the middle of the whole edition, or stopped."""
+    """A server that can change its site, break off while the whole edition is sent, or stop."""
 
     def __init__(self, site, below=""):
         self.site, self.below, self.cut = site, below, 0
@@ -62,7 +62,7 @@ class Host:
                     self.wfile.write(data[: host.cut])
                     time.sleep(
                         0.5
-                    )  # what came is read before the break is seen: a browser drops what waits when it fails
+                    )  # the browser reads the data before it sees the break, as it drops waiting data on failure
                     self.close_connection = True
                 else:
                     super().do_GET()
@@ -87,11 +87,11 @@ def host(editions):
 
 
 def until(page, asked, *given):
-    """Wait until something is true in the page. The page's policy bars Playwright's own way of waiting."""
+    """Wait until a condition is true in the page. The page's policy blocks Playwright's own way of waiting."""
     from playwright.sync_api import Error
 
     for _ in range(400):
-        with contextlib.suppress(Error):  # a page that is just going away
+        with contextlib.suppress(Error):  # the page is being closed
             if page.evaluate(asked, *given):
                 return
         page.wait_for_timeout(50)
@@ -99,7 +99,7 @@ def until(page, asked, *given):
 
 
 def start(tab, base, path="index.html"):
-    """A tab that has opened a page, with the worker in charge and the page kept."""
+    """Open a page in a tab, wait until the service worker controls it and has stored the page, and return the tab."""
     opened = tab(base)
     opened.open(path)
     until(opened.page, "Boolean(navigator.serviceWorker.controller)")
@@ -108,7 +108,7 @@ def start(tab, base, path="index.html"):
 
 
 def kept(page, path):
-    """Wait until the worker has kept a page."""
+    """Wait until the service worker has stored a page."""
     until(
         page, "async (path) => Boolean(await caches.match(new URL(path, new URL(kbBase + '/', location)).href))", path
     )

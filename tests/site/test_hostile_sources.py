@@ -1,4 +1,6 @@
-"""Sources that try to run a script: the whole site is opened in a real browser, with and without its policy, and nothing runs."""
+"""Sources that try to run a script: every page is opened in a real browser, with and without its policy, and nothing
+runs.
+"""
 
 import json
 import re
@@ -43,7 +45,7 @@ click A "javascript:{RUN}"
 
 
 def hostile(sources):
-    """Sources with a script wherever a text may stand."""
+    """Write sources with a script in every text."""
     quoted = json.dumps
     sources.write("content/chess/game.yaml", f"title: {quoted('Chess ' + IMAGE)}\n")
     sources.write(
@@ -104,7 +106,7 @@ def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site, address, brows
     pages = sorted(
         path.relative_to(hostile_site).as_posix()
         for path in hostile_site.rglob("*.html")
-        if 'http-equiv="refresh"' not in path.read_text("utf-8")  # leads on at once
+        if 'http-equiv="refresh"' not in path.read_text("utf-8")  # redirects at once
     )
     assert {"chess/fork.html", "chess/list.html", "chess/secret.html", "arkham/cards/97001.html"} <= set(pages)
     for base, bypassed in ((f"file://{hostile_site}", True), (address, True), (address, False)):
@@ -139,19 +141,19 @@ def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site, address, brows
 
 def test_every_page_has_a_policy_and_no_script_of_its_own(hostile_site):
     for path in hostile_site.rglob("*.html"):
-        if path.name == "404.html" or "using" in path.parts:  # Material's own, of nothing but our manual
+        if path.name == "404.html" or "using" in path.parts:  # Material's own pages, which show only our manual
             continue
         html = path.read_text("utf-8")
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)
         assert policy, path
         assert "default-src 'none'" in policy[1]
         scripts = re.search(r"script-src ([^;]*)", policy[1])
-        # The pages that check decks start the engine, WebAssembly: that keyword allows it and no `eval` of text.
+        # Pages that check decks run WebAssembly: this keyword allows it, but no `eval` of text.
         if scripts and path.name in ("build.html", "campaign.html", "check.html", "party.html", "score.html"):
             scripts = re.search(r"(.*)", scripts[1].replace("'wasm-unsafe-eval'", ""))
         assert scripts is None or not re.search(r"unsafe-inline|unsafe-eval|https?:|\*|data:", scripts[1]), path
         for attributes, text in re.findall(r"<script\b([^>]*)>(.*?)</script>", html, re.S):
-            known = f"'sha256-{digest(text)}'" in policy[1]  # the theme's
+            known = f"'sha256-{digest(text)}'" in policy[1]  # a script of the theme
             assert known or "src=" in attributes or 'type="application/json"' in attributes, (
                 path,
                 attributes,

@@ -1,4 +1,4 @@
-"""Bodies become HTML from the parser's tokens: nothing that a source says becomes markup of its own."""
+"""Bodies become HTML from the parser's tokens: no text of a source becomes markup."""
 
 from html.parser import HTMLParser
 from textwrap import dedent
@@ -56,7 +56,7 @@ def render(text):
 
 
 class Seen(HTMLParser):
-    """All tags and attributes of a text; those within an icon's drawing apart."""
+    """All tags and attributes of a text; those of an icon's drawing are kept separately."""
 
     def __init__(self, html):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The site of the real content, read as files: links, titles, what must be on which page."""
+"""The site of the real content, read as files: links, titles, and required contents of pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import yaml
 
 @dataclass
 class Reader:
-    """The links, ids and meta data of a page."""
+    """The links, ids and metadata of a page."""
 
     links: list[str]
     loads: list[str]

@@ -1,10 +1,12 @@
-"""The page "Rebuild the party": the same JSON as the command line, from a server and from a folder, in Chromium and Firefox."""
+"""The page "Rebuild the party" returns the same JSON as the command line, from a server and a folder, in Chromium and
+Firefox.
+"""
 
 import pytest
 
 from tests.conftest import ROOT
 from tests.site.conftest import ON_TOP, ON_TWO_SCREENS, WIDE, ask, complaints, file, fits
-from tests.site.test_campaign_page import answered
+from tests.site.test_campaign_page import answered, picked
 from tests.site.test_checker import same
 
 TABLES = sorted((ROOT / "tests" / "data" / "party").glob("*.yaml"))
@@ -31,7 +33,7 @@ return { title: document.getElementById("kb-verdict").textContent, link: locatio
 
 
 def printed(kb, *command):
-    """What the command line says: its JSON, or the problem."""
+    """Return the command line's JSON, or the problem."""
     done = kb("party", *command, "--json")
     return {"problem": done.err.strip()} if done.code == 2 else {"told": done.json}
 
@@ -51,7 +53,7 @@ def test_own_tables_get_the_same_json(base, tab, kb, real):
 
 @pytest.mark.extended
 def test_decks_together_get_the_same_json(on_phone, kb, real):
-    tables = [(DECKS[at : at + 3], {}) for at in range(0, len(DECKS), 3)]  # where a game ends, of two games
+    tables = [(DECKS[at : at + 3], {}) for at in range(0, len(DECKS), 3)]  # some groups contain decks of two games
     arkham = {"owned": ["core", "core"]}, {"owned": ["no such product"]}, {"out": ["Roland Banks"]}
     tables += [(DECKS[:3], more) for more in arkham]
     asked = [
@@ -102,7 +104,7 @@ def test_several_files_are_the_decks_of_the_table(on_phone):
     page.get_by_label("Open a file: Deck 3").set_input_files(files[2])
     page.get_by_text(f"Given: {files[2].name}").first.wait_for()
     assert ask(page, RUN, "together", None)["title"].startswith("3 decks ")
-    page.reload()  # the answer is there again
+    page.reload()  # the answer appears again
     page.locator("#kb-verdict", has_text="3 decks ").wait_for(timeout=120_000)
     page.set_input_files("[data-kb-open]", files[:1])
     assert "there is no kb party rebuild" not in page.inner_text("[data-kb-state]")
@@ -115,7 +117,7 @@ def test_alike_findings_of_a_table_fold(on_phone):
     page = on_phone("party.html")
     page.select_option("[data-kb-game]", "arkham")
     page.click("text=Try two decks of Arkham Horror")
-    page.locator("summary", has_text="What you own").click()
+    page.locator("summary", has_text="Products you own").click()
     owned = page.locator(".kb-asked", has_text="products owned")
     owned.locator("input").fill("core set")
     owned.locator(".kb-offers button").first.click()
@@ -249,7 +251,7 @@ def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
 
 
 def test_what_was_tapped_stays_where_it_was(on_phone):
-    """Below the top of the form, where a redraw without heed lets the page jump to it."""
+    """The element is below the top of the form: a careless redraw would scroll the page."""
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Ezren")
@@ -260,3 +262,30 @@ def test_what_was_tapped_stays_where_it_was(on_phone):
     tapped.click()
     page.get_by_label("Which cards would Kyra like").wait_for()
     assert abs(tapped.bounding_box()["y"] - before) < 2
+
+
+def test_each_of_three_characters_has_a_card_that_folds_and_tells_what_is_answered(on_phone):
+    page = on_phone("party.html")
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Kyra", "Merisiel", "Valeros")
+    cards = page.locator("details.kb-asked__person")
+    cards.nth(2).wait_for()
+    assert cards.locator("summary strong").all_inner_texts() == ["Kyra", "Merisiel", "Valeros"]
+    assert cards.evaluate_all("(cards) => cards.map((each) => each.open)") == [True, False, False]
+    tall = page.evaluate("document.querySelector('[data-kb-table] > div').scrollHeight")
+    assert tall < 1500, "it was 3,900 with all in sight"
+    picked(page, "Which new boons did Merisiel end with?", "Night Watch")
+    cards.nth(1).locator("summary").filter(has_text="Night Watch").wait_for()
+    assert cards.evaluate_all("(cards) => cards.map((each) => each.open)") == [True, True, False], (
+        "what is open stays open"
+    )
+    fits(page)
+
+
+def test_a_wish_is_found_by_type_and_trait(on_phone):
+    page = on_phone("party.html")
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who played?", "Kyra")
+    wishes = page.get_by_label("Which cards would Kyra like?")
+    wishes.fill("spell divine healing")
+    page.get_by_role("button", name="Add Cure", exact=True).wait_for()

@@ -1,4 +1,4 @@
-"""kb as a plugin of MkDocs: in a club's own site, with its own pages, settings and addresses."""
+"""kb as a plugin of MkDocs: in a club's site, with the club's own pages, settings and addresses."""
 
 import re
 import subprocess
@@ -17,7 +17,7 @@ HOUSE = "# House rules\n\nWe never take back a zorblax. See [castling](chess/cas
 
 
 def club(folder, told=""):
-    """A club's site by the short mkdocs.yml that the manual shows, with what is `told` instead of its option `games`."""
+    """Write a club's site with the short mkdocs.yml of the manual; `told` replaces its option `games`."""
     config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text("utf-8"), re.S)
     assert len(config[1].strip().splitlines()) <= 14
     (folder / "docs").mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""The policy of a page allows the scripts of the theme, whatever the settings of a site say; names are escaped."""
+"""The policy of a page allows the scripts of the theme under any settings of a site, and names are escaped."""
 
 import pytest
 from mkdocs.config.defaults import MkDocsConfig

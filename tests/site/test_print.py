@@ -1,4 +1,4 @@
-"""The site on paper: a sheet is one page of A4 and of Letter, names its game, and the rule is what is printed largest."""
+"""The printed site: a sheet is one page of A4 and of Letter, names its game, and the rule has the largest print."""
 
 import re
 

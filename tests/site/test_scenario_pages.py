@@ -1,4 +1,6 @@
-"""Pages of scenarios, locations and banes: the set-up for the chosen number of players, on a phone and on paper; villains are folded."""
+"""Pages of scenarios, locations and banes: the set-up for the chosen number of players, on a phone and on paper;
+villains are folded.
+"""
 
 import re
 
@@ -55,12 +57,26 @@ def test_every_scenario_has_a_page_with_six_set_ups(site, facts):
         assert html.count('class="kb-setup"') == 6
 
 
-def test_villains_are_folded_in_the_table_of_banes(site):
+def test_villains_of_later_adventures_are_folded_in_the_table_of_banes(site):
     html = (site / "pathfinder/mm/banes/index.html").read_text("utf-8")
     (table,) = re.findall(r"data-kb-rows.*?</script>", html, re.S)
     assert '"Crawling Hands"' in table
-    assert '"Tukanem-Hanam"' not in table
-    assert "Tukanem-Hanam" in re.search(r"<details class=\"spoiler\">.*?</details>", html, re.S)[0]
+    assert '"Tukanem-Hanam"' in table, "of the base set"
+    assert '"Nebta-Khufre"' not in table
+    folds = re.findall(r'<details class="spoiler" data-campaign="Empty Graves">.*?</details>', html, re.S)
+    assert "Nebta-Khufre" in folds[0]
+
+
+def test_the_page_of_a_villain_is_folded_until_it_is_opened_or_the_adventure_is_finished(from_folder):
+    page = from_folder("pathfinder/rotr/banes/nualia.html")
+    assert page.inner_text("h1") == "Spoiler for Burnt Offerings"
+    assert "Nualia" not in page.title()
+    assert not page.locator(".kb-cardfacts").is_visible()
+    page.click("details.spoiler > summary")
+    page.wait_for_function("document.querySelector('h1').innerText === 'Nualia'")
+    page.check(".kb-finished input")
+    page.reload()
+    assert page.inner_text("h1") == "Nualia"
 
 
 def test_adventures_lead_to_their_scenarios_and_these_to_their_banes(site):
@@ -73,3 +89,32 @@ def test_adventures_lead_to_their_scenarios_and_these_to_their_banes(site):
         "the-poison-pill.html",
     ):
         assert target in page
+
+
+ROLLS = {
+    "Kyra": {"Strength": {"sides": 6, "bonus": 0}, "Melee": {"sides": 6, "bonus": 2}},
+    "Ezren": {"Intelligence": {"sides": 12, "bonus": 3}},
+}
+
+
+def table_of(rows):
+    return {"files": {"campaign.yaml": ""}, "game": "pathfinder", "title": "Ours", "games": 1, "when": 1, "dice": {
+        "place": "pathfinder/mm", "adventure": 2, "members": [{"who": who, "rolls": rolls} for who, rolls in rows.items()],
+    }}  # fmt: skip
+
+
+def test_a_bane_tells_the_chances_of_the_campaign_that_the_browser_keeps(from_folder):
+    page = from_folder("pathfinder/mm/banes/tukanem-hanam.html")
+    assert not page.locator("[data-kb-odds]").is_visible()
+    page.evaluate("(held) => localStorage.setItem('kb-campaign-x', JSON.stringify(held))", table_of(ROLLS))
+    page.reload()
+    rows = page.locator("[data-kb-odds] tbody tr")
+    assert rows.locator("th").all_inner_texts() == ["Kyra", "Ezren"]
+    assert "0 % with Melee d6 + 2" in rows.nth(0).inner_text()
+    page.get_by_label("Dice and numbers added").fill("1d6+2")
+    # two d6 and 4 reach 10 in 26 of 36 ways; both checks in 169 of 324
+    assert "72.2 % with Melee d6 + 2" in rows.nth(0).inner_text()
+    assert rows.nth(0).locator("td").last.inner_text() == "52.2 %"
+    assert "with a d4, without the skill" in rows.nth(1).inner_text()
+    page.get_by_label("Dice and numbers added").fill("99999d6")
+    assert "Write dice and numbers" in page.inner_text("#kb-odds-wrong")

@@ -1,4 +1,4 @@
-"""The page "Score a game": a final position typed on a phone, kept, saved, opened again."""
+"""The page "Score a game" on a phone: a final position is typed, kept, saved and opened again."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     page.get_by_label("Vases of Ada").fill("two")
     page.keyboard.press("Tab")
     page.wait_for_selector("[aria-invalid]")
-    page.get_by_label("Vases of Ada").focus()  # what is wrong is said over the table: nothing moves
+    page.get_by_label("Vases of Ada").focus()  # errors are shown above the table, so that nothing moves
     page.wait_for_selector("text='two' is not a whole number from 0 to 99.")
     page.get_by_label("Vases of Ada").fill("100")
     page.wait_for_selector("text=100 is too much: 99 at most.")
@@ -45,7 +45,7 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     page.keyboard.press("Tab")
     page.wait_for_selector("text=Most points: Ada.")
     assert page.inner_text("[data-kb-said]").startswith("Ada 48 · <b>Ben</b> 12")
-    assert opened.errors == []  # the reader of pages asks for what a folder does not give
+    assert opened.errors == []  # scripts of the page request files that do not load from a folder
     fits(page)
     page.reload()
     page.wait_for_selector("[data-kb-position]:not([hidden])", timeout=120_000)

@@ -1,4 +1,4 @@
-"""What `kb site serve` adds to MkDocs' own server: texts go out compressed, and a connection answers one request after another."""
+"""Additions of `kb site serve` to MkDocs' own server: texts are compressed, and a connection serves several requests."""
 
 import gzip
 import http.client
@@ -53,7 +53,7 @@ def test_texts_are_compressed_over_one_connection(port):
 
 
 def test_whoever_asks_otherwise_is_answered_and_let_go(port):
-    """An older protocol, other methods and no request at all: each gets its answer and the end of the connection."""
+    """Sends an older protocol, other methods and no request: each is answered and the connection closed."""
     for asked, first in (
         (b"GET / HTTP/1.0\r\n\r\n", b"HTTP/1.1 200"),
         (b"HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", b"HTTP/1.1 200"),

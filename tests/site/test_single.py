@@ -1,4 +1,4 @@
-"""The phone edition: one file, no request, everything in it reachable."""
+"""The phone edition: one file that makes no requests, with everything in it reachable."""
 
 import re
 

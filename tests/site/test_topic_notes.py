@@ -1,4 +1,4 @@
-"""Which notes on a topic tell of a difference between the sets."""
+"""Notes on a topic that describe a difference between the sets, and notes that do not."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""What a host has imported is on a site that is asked for it, word by word and marked; on any other not a word of it is."""
+"""A host's imports are on a site built with them, with all their words and marked as such; on any other site no word
+of them appears.
+"""
 
 import json
 import re
@@ -33,7 +35,7 @@ def texts(folder):
 
 
 def shown_rows(found):
-    """What the search shows of documents, by the part that it lies in."""
+    """Return the rows that the search shows for documents, by part of the index."""
     parts = {}
     for name, text in found.items():
         if name.startswith("assets/kb/search/"):
@@ -91,7 +93,9 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
         for name, text in found.items()
         if name.endswith("pathfinder/index.html")
     )
-    rows = [row for listed in shown_rows(found).values() for row in listed if len(row) > 2]  # vectors are told in pairs
+    rows = [
+        row for listed in shown_rows(found).values() for row in listed if len(row) > 2
+    ]  # rows of vectors have two columns
     (row,) = [row for row in rows if row[3].startswith("your copy of Quorbel") and "zorblax" in row[2].lower()]
     assert row[1] in (1, f"{gambit.id}.html")
     (card,) = [row for row in rows if "Grimble" in row[2]]
@@ -105,7 +109,7 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
         if name.startswith("api/"):
             assert "zorblax" not in text.lower()
             assert "grimble" not in text.lower()
-    # Asked again without, not a word stays.
+    # After a build without them, no word is left.
     build_site(out)
     for name, text in texts(out).items():
         for word in ("zorblax", "quorbel", "grimble"):

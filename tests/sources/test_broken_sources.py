@@ -1,4 +1,4 @@
-"""Sources that somebody broke badly: every one is named, and nothing crashes or waits."""
+"""Badly broken sources: each is named, and nothing crashes or waits."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""`changes.yaml` of a game: what changed in its entries, checked when it is read and shown on a page of the site."""
+"""A game's `changes.yaml` lists changes of its entries; it is checked when read and shown on a page of the site."""
 
 import pytest
 

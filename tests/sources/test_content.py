@@ -1,4 +1,4 @@
-"""Entries, outlines and links are read, and everything wrong is reported with its line."""
+"""Entries, outlines and links are read, and all mistakes are reported with their lines."""
 
 from kb.sources.cards import CardFacts, CardNames
 from kb.sources.content import EVERY_GAME, read_content

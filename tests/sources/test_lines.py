@@ -1,4 +1,4 @@
-"""A problem is told with the line of its own key, and no value of a YAML file stops a command."""
+"""A problem is reported with the line of its key, and no value in a YAML file stops a command."""
 
 import pytest
 

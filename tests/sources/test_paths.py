@@ -1,4 +1,4 @@
-"""No path that sources name leads out of their folder."""
+"""No path in a source leads out of its folder."""
 
 import pytest
 

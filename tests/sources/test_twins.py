@@ -1,4 +1,4 @@
-"""Entries that answer one question, of which one was completed later."""
+"""Entries that answer the same question, one of which was completed later."""
 
 from kb.paths import sources_root
 from kb.sources.content import read_sources

@@ -1,4 +1,4 @@
-"""What a source file says becomes a record, or is told with its line and in words of the file."""
+"""A source file becomes records, or its mistakes are reported with their lines in the words of the file."""
 
 from kb.sources.entries import ChangeFields, EntryFields, TableFields
 from kb.sources.own import Book

@@ -1,4 +1,4 @@
-"""One reader of YAML: the values of yaml.safe_load, every key once, and nothing that grows beyond its text."""
+"""The YAML reader: the same values as yaml.safe_load, each key once, and no aliases that multiply the data."""
 
 from contextlib import nullcontext
 
@@ -40,7 +40,7 @@ def test_whatever_is_written_has_the_values_of_safe_load_or_is_refused(text):
         found = load_yaml(text)
     except YamlError:
         return
-    assert repr(found) == repr(yaml.load(text, Loader=SafeLoader))  # of [0?] PyYAML's Python reader thinks otherwise
+    assert repr(found) == repr(yaml.load(text, Loader=SafeLoader))  # PyYAML's Python reader reads [0?] differently
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The service as a program of its own, asked over the network of this machine."""
+"""The service in a separate process, with requests over this machine's network."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Served:
     process: subprocess.Popen[str]
 
     def ask(self, path, body=None, method="", **headers):
-        """The answer to one request."""
+        """Send one request, and return the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             sent = body.encode() if isinstance(body, str) else body
-            # Who refuses a text need not read it to its end.
+            # A service that refuses a text may stop reading it.
             with contextlib.suppress(BrokenPipeError):
                 connection.request(method or ("GET" if body is None else "POST"), path, sent, named)
             response = connection.getresponse()
@@ -45,7 +45,7 @@ class Served:
             connection.close()
 
     def ask_bare(self, path):
-        """The answer as it comes, whatever it is."""
+        """Return the raw answer."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:
             connection.sendall(
                 f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode(
@@ -57,7 +57,7 @@ class Served:
 
 @dataclass(frozen=True)
 class Told:
-    """An answer."""
+    """An answer of the service."""
 
     status: int
     json: Any
@@ -66,7 +66,7 @@ class Told:
 
 @contextmanager
 def running(home, *options):
-    """`kb serve` on a free port."""
+    """Run `kb serve` on a free port."""
     environment = {**os.environ, "KB_HOME": str(home)}
     for name in ("KB_SOURCES", "KB_DATABASE_URL"):
         environment.pop(name, None)
@@ -83,26 +83,26 @@ def running(home, *options):
 
 @pytest.fixture(scope="session")
 def service(real_home):
-    """One service for all tests that change nothing about it."""
+    """One service for all tests that do not change it."""
     with running(real_home, "--origin", "https://friend.example", "--allow-host", "table.local") as served:
         yield served
 
 
 @pytest.fixture
 def start(real_home):
-    """Start another one with options of its own."""
+    """Start another service with other options."""
     return lambda *options: running(real_home, *options)
 
 
 @pytest.fixture
 def start_in():
-    """Start one with a KB_HOME of its own."""
+    """Start a service with another KB_HOME."""
     return running
 
 
 @pytest.fixture
 def kb_home_with_book(real, kb, tmp_path, monkeypatch):
-    """A KB_HOME in which a rulebook of the user's own was imported."""
+    """A KB_HOME with an imported rulebook."""
     home = tmp_path / "home"
     monkeypatch.setenv("KB_HOME", str(home))
     book = tmp_path / "book.md"

@@ -1,4 +1,4 @@
-"""Coroutines of tests, run in a thread of their own: a browser's event loop may run in the thread of the tests."""
+"""Runs coroutines of tests in a separate thread, as a browser's event loop may run in the thread of the tests."""
 
 import asyncio
 from concurrent.futures import Future
@@ -7,11 +7,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 LONGEST = 300
-"""Seconds. Who is not done then is left behind: a client that waits for a program that hangs must not hang the tests."""
+"""Time limit in seconds. Later a thread is abandoned: a client that waits for a hanging program must not block the tests."""
 
 
 def run(work):
-    """What the coroutine returns."""
+    """Run a coroutine, and return its result."""
     told = Future()
 
     def apart():

@@ -1,4 +1,4 @@
-"""`kb mcp`, asked by the client of the official SDK over standard input and output."""
+"""Tests `kb mcp` with the client of the official SDK over standard input and output."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterst
 
 
 def asked(home, work, *options):
-    """Start `kb mcp` as an assistant does, and speak with it."""
+    """Start `kb mcp` like an assistant, and run `work` with the client."""
     environment = {**os.environ, "KB_HOME": str(home)}
     program = ["-c", "from kb.cli import run; run()", "mcp", *options]
 
@@ -31,14 +31,14 @@ def asked(home, work, *options):
 
 
 async def call(client, tool, **arguments):
-    """The answer of a tool that does not fail."""
+    """Return the answer of a tool, which must not fail."""
     found = await client.call_tool(tool, arguments)
     assert not found.is_error, found.content
     return dict(found.structured_content)
 
 
 async def fails(client, tool, **arguments):
-    """What a tool that fails says."""
+    """Return the message of a tool, which must fail."""
     found = await client.call_tool(tool, arguments)
     assert found.is_error
     return " ".join(getattr(each, "text", "") for each in found.content)
@@ -137,7 +137,7 @@ def test_options_that_are_no_texts_are_a_sentence(real):
 
 
 def asked_bare(home, lines):
-    """The answers to lines as they are, by their ids."""
+    """Send raw lines, and return the answers by their ids."""
     program = [sys.executable, "-c", "from kb.cli import run; run()", "mcp"]
     greeting = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     begin = [request(0, "initialize", **greeting), '{"jsonrpc":"2.0","method":"notifications/initialized"}']

@@ -1,4 +1,4 @@
-"""The helper process: what takes too long is ended, what fails is told, and the next one is answered."""
+"""The helper process: slow questions are ended, errors are reported, and the next question is answered."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ def silent(_pipe):
 
 
 def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch):
-    """What it says when it is ready is never taken for an answer."""
+    """Its message that it is ready is never taken for an answer."""
 
     async def go():
         helper = Helper(0.5)

@@ -1,4 +1,4 @@
-"""`kb serve`: the same answers as the library, a description that is true, and what it refuses."""
+"""`kb serve`: the same answers as the library, a correct description, and refusals."""
 
 import http.client
 import json
@@ -55,7 +55,7 @@ def test_the_description_is_valid_and_true(service):
 
 
 def says(told, method, path, status, found):
-    """Whether an answer is as it was described."""
+    """Check that an answer matches its description."""
     shape = told["paths"][path][method]["responses"][status]["content"]["application/json"]["schema"]
     jsonschema.validate(found, {**shape, "components": told["components"]}, jsonschema.Draft202012Validator)
 
@@ -90,7 +90,7 @@ def test_a_wrong_question_gets_a_sentence(service, path, status, said):
 def test_a_wrong_text_gets_a_sentence(service, path, body, status, said):
     told = service.ask(path, body)
     assert (told.status, said in told.json["error"]) == (status, True), told
-    assert service.ask("/deck/check", KYRA).status == 200  # and the next one is answered
+    assert service.ask("/deck/check", KYRA).status == 200  # the next one is answered
 
 
 @pytest.mark.parametrize("path", ["/search?q=\udc94", "/?\udcee", "/nowhere/?\udc94"])
@@ -145,13 +145,13 @@ def test_large_heads_and_many_parameters_are_refused(service):
 
 
 def test_a_text_that_promises_to_be_small_is_cut_off(service):
-    """A body in chunks says no length: it is counted as it comes."""
+    """A body in chunks has no length in its head, so it is counted while it arrives."""
     connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
     try:
         connection.request("POST", "/deck/check", iter([b"x" * 100_000] * 20), encode_chunked=True,
                            headers={"Transfer-Encoding": "chunked"})  # fmt: skip
         assert connection.getresponse().status == 413
-    except OSError:  # it hangs up while we are still sending
+    except OSError:  # the service closes the connection while we are still sending
         pass
     finally:
         connection.close()

@@ -1,4 +1,4 @@
-"""What is asked from outside opens no file that it names: Python tells of every file that is opened meanwhile."""
+"""Requests from outside open no file that they name: Python's audit events list every file that is opened meanwhile."""
 
 import json
 import os
@@ -28,7 +28,7 @@ OPENS = {"open", "os.listdir", "os.scandir", "os.open", "glob.glob"}
 
 
 def hook(event, given):
-    """Note the files and folders that are opened while somebody watches. A hook cannot be taken away again."""
+    """Record the files and folders that are opened while `watching` is set. Audit hooks cannot be removed."""
     if watching is not None and event in OPENS and isinstance(given[0], str | bytes | os.PathLike):
         watching.append(str(Path.cwd() / os.fsdecode(given[0])))
 
@@ -38,7 +38,7 @@ sys.addaudithook(hook)
 
 @contextmanager
 def watched():
-    """The files that are opened in this block, but for those of kb's code, of Python, and of the catalog."""
+    """Return the files that are opened in this block, except those of kb's code, of Python, and of the catalog."""
     global watching
     own = [
         str(Path(kb.__file__).parent),
@@ -58,7 +58,9 @@ def watched():
 
 @pytest.fixture
 def secret(tmp_path, monkeypatch):
-    """The names of files with a secret, of every ending that a command opens, of a folder and of a pipe; by each way there is to name one."""
+    """Names of files with a secret, with every suffix that a command opens, of a folder and of a pipe, each in all
+    possible forms.
+    """
     monkeypatch.chdir(tmp_path)
     files = [tmp_path / f"deck{end}" for end in (".yaml", ".json", ".jsonl")]
     for file in files:
@@ -80,7 +82,7 @@ def secret(tmp_path, monkeypatch):
 
 
 def decks_naming(name):
-    """Texts of decks, tables and campaigns that name a file wherever they might."""
+    """Yield texts of decks, parties and campaigns that name a file in every possible place."""
     said = json.dumps(name)
     keys = "upgrades", "taboo", "spirit_deck", "side", "owned", "owns", "file", "party", "campaign"
     for key in keys:
@@ -95,7 +97,7 @@ def decks_naming(name):
 
 
 def http(name):
-    """Every question of the service with a file named wherever there is place for one, and what it is asked with."""
+    """Yield every question of the service with a file named in every possible place, and its arguments."""
     yield "cards", {"query": f"for:{name}", "limit": 5}
     yield "cards", {"query": f'for:"{name}" is:upgrade taboo:{name}', "limit": 5}
     yield "cards", {"query": f"{name} owned:{name} set:{name} name:{name}", "limit": 5}
@@ -126,7 +128,7 @@ def test_the_service_opens_no_file(real, secret):
 
 
 def calls(name):
-    """Every tool with a file named wherever there is place for one, and what it is asked with."""
+    """Yield every tool with a file named in every possible place, and its arguments."""
     yield from (("ask", {"question": name}), ("ask", {"question": "mulligan", "game": name}))
     yield "search", {"question": "x", "game": name, "kind": name}
     yield from (("show", {"name": name}), ("show", {"name": "mulligan", "game": name}))

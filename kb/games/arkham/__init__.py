@@ -1,1 +1,1 @@
-"""Arkham Horror: The Card Game: records, decks, pages, imports and commands of its own."""
+"""Arkham Horror: The Card Game: its records, decks, pages, imports and commands."""

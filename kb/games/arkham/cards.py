@@ -1,8 +1,8 @@
-"""The cards of Arkham Horror as catalog and search see them: the game's part `cards`."""
+"""The cards of Arkham Horror for catalog and search: the game's part `cards`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +35,7 @@ _FILES: dict[str, tuple[str, type[Any]]] = {
 }
 _IN_PLACE = ("limit", "duplicate_of", "alternate_of", "modified")
 _OPTIONS = {"deck_options": "deck", "side_options": "side_deck"}
-# The keys under which cards are named.
+# The keys whose values are codes of cards.
 _NAMING = frozenset(
     {
         "code",
@@ -54,7 +54,7 @@ _NOT_KEPT = ("code", "name", "source", *_OPTIONS, *_IN_PLACE)
 
 @frozen
 class _Placed:
-    """A record and where it stands."""
+    """A record and its place."""
 
     path: Path
     line: int
@@ -62,12 +62,12 @@ class _Placed:
 
 
 def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict[str, list[Record]]:
-    """Read `root`/arkham (`root` is the folder `cards`): records by kind.
+    """Read `root`/arkham (`root` is the folder `cards`) and return records by kind.
 
-    Kinds: `card` (investigators too), `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`; from the user's own import
-    (`own`/arkham, whose records take the place of ours) also `text` and `name`. The rows of special.yaml are joined to
-    their cards under the key `special`, with their options and `duplicate_of` in place. Every problem of every file
-    goes to `problems` with the line of its record; records without a problem are returned all the same.
+    Kinds: `card` (including investigators), `encounter`, `taboo`, `taboo_list`, `taboo_now`, `pack`, `cycle`; from the
+    user's own import (`own`/arkham, whose records replace ours) also `text` and `name`. The rows of special.yaml are
+    added to their cards under the key `special`; their options and `duplicate_of` go into the card itself. Every problem
+    of every file goes to `problems` with the line of its record. Records with and without problems are returned.
     """
     placed = _read_all(root / "arkham", problems)
     if own is not None and (own / "arkham").is_dir():
@@ -81,7 +81,36 @@ def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict
     _check_names(cards, by_code, placed, problems)
     facts = {kind: [item.record for item in items] for kind, items in placed.items()}
     facts["card"] = sorted((item.record for item in cards), key=lambda record: str(record["code"]))
+    facts["taboo_now"] = list(_taboos_now(facts))
     return facts
+
+
+def _taboos_now(facts: Mapping[str, list[Record]]) -> Iterator[Record]:
+    """For each card on the newest taboo list: whether that makes it harder to take (`up`), easier (`down`) or changes its words alone."""
+    lists = sorted(facts["taboo_list"], key=lambda each: str(each["start"]))
+    newest = lists[-1]["list"] if lists else None
+    ways: dict[str, set[str]] = {}
+    for row in facts["taboo"]:
+        if row["list"] == newest:
+            ways.setdefault(row["code"], set()).update(_ways(row))
+    for card in facts["card"]:
+        if way := ways.get(str(card.get("duplicate_of", card["code"]))) or ways.get(card["code"]):
+            yield {"code": card["code"], "taboo_now": sorted(way - {"changed"} or way)}
+
+
+def _ways(row: Record) -> Iterator[str]:
+    experience, exceptional = row.get("experience", 0), row.get("exceptional")
+    if (
+        experience > 0
+        or exceptional
+        or row.get("forbidden")
+        or row.get("campaign_only")
+        or row.get("limit") is not None
+    ):
+        yield "up"
+    if experience < 0 or exceptional is False:
+        yield "down"
+    yield "changed"
 
 
 def _read_all(folder: Path, problems: Problems) -> dict[str, list[_Placed]]:
@@ -92,13 +121,13 @@ def _read_all(folder: Path, problems: Problems) -> dict[str, list[_Placed]]:
 
 
 def _key(kind: str, record: Record) -> tuple[str, ...]:
-    """The key that two records about the same thing share. A card's code is unique among all its kinds."""
+    """Return the key that two records about the same thing share. A card's code is unique among all kinds of cards."""
     kind = "card" if kind in ("investigator", "encounter") else kind
     return (kind, *(str(record[name]) for name in ("list", "code", "language") if name in record))
 
 
 def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]:
-    """The valid records of a file."""
+    """Yield the valid records of a file."""
     for line, each in records_in(path, problems):
         record = keywords.named(each) if shape is schema.CardRecord and isinstance(each, dict) else each
         if _valid(path, line, record, shape, problems):
@@ -172,7 +201,7 @@ def _merge(record: Record, row: Record) -> None:
 def _check_names(
     cards: list[_Placed], by_code: dict[str, _Placed], placed: dict[str, list[_Placed]], problems: Problems
 ) -> None:
-    """Report packs, cycles, cards and taboo lists that a record names and nobody has."""
+    """Report missing packs, cycles, cards and taboo lists that a record names."""
     known = {
         "cycle": {item.record["code"] for item in placed["cycle"]},
         "pack": {item.record["code"] for item in placed["pack"]},
@@ -191,7 +220,7 @@ def _check_names(
 
 
 def _named_codes(value: Any, named: bool = False) -> Iterator[str]:
-    """Every card code that a record names."""
+    """Yield every card code that a record names."""
     if isinstance(value, dict):
         for key, part in value.items():
             yield from _named_codes(part, key in _NAMING)
@@ -206,13 +235,15 @@ _CARDS = ("card", "encounter")
 
 
 def load(root: Path, problems: Problems, imported: Path | None) -> dict[str, list[Record]]:
-    """Validated records by kind (see `load_arkham`); what is wrong goes to `problems`."""
+    """Return validated records by kind (see `load_arkham`); problems go to `problems`."""
     records = load_arkham(root, problems, imported)
     return {kind: records[kind] for kind in (*_CARDS, *(kind for kind in records if kind not in _CARDS))}
 
 
 def facts(kind: str, record: Record) -> CardFacts | None:
-    """A player or encounter card; an investigator is a character too. Records were read as their types (kb.records) when they were loaded."""
+    """Return the facts of a player or encounter card; an investigator is also a character. Loading already built
+    records as their types.
+    """
     if kind not in (*_CARDS, CARD):
         return None
     place, level = "cards" if kind in _CARDS else f"own-cards/{record['list']}", record.get("level")

@@ -107,7 +107,7 @@ def weakness(
         kb deck weakness --investigator "Roland Banks" --number 2 --owned core
     """
     from kb.api.decks import Deck
-    from kb.games.arkham.weaknesses import RULE, draw_weaknesses
+    from kb.games.arkham.weaknesses import draw_weaknesses
 
     with session_here() as session:
         weaknesses = draw_weaknesses(
@@ -115,7 +115,9 @@ def weakness(
             number=number, investigator=investigator, owned=owned or (), drawn=drawn or (), trait=trait,
             standalone=standalone, seed=seed, session=session,
         )  # fmt: skip
-        drawn_from = dim(f"Drawn from {weaknesses.pool}. Repeat with --seed {weaknesses.seed}. Rule: {RULE}")
+        drawn_from = dim(
+            f"Drawn from {weaknesses.pool}. Repeat with --seed {weaknesses.seed}. Rule: {weaknesses.cites[0]}"
+        )
         print_found(weaknesses, [*(card.label for card in weaknesses.drawn), drawn_from], as_json, session.cites)
 
 
@@ -146,7 +148,7 @@ def arkhamdb(
 
 
 def import_lines(done: ImportedCards) -> Iterator[str]:
-    """Yield what an import of ArkhamDB's card data took, and what it skipped."""
+    """Yield a summary of an import of ArkhamDB's card data: the records imported, and those skipped."""
     from kb.catalog.queries import newer_facts
     from kb.catalog.store import open_catalog
 

@@ -1,4 +1,4 @@
-"""Reads fan-made cards as arkham.build writes them, in decks and in files of projects, as rows of one's own cards."""
+"""Reads fan-made cards in arkham.build's form, from decks and project files, as rows of the user's own cards."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from kb.sources.own_cards import OwnCardError, Record
 _REAL = ("text", "traits", "slot", "back_text")
 _OFFICIAL = re.compile(r"\d{5}[a-z]?")
 _SAID = {"id", "name", "error", "size"}
-"""What an option says for people, or for a deck size alone."""
+"""Keys of an option for people, or for a deck size alone."""
 _READ = _SAID | {
     "not", "faction", "trait", "type", "uses", "slot", "tag", "level", "base_level", "permanent", "limit", "atleast", "ignore_match",
     "faction_select", "deck_size_select", "option_select",
 }  # fmt: skip
-"""What kb reads of an option."""
+"""Keys of an option that kb uses."""
 _AT_LEAST = {"min", "factions"}
 
 
 def project_cards(document: Any) -> list[Any] | None:
-    """The cards of a project file of arkham.build; None for any other document."""
+    """Return the cards of a project file of arkham.build; None for any other document."""
     data = document.get("data") if isinstance(document, dict) and "meta" in document else None
     cards = data.get("cards") if isinstance(data, dict) else None
     return cards if isinstance(cards, list) else None
 
 
 def row_of(raw: Any) -> Record:
-    """A card of arkham.build, as its files or its own interface have it, as a row of one's own cards. Raises OwnCardError."""
+    """Return a card in arkham.build's form (of its files or its interface) as a row of the user's own cards. Raises
+    OwnCardError.
+    """
     if not isinstance(raw, dict):
         raise OwnCardError("a card must be an object with its facts")
     card = {key: value for key, value in raw.items() if value not in (None, "", [])}
@@ -57,8 +59,9 @@ def row_of(raw: Any) -> Record:
 
 
 def _options(theirs: Any, unread: list[str]) -> Iterator[Record]:
-    """Deckbuilding options as kb reads them. Where one asks for more than that, the rest of it counts, without its limits; a
-    prohibition then forbids nothing. What was asked for goes to `unread`."""
+    """Yield deckbuilding options as kb reads them. Unsupported conditions and their limits are left out; a prohibition
+    with unsupported conditions is dropped. The conditions left out are added to `unread`.
+    """
     for raw_option in theirs:
         option = {key: value for key, value in raw_option.items() if value not in (None, "", [], {})}
         more = [key for key in option if key not in _READ]

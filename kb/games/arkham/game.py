@@ -1,4 +1,4 @@
-"""Arkham Horror: The Card Game: its parts, imported when they are asked for."""
+"""Arkham Horror: The Card Game: its parts, imported on demand."""
 
 from __future__ import annotations
 
@@ -16,60 +16,60 @@ if TYPE_CHECKING:
 
 
 class Arkham:
-    """The game as the engine rooms see it (see kb.games.Game)."""
+    """The game as the engine sees it (see kb.games.Game)."""
 
     @property
     def cards(self) -> Cards:
-        """Records in `cards/`."""
+        """Return the part that reads records in `cards/`."""
         from kb.games.arkham import cards
 
         return cards
 
     @property
     def decks(self) -> Decks:
-        """Deck files and their rules."""
+        """Return the part with deck files and their rules."""
         from kb.games.arkham.decks import deck_rules
 
         return deck_rules
 
     @property
     def party(self) -> Party:
-        """The decks of one table."""
+        """Return the part for the decks of one group."""
         from kb.games.arkham import party
 
         return party
 
     @property
     def upgrades(self) -> Upgrading:
-        """What a step costs, and what to buy when."""
+        """Return the part that prices and plans upgrades."""
         from kb.games.arkham import upgrades
 
         return upgrades
 
     @property
     def pages(self) -> Pages:
-        """Pages of its own."""
+        """Return the part with the game's own pages."""
         from kb.games.arkham.pages import deck
 
         return deck
 
     @property
     def campaigns(self) -> AnyCampaign:
-        """Campaigns, replayed game by game."""
+        """Return the part that replays campaigns."""
         from kb.games.arkham.campaign.replaying import campaigns
 
         return campaigns
 
     @property
     def access(self) -> Access:
-        """Which cards a character may have."""
+        """Return the part that knows which cards a character may have."""
         from kb.games.arkham.decks import may_take
 
         return may_take
 
     @property
     def form(self) -> DeckForm:
-        """Decks as a form to fill in."""
+        """Return the part that shows decks as a form."""
         from kb.games.arkham.decks import deck_form
 
         return deck_form

@@ -1,4 +1,4 @@
-"""Cards that a player brings to Arkham Horror: fan-made and own cards and investigators, and copies that are owned."""
+"""The user's own cards for Arkham Horror: fan-made cards and investigators, and copies owned."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from kb.records import build, fits, name_of
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 
 BESIDE = frozenset({"list", "own", "owned"})
-"""Keys of a record of one's own that are no facts of the card."""
+"""Keys of a record of the user's own cards that are not facts of the card."""
 PACK = "own"
-"""The product that own cards are counted to."""
+"""The product of the user's own cards."""
 CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{4,63}")
 
 columns = (
@@ -54,7 +54,7 @@ further = frozenset({*map(name_of, fields(CardRecord)), *(word.name for word in 
     "special",
     "duplicate_of",
 }
-"""Keys of a row in JSON besides the columns: all that cards/arkham/README.md describes, an investigator's `deck` among them."""
+"""Keys of a row in JSON besides the columns: all keys in cards/arkham/README.md, including an investigator's `deck`."""
 USUAL_LIMIT = 2
 PLAYED = ("asset", "event", "skill", "investigator")
 
@@ -63,9 +63,10 @@ Index = Mapping[str, Record]
 
 
 def foreign(document: Any) -> Iterable[Record] | None:
-    """The player cards of a project file of arkham.build as rows; None for any other document (`kb.sources.own_cards.OwnCards`).
+    """Return the player cards of a project file of arkham.build as rows; None for any other document
+    (`kb.sources.own_cards.OwnCards`).
 
-    Cards of scenarios, and those whose facts are no card's, are left out.
+    Scenario cards, and cards with invalid facts, are left out.
     """
     cards = project_cards(document)
     if cards is None:
@@ -74,26 +75,26 @@ def foreign(document: Any) -> Iterable[Record] | None:
 
 
 def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
-    """The cards of arkham.build, or rows made of them, whose facts are a card's: as rows and as records."""
+    """Yield the cards of arkham.build, or rows made of them, with valid facts: as rows and as records."""
     for raw in cards:
         try:
             row = raw if isinstance(raw, dict) and raw.get("type") else row_of(raw)
             record = own_card(row, row.get("copies", 1))
             if not fits(CardRecord, record):
                 continue
-            build(CardRecord, record)  # what only a record as a whole refuses
+            build(CardRecord, record)  # checks that need the whole record
         except (OwnCardError, ValueError):
             continue
         yield row, record
 
 
 def index(known: Known) -> Index:
-    """The player and scenario cards by code."""
+    """Return the player and scenario cards by code."""
     return {record["code"]: record for kind in ("encounter", "card") for record in known.get(kind, ())}
 
 
 def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
-    """The records that a row makes; see `kb.sources.own_cards.OwnCards`."""
+    """Return the records that a row makes; see `kb.sources.own_cards.OwnCards`."""
     code = row.get("code")
     if not isinstance(code, str) or not CODE.fullmatch(code):
         raise OwnCardError(
@@ -110,12 +111,12 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
 
 
 def named(record: Record) -> str:
-    """The key that no two cards of one's own may share: the code."""
+    """Return the key that no two of the user's own cards may share: the code."""
     return str(record["code"])
 
 
 def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: bool) -> list[tuple[str, Record]]:
-    """How many copies of a card are owned; what else the row says must be as the facts are."""
+    """Return the number of copies owned of a known card; other values of the row must agree with its facts."""
     if strict and (name := row.get("name")) is not None and str(name).casefold() != str(ours["name"]).casefold():
         raise OwnCardError(f"{ours['code']} is {ours['name']}; give {name} a code that no card has")
     if strict and copies is None:
@@ -125,7 +126,7 @@ def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: 
 
 
 def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
-    """A card that kb does not know, as a record of `cards/arkham/`, which builds on no other such card."""
+    """Return a card that kb does not know, as a record of `cards/arkham/`. It cannot refer to other new cards."""
     from kb.sources.validation import faults
 
     record = own_card(row, copies)
@@ -137,7 +138,7 @@ def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
 
 
 def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
-    """A row as a record of `cards/arkham/`, not yet checked."""
+    """Return a row as a record of `cards/arkham/`, not yet checked."""
     record = with_keywords(
         {key: _small(key, value) for key, value in row.items() if key not in ("copies", "investigators")}
     )
@@ -157,7 +158,7 @@ def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
 
 
 def _small(key: str, value: Any) -> Any:
-    """The value of a key, with types and classes in the spelling of the records."""
+    """Return the value of a key, with types and classes spelled as in the records."""
     if key in ("type", "subtype") and isinstance(value, str):
         return value.casefold().replace("basicweakness", "basic weakness")
     if key == "class" and isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The decks of an Arkham Horror table as `kb.decks.party` asks for them: checked together, and pulled from one collection."""
+"""The decks of an Arkham Horror group for `kb.decks.party`: checked together, and collected from one collection."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ GAME = "arkham"
 def named_decks(
     files: Iterable[DeckFile | DeckFileError], facts: ArkhamFacts, frame: Mapping[str, Any] = NO_FRAME
 ) -> list[NamedDeck]:
-    """The decks of files (as `kb.decks.reading` reads them), in the frame that options describe.
+    """Return the decks of files (as `kb.decks.reading` reads them), in the frame that options describe.
 
-    Raises PartyError that says what is wrong with each that cannot be read.
+    Raises PartyError, which says what is wrong with each file that cannot be read.
     """
     decks: list[NamedDeck] = []
     wrong: list[DeckFileError] = []
@@ -47,55 +47,56 @@ def named_decks(
 
 
 def collection(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str]) -> Collection:
-    """Investigators, decks and spirit decks; without `owned` one of every product. Raises PartyError."""
+    """Return the collection for decks: investigators, decks and spirit decks. Without `owned`, one of every product.
+    Raises PartyError.
+    """
     try:
         products = Counter(frame_of({"owned": owned}, facts).products)
     except FrameError as error:
         raise PartyError(str(error)) from None
     titles: dict[str, str] = {}
-    wanted: dict[str, Counter[str]] = {}
+    wanted: dict[tuple[str, bool], Counter[str]] = {}
+    first: dict[tuple[str, bool], ArkhamCard] = {}
     decks = named_decks(files, facts)
     facts = facts.with_cards_of(*(each.deck for each in decks))
     for named in decks:
         title = _title(named.deck, facts, titles)
         cards = _cards(named.deck, facts)
-        titles[title] = f"{named.deck.name or named.file}, {sum(cards.values())} cards"
-        for code, copies in cards.items():
-            wanted.setdefault(code, Counter())[title] += copies
-    rows = [_wanted(card, decks, products, facts) for code, decks in wanted.items() if (card := facts.card(code))]
+        titles[title] = f"{named.deck.name or named.file}, {sum(copies for _, copies in cards)} cards"
+        for card, copies in cards:
+            wanted.setdefault(card.version, Counter())[title] += copies
+            first.setdefault(card.version, card)
+    rows = [_wanted(first[version], decks, products, facts) for version, decks in wanted.items()]
     scope = "the products named" if products else "one of every product"
     return Collection(titles, tuple(sorted(rows, key=lambda row: row.name)), scope)
 
 
 def _title(deck: ArkhamDeck, facts: ArkhamFacts, taken: Mapping[str, str]) -> str:
-    """The investigator's name; with a number where several decks have it."""
+    """Return the investigator's name, with a number if several decks have it."""
     name = facts.name(deck.investigator)
     others = sum(title == name or title.startswith(f"{name} (") for title in taken)
     return f"{name} ({others + 1})" if others else name
 
 
-def _cards(deck: ArkhamDeck, facts: ArkhamFacts) -> Counter[str]:
-    """Copies by first printing: the investigator cards in use and all cards; a weakness still to be drawn is none."""
-    counts: Counter[str] = Counter()
-    for code in dict.fromkeys((deck.investigator, deck.front, deck.back)):
-        if facts.card(code):
-            counts[facts.root(code)] += 1
-    for card, copies in (*facts.held(deck.cards), *facts.held(deck.extra)):
-        if not card.hidden:
-            counts[card.root] += copies
-    return counts
+def _cards(deck: ArkhamDeck, facts: ArkhamFacts) -> list[tuple[ArkhamCard, int]]:
+    """Return the investigator cards in use and all cards with their copies, without placeholders for weaknesses to
+    draw.
+    """
+    sides = dict.fromkeys((deck.investigator, deck.front, deck.back), 1)
+    piles = (*facts.held(sides), *facts.held(deck.cards), *facts.held(deck.extra))
+    return [(card, copies) for card, copies in piles if not card.hidden]
 
 
 def _wanted(card: ArkhamCard, decks: Mapping[str, int], products: Mapping[str, int], facts: ArkhamFacts) -> HeldCard:
     stock: dict[str, int | None] = {}
-    for code, copies in copies_by_product(card.root, products, facts).items():
+    for code, copies in copies_by_product(card, products, facts).items():
         name = facts.pack_name(code)
         stock[name] = (stock.get(name) or 0) + copies
     return HeldCard(card.label, tuple(_facts(card, facts)), dict(decks), stock)
 
 
 def _facts(card: ArkhamCard, facts: ArkhamFacts) -> list[str]:
-    """Type, class, level, traits and slots: what tells the card apart, nothing of its text."""
+    """Return type, class, level, traits and slots, which identify the card, without its text."""
     kind = " ".join([*sorted(card.classes), card.subtype, card.type]).replace("  ", " ").strip()
     level = f"level {card.level}" if card.level is not None else ""
     traits = ". ".join(sorted(trait.title() for trait in card.traits))
@@ -104,10 +105,10 @@ def _facts(card: ArkhamCard, facts: ArkhamFacts) -> list[str]:
 
 
 def check(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-    """Check the decks of one table together, and each by itself. Raises PartyError.
+    """Check the decks of one group together, and each by itself. Raises PartyError.
 
-    One of each investigator by name, copies over the products owned (name a product twice when there are two of it), one
-    weakness pool, nobody who was killed or driven insane.
+    The checks: different investigators by name, copies within the products owned (repeat a product owned twice), one
+    weakness pool, no investigator who was killed or driven insane.
     """
     named = named_decks(files, facts)
     facts = facts.with_cards_of(*(each.deck for each in named))

@@ -1,4 +1,4 @@
-"""The steps of Arkham Horror decks judged and told line by line, and purchases planned, as `kb.decks.upgrades` asks for them."""
+"""Upgrades of Arkham Horror decks, checked and listed line by line, and plans of purchases, for `kb.decks.upgrades`."""
 
 from __future__ import annotations
 
@@ -47,18 +47,20 @@ DECK_BEFORE_IS_LEGAL: Check[NamedDeck] = Check(
 def upgrade(
     files: Sequence[DeckFile], facts: ArkhamFacts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
 ) -> Upgrade:
-    """Judge the steps of a chain of decks. Raises PartyError and ChainError."""
+    """Check the steps of a chain of decks. Raises PartyError and ChainError."""
     decks = in_order(named_decks(files, facts, frame))
     facts = facts.with_cards_of(*(each.deck for each in decks))
     return Upgrade(tuple(judge_campaign(decks, facts, earned)))
 
 
 ACCOUNT = ("experience", "adjustment", "xp_spent", EXILED, "previous", "next_deck")
-"""Keys of a deck file that tell of the step which led to the deck."""
+"""Keys of a deck file that describe the step which led to the deck."""
 
 
 def begun(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
-    """The keys of the deck file with which a step begins; it names the deck before when that has an id. Raises DeckFileError."""
+    """Return the keys with which the deck file of a new step begins. If the deck before has an id, the new file names
+    it as `previous`. Raises DeckFileError.
+    """
     keys = {key: each for key, each in value(file, facts).items() if key not in ACCOUNT}
     if before := keys.get("id"):
         number = re.search(r"-(\d{1,6})$", str(before))
@@ -70,7 +72,9 @@ def begun(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
 def prices(
     old: DeckFile, new: DeckFile, facts: ArkhamFacts, keys: Sequence[str], frame: Mapping[str, Any] = NO_FRAME
 ) -> dict[str, Price]:
-    """What one more copy of each card would cost in the step, in place of a lower version where there is one. Raises DeckFileError."""
+    """Return the cost in the step of one more copy of each card, replacing a lower version if there is one. Raises
+    DeckFileError.
+    """
     before, now = (named.deck for named in named_decks([old, new], facts, frame))
     facts = facts.with_cards_of(before, now)
     spent = cheapest_step(before, now, facts)[1].cost
@@ -90,7 +94,7 @@ def prices(
 
 
 def may_be_lost(file: DeckFile, facts: ArkhamFacts) -> list[str]:
-    """Codes of the deck's cards that are exiled when they are used. Raises DeckFileError."""
+    """Return codes of the deck's cards that are exiled when they are used. Raises DeckFileError."""
     deck = read_deck(file, facts)
     facts = facts.with_cards_of(deck)
     return [card.code for card, _ in facts.held(deck.cards) if "exile" in card.keywords]
@@ -99,9 +103,10 @@ def may_be_lost(file: DeckFile, facts: ArkhamFacts) -> list[str]:
 def recorded(
     old: DeckFile, new: DeckFile, facts: ArkhamFacts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
 ) -> dict[str, Any]:
-    """The deck after as the keys of a deck file: with the experience that there was and was spent, and the lines of the step.
+    """Return the deck after as the keys of a deck file, with the experience available and spent, and the lines of the
+    step.
 
-    They stand under keys that other deck builders have too. Raises DeckFileError.
+    It uses the keys of other deck builders. Raises DeckFileError.
     """
     (step,) = upgrade([old, new], facts, earned, frame).steps
     keys = value(new, facts)
@@ -115,7 +120,9 @@ def recorded(
 
 
 def plan(file: DeckFile, facts: ArkhamFacts, wish_list: WishList, frame: Mapping[str, Any] = NO_FRAME) -> PurchasePlan:
-    """Plan purchases that let the wishes come true soonest, exactly. Raises PartyError, PlanError and DeckFileError."""
+    """Plan purchases that fulfil the wishes as early as possible, exactly. Raises PartyError, PlanError and
+    DeckFileError.
+    """
     (named,) = named_decks([file], facts, frame)
     facts = facts.with_cards_of(named.deck)
     wishes = wishes_for(named, wish_list, facts)
@@ -134,7 +141,9 @@ def plan(file: DeckFile, facts: ArkhamFacts, wish_list: WishList, frame: Mapping
 
 
 def wishes_for(named: NamedDeck, wishes: WishList, facts: ArkhamFacts) -> Wishes:
-    """The wish list: of a deck to get to, the side deck, or cards. Raises PlanError, and PartyError for a deck that cannot be read."""
+    """Return the wish list: from a target deck, the side deck, or cards. Raises PlanError, and PartyError for a deck
+    that cannot be read.
+    """
     files = [wish for wish in wishes.want if isinstance(wish, DeckFile)]
     names = [wish for wish in wishes.want if isinstance(wish, str)]
     if (files or SIDE in names) and len(wishes.want) > 1:
@@ -148,7 +157,7 @@ def wishes_for(named: NamedDeck, wishes: WishList, facts: ArkhamFacts) -> Wishes
 
 
 def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]:
-    """What is bought after each scenario, line by line."""
+    """Yield the purchases after each scenario, line by line."""
     spent = 0
     for scenario, (had, has) in enumerate(pairwise([search.wishes.nothing, *states])):
         changes, plan = search.step(had, has)
@@ -159,7 +168,7 @@ def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]
 
 
 def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int) -> Iterator[str]:
-    """What is to be known of a planned step: the notes of its checks, and level 0 cards that it leaves to be added."""
+    """Yield notes on a planned step: those of its checks, and level 0 cards that are still to be added."""
     yield from (each.message for each in UPGRADE.run(UpgradeStep(changes, plan, available)) if each.severity == "note")
     for pile, places in changes.holes.items():
         if left := places - sum(each.how is How.REFILL and each.pile == pile for each in plan.bills):
@@ -167,7 +176,7 @@ def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int) -> Iterato
 
 
 def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
-    """The wishes that came true between two states, for people."""
+    """Return the wishes fulfilled between two states, in words."""
     return tuple(
         replace(wish, copies=new - old).label
         for wish, old, new in zip(wishes.wanted, before, after, strict=True)
@@ -176,17 +185,17 @@ def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tu
 
 
 class ChainError(KbError, ValueError):
-    """The decks are no chain. The message is a sentence."""
+    """The decks are not a chain. The message is a sentence."""
 
 
 def judge_step(
     old: NamedDeck, new: NamedDeck, facts: ArkhamFacts, earned: int | None = None, carried: int | None = None
 ) -> StepReport:
-    """Judge the step from one deck to the next, and the deck that comes out of it.
+    """Check the step from one deck to the next, and the resulting deck.
 
-    earned: experience earned before the step, to which what was left and the adjustment of the deck after are added;
-    without it the deck after says how much is available in all (`xp` and `xp_adjustment` of deck files). carried:
-    experience left before, None when that is not known.
+    earned: experience earned before the step, to which unspent experience and the adjustment of the deck after are
+    added. Without it, the deck after gives the total available (`xp` and `xp_adjustment` of deck files). carried:
+    unspent experience before, None if unknown.
     """
     changes, plan = cheapest_step(old.deck, new.deck, facts)
     left = carried or 0
@@ -227,11 +236,11 @@ def judge_step(
 
 
 def judge_campaign(decks: Sequence[NamedDeck], facts: ArkhamFacts, earned: Sequence[int] = ()) -> list[StepReport]:
-    """Judge each step of a chain of decks; unspent experience is carried from step to step.
+    """Check each step of a chain of decks; unspent experience is carried from step to step.
 
-    earned: experience earned before the first steps, one number a step. The errors of a deck that begins a campaign of
-    several steps are findings of the first step. Raises ChainError when there are fewer than two decks or more numbers
-    than steps.
+    earned: experience earned before the first steps, one number for each step. The errors of a deck that begins a
+    campaign of several steps are findings of the first step. Raises ChainError if there are fewer than two decks or
+    more numbers than steps.
     """
     if len(decks) < 2:
         raise ChainError("An upgrade needs two decks: the old one and the new one.")
@@ -249,10 +258,10 @@ def judge_campaign(decks: Sequence[NamedDeck], facts: ArkhamFacts, earned: Seque
 
 
 def left_at_the_start(deck: ArkhamDeck, facts: ArkhamFacts) -> int | None:
-    """Experience left before the first step; None when nothing tells.
+    """Return the experience left before the first step; None if unknown.
 
-    A deck that begins a campaign has what the investigator begins with, less what the deck took; a deck file may say what
-    there was and what was spent (`xp`, `xp_adjustment`, `xp_spent`).
+    A deck that begins a campaign has the investigator's starting experience minus the cost of the deck. A deck file may
+    give the experience available and spent (`xp`, `xp_adjustment`, `xp_spent`).
     """
     if deck.experience is not None:
         spent = deck.rest.get("xp_spent")
@@ -264,9 +273,9 @@ def left_at_the_start(deck: ArkhamDeck, facts: ArkhamFacts) -> int | None:
 
 
 def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
-    """The decks as a chain: by the deck that each names as the one before it, else in the order given.
+    """Return the decks as a chain, by the deck that each names as the one before it, or else in the order given.
 
-    Raises ChainError when they do not form a single chain.
+    Raises ChainError if they do not form a single chain.
     """
     ids = {named.deck.id for named in decks if named.deck.id}
     after = {named.deck.previous: named for named in decks if named.deck.previous in ids - {named.deck.id}}
@@ -281,7 +290,7 @@ def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
 
 
 def _with_first_deck(step: StepReport, first: NamedDeck, facts: ArkhamFacts) -> StepReport:
-    """The step with the errors of the deck that begins the campaign."""
+    """Return the step with the errors of the deck that begins the campaign."""
     begins = not first.deck.previous and first.deck.experience is None
     report = check_deck(first.deck, facts, first.file, Frame(start=True) if begins else CAMPAIGN)
     errors = tuple(finding for finding in report.findings if finding.severity == "error")
@@ -290,7 +299,7 @@ def _with_first_deck(step: StepReport, first: NamedDeck, facts: ArkhamFacts) -> 
 
 
 def lines_of(changes: DeckChanges, plan: UpgradePlan) -> tuple[Line, ...]:
-    """All lines in the order of the plan; neighbours of which the same is to be said are taken together."""
+    """Return all lines in the order of the plan; equal neighbours are combined."""
     by = edition(changes.new.rules)
     lines = (*_exiled(changes), *(_line(each, plan.terms) for each in plan.bills), *_removed(changes, plan))
     together = []
@@ -318,7 +327,7 @@ def _exiled(changes: DeckChanges) -> Iterator[Line]:
 
 
 def _removed(changes: DeckChanges, plan: UpgradePlan) -> Iterator[Line]:
-    """Purchasable cards that went to make room (what was upgraded or swapped out is named there)."""
+    """Yield purchasable cards removed to make room (upgraded and swapped cards are listed elsewhere)."""
     swapped = Counter(each.out for each in plan.bills if each.out)
     for change in changes.cards:
         if not change.gone:
@@ -330,7 +339,7 @@ def _removed(changes: DeckChanges, plan: UpgradePlan) -> Iterator[Line]:
 
 
 def _line(purchase: Bill, terms: Terms) -> Line:
-    """The line of one purchase."""
+    """Return the line of one purchase."""
     action, why, cite = purchase.how.value
     card = replace(purchase.card, level=purchase.level) if purchase.card.sheet else purchase.card
     why = why.format(level=purchase.level, price=purchase.price, **{"swaps": "", "second": ""} | terms.by)
@@ -340,7 +349,7 @@ def _line(purchase: Bill, terms: Terms) -> Line:
 
 
 def _more(purchase: Bill, terms: Terms) -> Iterator[str]:
-    """The further reasons of a price, each in a word or two."""
+    """Yield further reasons for a price, each in a word or two."""
     card = purchase.card
     new = purchase.how in (How.NEW, How.AGAIN)
     if new and "exceptional" in card.keywords:

@@ -1,4 +1,4 @@
-"""Draws random basic weaknesses, repeatably, from what the decks of one table leave in the pool."""
+"""Draws random basic weaknesses, repeatably, from the pool that the decks of one group leave."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import frame_of
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.edition import edition_of_all
 from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder
 from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.party import GAME, named_decks
 from kb.jsonable import HIDDEN, Jsonable, key
 from kb.plural import counted
+from kb.registry.editions import chosen_edition
 
 RULE = "arkham/faq/searching-collection-basic-weakness"
+"""The rule by FAQ 2.5; the edition that is played by names its own."""
 
 
 class DrawError(KbError, ValueError):
@@ -33,9 +36,9 @@ class DrawError(KbError, ValueError):
 
 @frozen
 class Drawer:
-    """For whom a weakness is drawn: the investigator's classes decide which class-locked weaknesses are in the pool.
+    """The investigator to draw for, whose classes decide which class-locked weaknesses are in the pool.
 
-    standalone: weaknesses for campaigns only are left out. trait: only weaknesses with this trait (written small).
+    standalone: leave out campaign-only weaknesses. trait: only weaknesses with this trait (in lower case).
     """
 
     classes: frozenset[str] | None = None
@@ -43,7 +46,7 @@ class Drawer:
     trait: str = ""
 
     def admits(self, card: ArkhamCard) -> bool:
-        """Whether the weakness may be drawn. Without classes nothing is known, and class-locked ones stay out."""
+        """Return True if the weakness may be drawn. If the classes are unknown, class-locked ones are left out."""
         if card.only_classes and (self.classes is None or card.only_classes.isdisjoint(self.classes)):
             return False
         return not (self.standalone and "campaign_only" in card.keywords) and (
@@ -70,10 +73,10 @@ class Weaknesses(Jsonable):
     seed: int
     """The number that repeats the draw."""
     pool: int
-    """How many weaknesses might have been drawn."""
+    """The number of weaknesses in the pool."""
     drawn: tuple[ArkhamCard, ...] = field(metadata=HIDDEN)
-    cites: Cites = (RULE,)
-    """The entry that says from what to draw."""
+    cites: Cites
+    """The entry that defines the pool."""
 
     @key
     def drawn_(self) -> tuple[Drawn, ...]:
@@ -94,10 +97,10 @@ def draw_weaknesses(
 ) -> Weaknesses:
     """Draw random basic weaknesses from one copy of each product owned (Arkham Horror).
 
-    The first of `decks` is the one to draw for (or an `investigator` by name); weaknesses in any of them, and those `drawn`
-    already, are out of the pool. Without `number` as many as the deck still needs, at least one. Only weaknesses with the `trait`,
-    without those for campaigns when `standalone`; the same `seed` draws the same. Raises a KbError when a name is unknown or the
-    pool is too small.
+    The first of `decks` is the one to draw for (or an `investigator` by name). Weaknesses in any of them, and those
+    already `drawn`, are out of the pool. Without `number`, draw as many as the deck still needs, at least one. Draw
+    only weaknesses with the `trait`, and no campaign-only ones if `standalone`. The same `seed` draws the same. Raises
+    a KbError if a name is unknown or the pool is too small.
 
     >>> weaknesses = draw_weaknesses(Deck.load("roland.yaml"), number=2, owned=["core"], seed=7)
     >>> weaknesses.pool, [card.name for card in weaknesses.drawn]
@@ -108,6 +111,8 @@ def draw_weaknesses(
         facts: ArkhamFacts = opened.deck_rules.game(GAME)[1]
         deck_contents = [each.deck for each in named_decks((deck.file for deck in decks), facts)]
         facts = facts.with_cards_of(*deck_contents)
+        played = chosen_edition(GAME, None, "")
+        by = edition_of_all([played.id] if played else [])
         finder = CardFinder(facts)
         named = Counter(finder.find(name).root for name in drawn)
         for root, copies in named.items():
@@ -125,11 +130,11 @@ def draw_weaknesses(
         drawer = Drawer(frozenset(card.classes) if card else None, standalone, trait.casefold())
         cards = draw(there, facts, drawer, number or _needed(deck_contents, facts), chosen)
     may_be_drawn = sum(copies for root, copies in there.items() if (card := facts.card(root)) and drawer.admits(card))
-    return Weaknesses(chosen, may_be_drawn, tuple(cards))
+    return Weaknesses(chosen, may_be_drawn, tuple(cards), tuple(by.entries([RULE])))
 
 
 def _needed(decks: list[ArkhamDeck], facts: ArkhamFacts) -> int:
-    """How many weaknesses the first deck still needs, at least one."""
+    """Return the number of weaknesses that the first deck still needs, at least one."""
     if not decks:
         return 1
     build = profile_of(facts, decks[0]).build
@@ -137,7 +142,7 @@ def _needed(decks: list[ArkhamDeck], facts: ArkhamFacts) -> int:
 
 
 def still_to_draw(deck: ArkhamDeck, facts: ArkhamFacts, required: int) -> int:
-    """How many random basic weaknesses a deck still needs: placeholders, and what is missing of those required."""
+    """Return the number of random basic weaknesses that a deck still needs: placeholders, and missing ones."""
     replaced = sum(copies for card, copies in facts.held(deck.cards) if card.special.stands_for_basic)
     missing = required - basic_weaknesses(deck, facts, hidden=False).total() - replaced
     return max(basic_weaknesses(deck, facts, hidden=True).total(), missing)
@@ -146,7 +151,7 @@ def still_to_draw(deck: ArkhamDeck, facts: ArkhamFacts, required: int) -> int:
 def draw(there: Mapping[str, int], facts: ArkhamFacts, drawer: Drawer, number: int, seed: int) -> list[ArkhamCard]:
     """Draw weaknesses at random without putting them back. The same pool, drawer and seed always give the same cards.
 
-    Raises DrawError when the pool does not hold as many for this investigator.
+    Raises DrawError if the pool does not contain enough for this investigator.
     """
     copies = [
         card
@@ -159,6 +164,6 @@ def draw(there: Mapping[str, int], facts: ArkhamFacts, drawer: Drawer, number: i
     chance = random.Random(seed)
     drawn = []
     for _ in range(number):
-        # random() gives the same numbers in every version of Python, choice() need not
+        # random() gives the same numbers in every version of Python, choice() may not
         drawn.append(copies.pop(int(chance.random() * len(copies))))
     return drawn

@@ -48,7 +48,7 @@ def luxor(
 
 
 def score_lines(scored: Score, cites: dict[str, Citation]) -> Iterator[str]:
-    """The scores for people."""
+    """Yield the scores for people."""
     for player in scored.players:
         yield from player_lines(player, cites)
     if scored.most_points:
@@ -59,7 +59,7 @@ def score_lines(scored: Score, cites: dict[str, Citation]) -> Iterator[str]:
 
 
 def player_lines(player: PlayerScore, cites: dict[str, Citation]) -> Iterator[str]:
-    """One player's score for people."""
+    """Yield one player's score for people."""
     complete = coloured(f"{player.points} points", "green")
     total = complete if player.complete else coloured(f"{player.points} points and what is missing", "magenta")
     yield f"{strong(f'{player.name}:')} {total}"

@@ -1,4 +1,4 @@
-"""A final position as a form: its questions, and what a file answers to them."""
+"""A final position as a form: its questions, and the answers in a file."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ WHO = "Who played? (names separated by commas)"
 NOTE = "A note?"
 WORTH = "How many points does your game give for {}?"
 ASKED = {**NUMBERS, "sarcophagi": Key("Sarcophagi", "each")}
-"""What is asked of each player, by the key of the file."""
+"""The questions about each player, by the key of the file."""
 
 
 def asked_of(name: str, key: str) -> Question:
-    """The question about a key of a player."""
+    """Return the question about a key of a player."""
     about = ASKED[key]
     question = Question(of(name, key), group=name, many=about.holds != "one", default=about.default)
     if key == "sarcophagi":
@@ -39,12 +39,12 @@ def asked_of(name: str, key: str) -> Question:
 
 
 def of(name: str, key: str) -> str:
-    """The text of the question about a key of a player, such as `… of Ann`."""
+    """Return the text of the question about a key of a player, such as `… of Ann`."""
     return f"{ASKED[key].question} of {name}"
 
 
 def questions() -> Conversation:
-    """What is asked of a final position; gives the keys of its file."""
+    """Ask for a final position; the result is the keys of its file."""
     players: list[dict[str, Any]] = []
     for name in dict.fromkeys((yield Question(WHO, many=True, needed=True))):
         player: dict[str, Any] = {"name": name}
@@ -63,12 +63,12 @@ def questions() -> Conversation:
 
 
 def worth_of(number: int) -> str:
-    """What is asked about a number of sets."""
+    """Return the question about the points for a number of sets."""
     return WORTH.format("1 set" if number == 1 else f"{number} sets")
 
 
 def answers(file: DeckFile) -> dict[str, str]:
-    """What a file answers, by the texts of the questions. Raises DeckFileError."""
+    """Return the answers in a file, by the texts of the questions. Raises DeckFileError."""
     position = read_position(file)
     value = plain_value(file.root)
     by_question = {
@@ -85,13 +85,14 @@ def answers(file: DeckFile) -> dict[str, str]:
 
 
 def plain(name: str) -> str:
-    """A name as it can stand between commas."""
+    """Return a name without commas, so that it can be listed between commas."""
     return " ".join(name.replace(",", " ").split())
 
 
 def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
-    """The score of a final position, as the command prints it; but for what to write into the file the `question` is told. Raises
-    DeckFileError."""
+    """Return the score of a final position as the command prints it, but with a `question` instead of an instruction
+    for the file. Raises DeckFileError.
+    """
     position = read_position(file)
     found = score_position(position, file.name)
     score = found.as_json(cites)

@@ -1,4 +1,4 @@
-"""Luxor: its parts, imported when they are asked for."""
+"""Luxor: its parts, imported on demand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Luxor:
-    """The game as the engine rooms see it (see kb.games.Game)."""
+    """The game as the engine sees it (see kb.games.Game)."""
 
     cards: Cards | None = None
     decks: Decks | None = None
@@ -24,7 +24,7 @@ class Luxor:
 
     @property
     def scoring(self) -> Scoring:
-        """Final positions."""
+        """Return the part that scores final positions."""
         from kb.games.luxor import form
 
         return form

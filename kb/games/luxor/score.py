@@ -1,4 +1,4 @@
-"""Scores a final position: every line with the entry that states it; what the source does not give is asked for. The file:
+"""Scores a final position: every line with the entry that states it. kb asks for values that the source does not give. The file:
 
     game: luxor
     set_points: {1: 4, 2: 9, 3: 15}    # points for a number of sets; the source does not give them: look at your game
@@ -15,8 +15,8 @@
         sarcophagi: [first]     # first (5 points), second (3 points), or both
       - {name: Ben, looted: 9, locations: [2], sarcophagi: [second]}
 
-`players` may also be a mapping of names to such keys. A count that is left out is 0, a list that is left out is empty;
-`looted` and `locations` are asked for. The game is over only when both sarcophagi are taken, so all players must be there.
+`players` may also be a mapping of names to these keys. A missing count is 0 and a missing list is empty, but
+kb asks for `looted` and `locations`. The game ends only when both sarcophagi are taken, so the file must list all players.
 """
 
 from __future__ import annotations
@@ -46,11 +46,11 @@ class ScoreLine(Jsonable):
     """A line of a player's score."""
 
     what: str = field(metadata=called("line"))
-    """What is scored."""
+    """The thing scored."""
     points: int | None
-    """Points; null when the file does not give them."""
+    """Points; null if the file does not give them."""
     detail: str
-    """How they come about."""
+    """Calculation of the points."""
     cites: Cites
     """The entries that state it."""
     missing: str = field(default="", metadata=HIDDEN)
@@ -58,13 +58,13 @@ class ScoreLine(Jsonable):
 
     @key
     def ask(self) -> str:
-        """Why the points are missing and what to add to the file; empty: nothing is missing."""
+        """The reason why the points are missing and the value to add to the file; empty: nothing is missing."""
         return f"{self.missing} {in_words(self.remedies)}".strip()
 
 
 @frozen
 class PlayerScore(Jsonable):
-    """What a player scored."""
+    """The score of a player."""
 
     name: str
     """The player."""
@@ -73,12 +73,12 @@ class PlayerScore(Jsonable):
 
     @key
     def points(self) -> int:
-        """The sum of what is known."""
+        """The sum of the known points."""
         return sum(line.points or 0 for line in self.lines)
 
     @key
     def complete(self) -> bool:
-        """Whether every line has points."""
+        """True if every line has points."""
         return all(line.points is not None for line in self.lines)
 
 
@@ -95,25 +95,26 @@ class Score(Jsonable):
 
     @key
     def complete(self) -> bool:
-        """Whether nothing has to be asked for."""
+        """True if no value is missing."""
         return all(player.complete for player in self.players)
 
     @key
     def most_points(self) -> tuple[str, ...]:
-        """Who has most; nobody as long as points are missing."""
+        """The players with the most points; empty while points are missing."""
         best = max((player.points for player in self.players), default=0)
         return tuple(player.name for player in self.players if player.points == best) if self.complete else ()
 
     @key
     def tie(self) -> bool:
-        """Whether several have."""
+        """True if several players have the most points."""
         return len(self.most_points) > 1
 
 
 def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -> Score:
-    """Score a final position in a file or a text: treasure sets at their best, and what the rules do not give is asked for (Luxor).
+    """Score a final position in a file or a text: treasure sets at their best, with questions for values that the
+    rules do not give (Luxor).
 
-    Raises DeckFileError when it cannot be read.
+    Raises DeckFileError if it cannot be read.
 
     >>> scored = score(text="{players: [{name: Ana, vases: 1, looted: 3, locations: [4], sarcophagi: both}]}")
     >>> scored.players[0].points, scored.most_points
@@ -124,12 +125,12 @@ def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -
 
 
 def score_position(position: Position, file: str = "") -> Score:
-    """The score of a final position."""
+    """Return the score of a final position."""
     return Score(tuple(PlayerScore(player.name, tuple(lines(player, position))) for player in position.players), file)
 
 
 def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
-    """A player's lines: what was scored in the game, then the scoring at its end."""
+    """Yield a player's lines: points scored during the game, then the scoring at its end."""
     yield looted(player)
     yield listed(player, "sarcophagi", "sarcophagi")
     yield listed(player, "scarabs", "scarab")
@@ -139,7 +140,7 @@ def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
 
 
 def looted(player: Player) -> ScoreLine:
-    """Points of looted tiles, which are scored at once in the game."""
+    """Return the points of looted tiles, which are scored during the game."""
     treasures, points = sum(player.tiles[:3]), player.numbers.get("looted")
     detail, missing = "does not fit the treasure tiles", ""
     if treasures and points is None:
@@ -163,7 +164,7 @@ def looted(player: Player) -> ScoreLine:
 
 
 def locations(player: Player) -> ScoreLine:
-    """Points on the wall beside the adventurers."""
+    """Return the points on the wall next to the adventurers."""
     if "locations" in player.numbers:
         return listed(player, "locations", "scoring-location")
     missing = f"Each adventurer of {player.name} scores the points shown with the scarab on the wall of their location."
@@ -172,7 +173,7 @@ def locations(player: Player) -> ScoreLine:
 
 
 def keys_left(player: Player) -> ScoreLine:
-    """Points of the keys left: as the file lists them, or 1 for each of a number of keys."""
+    """Return the points of the keys left: as the file lists them, or 1 for each of a number of keys."""
     keys = player.numbers.get("keys", ())
     if not isinstance(keys, int):
         return listed(player, "keys", "scoring-keys")
@@ -182,12 +183,12 @@ def keys_left(player: Player) -> ScoreLine:
 
 
 def listed(player: Player, key: str, cite: str) -> ScoreLine:
-    """A line whose points the file lists one by one."""
+    """Return a line whose points the file lists one by one."""
     return ScoreLine(key, player.total(key), " + ".join(map(str, player.each(key))) or "none", (entry(cite),))
 
 
 def treasure_sets(player: Player, position: Position) -> ScoreLine:
-    """The best number of complete sets, and what the file gives for that many."""
+    """Return the best number of complete sets, and the file's points for that number."""
     sets = sets_of(player.tiles)
     cites = (entry("scoring-sets"), entry("treasure-set"), entry("wild-cards-in-sets"))
     points = position.set_points.get(len(sets), None if sets else 0)
@@ -206,15 +207,17 @@ def treasure_sets(player: Player, position: Position) -> ScoreLine:
 
 
 def entry(name: str) -> str:
-    """The id of an entry of the game."""
+    """Return the id of an entry of the game."""
     return f"{GAME}/{name}"
 
 
 def sets_of(tiles: Sequence[int]) -> list[int]:
-    """The wild cards in each set, the fewest first, where the tiles (see TILES) make as many complete sets as they can.
+    """Return the wild cards in each set, the fewest first, for the most complete sets that the tiles (see TILES) can
+    form.
 
-    A wild card can stand in for a treasure, so each set that can have its own vase has it, and so on; what is missing must be there in wild
-    cards. Three wild cards are no set, so there are no more sets than treasures in them; these are dealt around evenly.
+    A wild card can replace a treasure, so each set that can have its own vase has one, and likewise for the other
+    treasures; wild cards replace missing treasures. Three wild cards are not a set, so there are no more sets than
+    treasures in them. The treasures are dealt evenly.
     """
     *treasures, wild_cards = tiles
     sets = used = 0
@@ -229,7 +232,7 @@ TITLE = "Luxor"
 # Scarab tokens by their points; the sarcophagi for the first and the second adventurer in the tomb chamber.
 SCARAB_TOKENS: Mapping[int, int] = {1: 4, 2: 8, 3: 6, 4: 4}
 SARCOPHAGI: Mapping[str, int] = {"first": 5, "second": 3}
-# How many of other pieces the box holds, by the publisher's list of components: the ruling luxor/rulings/which-cards-and-tiles-there-are.
+# Numbers of other pieces in the box, from the publisher's list of components: the ruling luxor/rulings/which-cards-and-tiles-there-are.
 PIECES: Mapping[str, int] = {"vases": 10, "jewelry": 10, "statues": 10, "wild_cards": 18, "keys": 20}
 
 # Not in the summary, but in the ruling luxor/rulings/keys-score-one-point-each.
@@ -238,8 +241,9 @@ POINTS_OF_A_KEY = 1
 
 @frozen
 class Key:
-    """A key of a player: the question that fills it, with the answer where nothing is said, and whether it holds one number, the points
-    of each, or either. No number is above `most`."""
+    """A key of a player: the question that fills it, the default answer, and whether it contains one number, the
+    points of each, or either. No number is above `most`.
+    """
 
     question: str
     holds: Literal["one", "each", "either"] = "one"
@@ -268,37 +272,38 @@ SARCOPHAGUS_NAMES: Mapping[str, tuple[int, ...]] = {
 
 @frozen
 class Player:
-    """What a player has at the end: under the keys of the file a number or, where it lists them, the points of each (of sarcophagi too).
-    What the file does not say is not there."""
+    """A player's pieces at the end: for each key of the file a number or, if it is a list, the points of each (also
+    for sarcophagi). Keys that the file omits are missing.
+    """
 
     name: str
     numbers: Mapping[str, int | tuple[int, ...]]
 
     def each(self, key: str) -> tuple[int, ...]:
-        """The points that the file lists."""
+        """Return the points that the file lists."""
         value = self.numbers.get(key, ())
         return (value,) if isinstance(value, int) else value
 
     def total(self, key: str) -> int:
-        """The sum of the points that the file lists."""
+        """Return the sum of the points that the file lists."""
         return sum(self.each(key))
 
     @property
     def tiles(self) -> list[int]:
-        """How many tiles there are of each kind that makes sets."""
+        """Return the number of tiles of each kind that forms sets."""
         return [self.total(key) for key in TILES]
 
 
 @frozen
 class Position:
-    """A final position. `set_points` gives the points for a number of sets, as the file says them."""
+    """A final position. `set_points` gives the points for a number of sets, as in the file."""
 
     players: tuple[Player, ...]
     set_points: Mapping[int, int] = field(default_factory=dict)
 
 
 def read_position(file: DeckFile) -> Position:
-    """The position that a file describes. Raises DeckFileError with every problem of the file and its line."""
+    """Return the position that a file describes. Raises DeckFileError with every problem of the file and its line."""
     fields = Fields(file.root, [])
     game = fields.scalar("game")
     if game is not None and name_key(game.text) != name_key(GAME):
@@ -314,7 +319,7 @@ def read_position(file: DeckFile) -> Position:
 
 
 def set_points(fields: Fields) -> dict[int, int]:
-    """Points by number of sets."""
+    """Return points by number of sets."""
     below = fields.below("set_points")
     by_number = {
         fields.count(label, "set_points: (number of sets)", 99): fields.count(
@@ -326,7 +331,7 @@ def set_points(fields: Fields) -> dict[int, int]:
 
 
 def players(fields: Fields) -> Iterator[Player]:
-    """The players, by their names or in a list."""
+    """Yield the players, from a mapping by name or from a list."""
     node = fields.get("players")
     named: set[str] = set()
     seats: list[tuple[str, Node]] = []
@@ -354,7 +359,9 @@ def players(fields: Fields) -> Iterator[Player]:
 
 
 def number_of(fields: Fields, key: str, about: Key) -> int | tuple[int, ...] | None:
-    """What a player has under a key; None when it is missing. Where each is to be listed, a single number may mean how many there are."""
+    """Return a player's value under a key; None if it is missing. Instead of a list of points, a single number may be
+    the count of pieces.
+    """
     node, label = fields.get(key), f"{fields.where}{key}"
     if node is None:
         return None
@@ -369,7 +376,9 @@ def number_of(fields: Fields, key: str, about: Key) -> int | tuple[int, ...] | N
 
 
 def unlike_an_end(position: Position) -> Iterator[DeckProblem]:
-    """Yield why a game cannot have ended like this: nobody plays, more is taken than there is, or a sarcophagus is not."""
+    """Yield reasons why a game cannot have ended like this: no players, more pieces than exist, or a sarcophagus not
+    taken.
+    """
     if not position.players:
         remedies = (Set("players", why="to a list with a name and pieces for each player"),)
         yield DeckProblem(0, "No player is named.", remedies=remedies)

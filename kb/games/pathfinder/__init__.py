@@ -1,1 +1,1 @@
-"""Pathfinder Adventure Card Game: records, decks and pages of its own."""
+"""Pathfinder Adventure Card Game: its records, decks and pages."""

@@ -1,5 +1,6 @@
-"""Boons and characters of the Pathfinder Adventure Card Game, the game's part `cards`: loaded, checked against each other, and as
-catalog and search see them."""
+"""Boons and characters of the Pathfinder Adventure Card Game, the game's part `cards`: loaded, checked against each
+other, and converted for catalog and search.
+"""
 
 from __future__ import annotations
 
@@ -43,20 +44,20 @@ SHAPES: dict[str, type[SetRecord]] = {
     "characters": CharacterRecord, "suggested_decks": DeckRecord, "adventures": AdventureRecord,
     "banes": PathfinderBane, "locations": PathfinderLocation, "scenarios": PathfinderScenario,
 }  # fmt: skip
-"""What stands in each file of a set; among the adventures also the Adventure Paths that list them."""
+"""The types of records in each file of a set. The adventures file also contains the Adventure Paths that list them."""
 KINDS: dict[type[SetRecord], tuple[str, str]] = {
     BoonRecord: ("card", "name"), CharacterRecord: ("character", "name"), DeckRecord: ("deck", "character"),
     AdventureRecord: ("adventure", "deck"), PathRecord: ("path", "name"),
     PathfinderBane: ("bane", "name"), PathfinderLocation: ("location", "name"), PathfinderScenario: ("scenario", "name"),
 }  # fmt: skip
-"""The kind of each record in the catalog, and the key that no two of a set may have alike."""
+"""The kind of each record in the catalog, and the key that is unique within a set."""
 MET = {"bane": "banes", "location": "locations", "scenario": "scenarios"}
 """The kinds of cards besides boons, and the folder of each in their ids."""
 
 
 @frozen
 class Placed:
-    """A valid record, as it stands in its file too, and where it stands."""
+    """A valid record, its value in the file, and its place."""
 
     record: SetRecord
     value: Record
@@ -65,20 +66,20 @@ class Placed:
 
     @property
     def label(self) -> str:
-        """The name of the record in messages."""
+        """Return the name of the record in messages."""
         return label_of(self.value)
 
     @property
     def unique(self) -> tuple[type[SetRecord], str]:
-        """The type and name of the record, which no other record of the set may share."""
+        """Return the type and name of the record, which no other record of the set may share."""
         return type(self.record), str(self.value[KINDS[type(self.record)][1]]).casefold()
 
 
 def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[str, list[Record]]:
-    """The records of `root`/pathfinder (`root` is the folder `cards`) by kind: card, character, deck, adventure, path (Adventure Paths),
-    bane, location, scenario.
+    """Return the records of `root`/pathfinder (`root` is the folder `cards`) by kind: card, character, deck,
+    adventure, path (Adventure Paths), bane, location, scenario.
 
-    Every problem of every file goes to `problems` with the line of its record; records with which something is wrong are left out.
+    Every problem of every file goes to `problems` with the line of its record; records with problems are left out.
     """
     loaded: dict[str, list[Record]] = {kind: [] for kind, _ in KINDS.values()}
     for folder in sorted(path for path in (root / "pathfinder").iterdir() if path.is_dir()):
@@ -99,12 +100,20 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
             if not wrong:
                 kind = KINDS[type(each.record)][0]
                 left_out = MAY_BE_LEFT_OUT if kind == "card" else {"type": kind} if kind in MET else {}
-                loaded[kind].append({**left_out, **each.value})
+                loaded[kind].append({**left_out, **each.value, **spoiled(each.record, adventures)})
     return loaded
 
 
+def spoiled(record: SetRecord, adventures: Iterable[AdventureRecord]) -> dict[str, str]:
+    """Return the key `spoiler` for a villain of a later adventure than the base set's: the adventure that it gives away."""
+    if not isinstance(record, PathfinderBane) or record.type != "villain" or record.deck == "B":
+        return {}
+    adventure = next((each.name for each in adventures if each.deck == record.deck), None)
+    return {"spoiler": adventure} if adventure else {}
+
+
 def facts(kind: str, record: Record) -> CardFacts | None:
-    """Return a record as a card, or as a character, which is no card that one looks up; None for other records.
+    """Return a record as a card, or as a character, which card search leaves out; None for other records.
 
     Boons and characters may be the user's own.
     """
@@ -145,11 +154,12 @@ def met(kind: str, record: Record) -> CardFacts:
         number=record["deck"],
         traits=tuple(record.get("traits") or ()),
         counts="deck",
+        spoiler=record.get("spoiler"),
     )
 
 
 def read(path: Path, problems: Problems) -> Iterator[Placed]:
-    """The valid records of a file. Stops at the first syntax error."""
+    """Yield the valid records of a file. Stops at the first syntax error."""
     for line, value in records_in(path, problems) if path.is_file() else ():
         is_path = isinstance(value, dict) and value.get("record") == "path"
         shape = PathRecord if is_path else SHAPES[path.stem]
@@ -161,7 +171,7 @@ def read(path: Path, problems: Problems) -> Iterator[Placed]:
 
 
 def label_of(value: Any) -> str:
-    """The name of a record in messages, valid or not."""
+    """Return the name of a record in messages, valid or not."""
     if not isinstance(value, dict):
         return "a record that is not an object"
     if "character" in value:
@@ -172,7 +182,9 @@ def label_of(value: Any) -> str:
 def wrong_with(
     at: Placed, boons: Mapping[str, BoonRecord], characters: Collection[str], adventures: Iterable[AdventureRecord]
 ) -> Iterator[str]:
-    """What a record says that its folder, its file or others of the set contradict; whether a deck is legal its rules say."""
+    """Yield contradictions between a record and its folder, its file or other records of the set. Deck rules check
+    whether a deck is legal.
+    """
     record, label = at.record, at.label
 
     def strange(name: str, known: Collection[str], what: str) -> str:
@@ -180,7 +192,7 @@ def wrong_with(
 
     lists_once = {
         key: value for key, value in at.value.items() if key != "locations"
-    }  # a location may be there several times
+    }  # a location may occur several times
     for each in slips(lists_once):
         yield f"{label} {each}"
     if record.set != at.path.parent.name:
@@ -226,7 +238,7 @@ def wrong_with(
 
 
 def wrong_on_the_table(at: Placed, records: Iterable[Placed]) -> Iterator[str]:
-    """Yield what a bane's or scenario's record says against itself or against the other records of its set."""
+    """Yield contradictions within a bane's or scenario's record, or with the other records of its set."""
     record, label = at.record, at.label
     if isinstance(record, PathfinderBane):
         yield from (f"{label} {each}" for each in wrong_with_bane(record))
@@ -243,7 +255,7 @@ def wrong_on_the_table(at: Placed, records: Iterable[Placed]) -> Iterator[str]:
 
 
 def of_a_boon(boon: BoonRecord) -> Iterator[str]:
-    """What a boon's record says against itself, each as the end of a sentence."""
+    """Yield contradictions within a boon's record, each as the end of a sentence."""
     first = next(iter(boon.copies), None)
     if boon.deck != first:
         yield f"is first in deck {boon.deck}, but `copies` begins with {first}"

@@ -49,7 +49,7 @@ def scenario(
 
 
 def set_up_lines(found: SetUp, cites: Any) -> Iterator[str]:
-    """Yield a set-up for people, in the order in which a table lays it out."""
+    """Yield a set-up for people, in the order in which the players lay it out."""
     from kb.games.pathfinder.scenarios.tables import closing, counted_card, deck_list, draw, henchmen, villains
 
     count = f"{found.players} player{'s' if found.players > 1 else ''}"
@@ -89,7 +89,7 @@ def blessings(found: SetUp) -> str:
 
 
 def notes(found: SetUp) -> Iterator[str]:
-    """Yield what the card changes, the reward, the next scenario and what the sources leave open."""
+    """Yield the changes on the scenario card, the reward, the next scenario and open questions of the sources."""
     if found.changes:
         yield "The scenario changes the set-up in other ways too: read its card."
     elif found.changes is None:

@@ -1,4 +1,4 @@
-"""Pathfinder Adventure Card Game: its parts, imported when they are asked for."""
+"""Pathfinder Adventure Card Game: its parts, imported on demand."""
 
 from __future__ import annotations
 
@@ -15,60 +15,60 @@ if TYPE_CHECKING:
 
 
 class Pathfinder:
-    """The game as the engine rooms see it (see kb.games.Game)."""
+    """The game as the engine sees it (see kb.games.Game)."""
 
     @property
     def cards(self) -> Cards:
-        """Records in `cards/`."""
+        """Return the part that reads records in `cards/`."""
         from kb.games.pathfinder import cards
 
         return cards
 
     @property
     def tables(self) -> CardTables:
-        """Tables of scenarios and locations."""
+        """Return the part with tables of scenarios and locations."""
         from kb.games.pathfinder.scenarios import tables
 
         return tables
 
     @property
     def decks(self) -> Decks:
-        """Deck files and their rules."""
+        """Return the part with deck files and their rules."""
         from kb.games.pathfinder.decks import deck_check
 
         return deck_check
 
     @property
     def party(self) -> RebuildingParty:
-        """The decks of one table."""
+        """Return the part for the decks of one party."""
         from kb.games.pathfinder.party import decks_together
 
         return decks_together
 
     @property
     def pages(self) -> Pages:
-        """Pages of its own."""
+        """Return the part with the game's own pages."""
         from kb.games.pathfinder import pages
 
         return pages
 
     @property
     def campaigns(self) -> AnyCampaign:
-        """Campaigns, replayed game by game."""
+        """Return the part that replays campaigns."""
         from kb.games.pathfinder.campaign.campaigns import campaigns
 
         return campaigns
 
     @property
     def access(self) -> Access:
-        """Which cards a character may have."""
+        """Return the part that knows which cards a character may have."""
         from kb.games.pathfinder.decks import may_take
 
         return may_take
 
     @property
     def form(self) -> DeckForm:
-        """Decks as a form to fill in."""
+        """Return the part that shows decks as a form."""
         from kb.games.pathfinder.decks import deck_form
 
         return deck_form

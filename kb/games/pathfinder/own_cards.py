@@ -1,7 +1,8 @@
-"""What a player brings to Pathfinder: promotional and own cards and characters, those of Class Decks, and copies that are owned.
+"""The user's own cards for Pathfinder: promotional cards, own cards and characters, those of Class Decks, and copies
+owned.
 
-How they are used follows the entries: pathfinder/mm/class-decks (with any Adventure Path, B from the first session on, a number
-with the adventure of that number), pathfinder/mm/promotional-cards, pathfinder/mm/set-indicators.
+Their use follows the entries pathfinder/mm/class-decks (with any Adventure Path, B from the first session on, a number
+with the adventure of that number), pathfinder/mm/promotional-cards and pathfinder/mm/set-indicators.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ OF_CHARACTERS = (
     Column("deck_list", "A starting deck, such as `2x Cure; Mace`.", "list", ("suggested deck", "starting deck")),
 )
 columns = (*BOTH, *OF_CARDS, *OF_CHARACTERS)
-# What a character's record need not say, with what is taken then.
+# Optional keys of a character's record, with their defaults.
 LEFT_OUT: dict[str, Any] = {
     "race": None, "favored_card_type": None, "hand_size": None, "hand_size_feats": None, "proficient": None,
     "proficiency_by_feat": None, "skills": None, "skill_feat_boxes": None, "derived_skills": None, "roles": None, "cohorts": [],
@@ -76,6 +77,7 @@ SPECIAL: dict[str, Any] = {
     "type": (Literal["", *get_args(CardType)], ""),
     "deck": (Literal["", *get_args(Product)], ""),
 }
+CLOSED = ("set", "type", "deck")
 
 
 CARD_ROW = create_model(
@@ -85,12 +87,18 @@ CARD_ROW = create_model(
 )
 
 
+def _spelled(key: str, value: Any) -> Any:
+    """Return a value of a closed list in the spelling of the records, whatever its capitals."""
+    known = {each.casefold(): each for each in get_args(SPECIAL[key][0])} if key in CLOSED else {}
+    return known.get(value.casefold(), value) if isinstance(value, str) else value
+
+
 def foreign(_document: Any) -> None:
-    """No other program writes cards of this game; see `kb.sources.own_cards.OwnCards`."""
+    """Return None: no other program writes cards of this game; see `kb.sources.own_cards.OwnCards`."""
 
 
 def index(known: Known) -> Index:
-    """The cards of the sets by what they are called."""
+    """Return the cards of the sets by normalized name."""
     by_name: dict[str, list[Record]] = {}
     for record in known.get("card", ()):
         for name in dict.fromkeys(map(name_key, (record["name"], *record.get("also_called", ())))):
@@ -99,11 +107,12 @@ def index(known: Known) -> Index:
 
 
 def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
-    """The records that a row makes; see `kb.sources.own_cards.OwnCards`."""
+    """Return the records that a row makes; see `kb.sources.own_cards.OwnCards`."""
     if str(row.get("type", "")).casefold() == "character":
         return [(CHARACTER, _character(row))]
     if strange := sorted(row.keys() & {*further, *(each.name for each in OF_CHARACTERS)}):
         raise OwnCardError(f"{row.get('name')} has `{strange[0]}`, which only a row of type `character` has")
+    row = {key: _spelled(key, value) for key, value in row.items()}
     if wrong := faults(CARD_ROW, row):
         raise OwnCardError(*wrong)
     made: Any = CARD_ROW.model_validate(row)
@@ -131,13 +140,13 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
 
 
 def named(record: Record) -> str:
-    """The key that no two cards of one's own may share: name, set and Class Deck."""
+    """Return the key that no two of the user's own cards may share: name, set and Class Deck."""
     first = "character:" if record["type"] == "character" else ""
     return first + "/".join(name_key(str(record[part] or "")) for part in ("name", "set", "class_deck"))
 
 
 def _of_known(copies: int | None, values: Record, record: Record, strict: bool) -> list[tuple[str, Record]]:
-    """How many copies of a card are owned, and what the facts do not know of it."""
+    """Return records for the copies owned of a card, and for values that its facts lack."""
     against = [
         f"`{field}` of {record['name']} is {_shown(record[field])} by the facts that kb has, not {_shown(value)}; leave it out"
         for field, value in values.items()
@@ -169,7 +178,7 @@ def _shown(value: object) -> str:
 
 
 def _card(row: Any, values: Record, index: Index) -> Record:
-    """A card that kb does not know, with the keys of its own cards."""
+    """Return a card that kb does not know, with the keys of its own cards."""
     if not row.type or not row.deck:
         missing = " and ".join(f"`{field}`" for field in ("type", "deck") if not values[field])
         if row.type or row.deck or row.class_deck:
@@ -188,14 +197,14 @@ def _card(row: Any, values: Record, index: Index) -> Record:
 
 
 def _character(row: Mapping[str, Any]) -> Record:
-    """The record of a character, with the keys of `cards/pathfinder/`. Raises OwnCardError."""
+    """Return the record of a character, with the keys of `cards/pathfinder/`. Raises OwnCardError."""
     if "cards_list" not in row:
         keys = "the keys in `cards/pathfinder/README.md`, above all `cards_list`"
         raise OwnCardError(f"{row.get('name')} is a character: write it in JSON, with {keys}")
     if row.get("set", "own") not in ("own", *SETS):
         raise OwnCardError(f"`set` is {row['set']!r}; it must be one of {', '.join(SETS)}, or left out")
     class_deck = row.get("class_deck") or None
-    # A character is one card, whatever is said of copies and number.
+    # A character is one card, regardless of the row's copies and number.
     values = {key: value for key, value in row.items() if key in (*further, "name", "set")}
     record: Record = {**LEFT_OUT, "set": "own", "class": class_deck or "unknown", **values}
     if wrong := faults(CharacterRecord, record) or [*slips(record), *contradictions(build(CharacterRecord, record))]:

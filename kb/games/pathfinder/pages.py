@@ -1,4 +1,4 @@
-"""What the Pathfinder Adventure Card Game adds to the site, its part `pages`; and the page of a deck: its character, verdict, cards."""
+"""The game's part `pages`: its own pages on the site, and the page of a deck with its character, verdict and cards."""
 
 from __future__ import annotations
 
@@ -54,24 +54,26 @@ def write(writer: Writer) -> None:
 
 
 def has_page(card: Record) -> bool:
-    """Return True for scenarios, locations and banes. A boon has a page only when an entry names it; else its row says all that is known."""
+    """Return True for scenarios, locations and banes. A boon has a page only if an entry names it; otherwise its row
+    has all facts.
+    """
     return "loot" not in card
 
 
 def row(card: Record) -> str | None:
-    """The row of a boon in the table of the set's cards."""
+    """Return the row of a boon in the table of the set's cards."""
     if "loot" not in card:
         return None
     return f"pathfinder/{card['set']}/cards/index{SUFFIX}#{slug(str(card['name']))}"
 
 
 def original(card: Record) -> str | None:
-    """No card of a set is a reprint."""
+    """Return None: no card of a set is a reprint."""
     return None
 
 
 def places(library: Library, shelf: Shelf) -> list[Place]:
-    """Characters, cards and adventures of a set, and what changed between the sets."""
+    """Return the places for characters, cards and adventures of a set, and the changes between the sets."""
     from kb.games.pathfinder.scenario_pages import met_places
 
     if not shelf.set:
@@ -87,11 +89,11 @@ def places(library: Library, shelf: Shelf) -> list[Place]:
 
 
 TITLE = "Pathfinder Adventure Card Game"
-RANKS = ("Basic", "Elite")  # traits that say how far a card goes, told as marks
+RANKS = ("Basic", "Elite")  # traits shown as marks
 
 
 def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) -> DeckPage:
-    """The page of a deck; its character's skills and class stand in the records. Raises DeckFileError."""
+    """Return the page of a deck; its character's skills and class are in the records. Raises DeckFileError."""
     deck = read_deck(file, facts)
     named = (each for each in records("character") if (each["set"], each["name"]) == (deck.set, deck.character.name))
     character = next(named, {})
@@ -121,7 +123,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
 
 
 def heading(deck: PathfinderDeck, listed: int) -> Iterable[tuple[str, str]]:
-    """Labels and values below the character's name."""
+    """Yield labels and values below the character's name."""
     yield "Cards", f"{len(deck.cards)} of {listed}"
     played = "base set" if deck.adventure == "B" else f"adventure {deck.adventure}"
     yield "Playing", played + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
@@ -135,7 +137,7 @@ def heading(deck: PathfinderDeck, listed: int) -> Iterable[tuple[str, str]]:
 
 
 def against_the_list(piles: list[tuple[str, Cards, int]], unknown: int) -> Chart:
-    """Cards by type against the Cards List with its card feats."""
+    """Return the chart of cards by type compared with the Cards List and its card feats."""
     bars = [
         bar(PLURAL[kind], len(cards), "pathfinder" if len(cards) == number else "off", goal=number)
         for kind, cards, number in piles
@@ -148,7 +150,7 @@ def against_the_list(piles: list[tuple[str, Cards, int]], unknown: int) -> Chart
 
 
 def from_where(cards: Cards) -> Chart:
-    """Cards by the product that they are first in."""
+    """Return the chart of cards by the first product that contains them."""
     number = Counter("Class" if card.class_deck else card.deck or "?" for card in cards)
     spoken = {"Class": "class decks", "?": "unknown", **{each: product_title(each) for each in (*ADVENTURES, "C", "P")}}
     order = [*spoken, *sorted(set(number) - set(spoken))]
@@ -159,7 +161,7 @@ def from_where(cards: Cards) -> Chart:
 
 
 def lines(cards: Iterable[PathfinderCard], report: Report) -> list[dict[str, Any]]:
-    """A line for each name, in the order of the alphabet."""
+    """Return a line for each name, in alphabetical order."""
     number = Counter(card.name for card in cards)
     rows = []
     for name, card in sorted({card.name: card for card in cards}.items(), key=lambda each: each[0].casefold()):
@@ -188,7 +190,7 @@ PLURAL = {kind: plural.capitalize() for kind, plural in PLURALS.items()}
 
 
 def card_table(writer: Writer, cards: list[Record], characters: list[Record]) -> Table:
-    """Boons with filters: by adventure and by the character whose Cards List has room for their type, among others."""
+    """Return a table of boons with filters, such as adventure and characters whose Cards List has room for their type."""
     ruled = {str(card["id"]): len(writer.library.card_entries.get(str(card["id"]), ())) for card in cards}
     rows = []
     for card in cards:
@@ -237,25 +239,25 @@ def card_table(writer: Writer, cards: list[Record], characters: list[Record]) ->
 
 
 def may_take(character: Record, card: Record) -> bool:
-    """Return True if a character's Cards List has room for a card's type, with every feat, and the card is nobody else's."""
+    """Return True if a character's Cards List, with every feat, has room for a card's type and nobody else owns the card."""
     line = character["cards_list"].get(card["type"]) or {}
     return bool(line.get("base") or line.get("max")) and card["owner"] in (None, character["name"])
 
 
 def total(card: Record) -> Any:
-    """How many copies of a card there are, `+` where some product's number is not known."""
+    """Return the number of copies of a card, with `+` if the number in some product is unknown."""
     numbers = [number for number in (card["copies"] or {}).values() if number]
     known = None not in (card["copies"] or {}).values()
     return sum(numbers) if numbers and known else f"{sum(numbers)}+" if numbers else "?"
 
 
 def of_set(library: Library, kind: str, shelf: Shelf) -> list[Record]:
-    """The records of one kind of a set."""
+    """Return the records of one kind of a set."""
     return [record for record in library.of_kind(GAME, kind) if record.get("set") == shelf.set]
 
 
 def page(shelf: Shelf, path: str, title: str, template: str, about: str, context: Mapping[str, Any]) -> Page:
-    """A page of a set."""
+    """Return a page of a set."""
     from kb.site.pages import Page  # the page that checks decks has no Markdown
 
     return Page(
@@ -265,7 +267,7 @@ def page(shelf: Shelf, path: str, title: str, template: str, about: str, context
 
 
 def write_cards(writer: Writer, shelf: Shelf) -> None:
-    """A table of the cards, and a page for each card that an entry names."""
+    """Write a table of the cards, and a page for each card that an entry names."""
     from kb.site.cards import write_card
 
     library = writer.library
@@ -284,7 +286,7 @@ def write_cards(writer: Writer, shelf: Shelf) -> None:
 
 
 def card_facts(card: Record, shelf: Shelf) -> list[tuple[str, str]]:
-    """A card's facts as label and value."""
+    """Return a card's facts as labels and values."""
     facts = [
         ("Type", card["type"]),
         ("Set", shelf.title),
@@ -301,7 +303,7 @@ def card_facts(card: Record, shelf: Shelf) -> list[tuple[str, str]]:
 
 
 def copies(card: Record) -> str:
-    """How many copies are in which product."""
+    """Return the copies by product, in words."""
     return ", ".join(
         f"{number or 'an unknown number'} in {PRODUCTS.get(product, product)}"
         for product, number in (card["copies"] or {}).items()
@@ -317,14 +319,14 @@ UNKNOWN = {
 
 
 def gaps(cards: list[Record]) -> list[str]:
-    """What is not known of these cards, and of how many, such as `the traits of 13`."""
+    """Return the unknown facts of these cards with their numbers, such as `the traits of 13`."""
     counts = {words: sum(card[key] is None for card in cards) for key, words in UNKNOWN.items()}
     counts["some of the copies of {}"] = sum(None in card["copies"].values() for card in cards)
     return [words.format(number) for words, number in counts.items() if number]
 
 
 def write_characters(writer: Writer, shelf: Shelf) -> None:
-    """Overview of a set's characters, and a page for each with Cards List, skills and suggested deck."""
+    """Write the overview of a set's characters, and a page for each with Cards List, skills and suggested deck."""
     library = writer.library
     characters = of_set(library, "character", shelf)
     verdicts = suggested_verdicts(library, shelf)
@@ -352,7 +354,7 @@ def write_characters(writer: Writer, shelf: Shelf) -> None:
 
 
 def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
-    """Entries of the set that bear the character's name in their title (descriptions, deck lists, examples, rulings)."""
+    """Return entries of the set with the character's name in their title (descriptions, deck lists, examples, rulings)."""
     return [
         entry
         for entry in library.entries.values()
@@ -361,7 +363,7 @@ def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
 
 
 def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Report]:
-    """The report on each suggested deck as a new deck, by character."""
+    """Return the report on each suggested deck as a new deck, by character."""
     facts = deck_check.load_facts(lambda kind: library.of_kind(GAME, kind))
     reports = {}
     for character in of_set(library, "character", shelf):
@@ -375,7 +377,7 @@ def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Report]:
 
 
 def write_adventures(writer: Writer, shelf: Shelf) -> None:
-    """The adventures and scenarios of a set with their rewards."""
+    """Write the adventures and scenarios of a set with their rewards."""
     adventures = of_set(writer.library, "adventure", shelf)
     path = next(iter(of_set(writer.library, "path", shelf)), None)
     cards = [card for card in writer.library.cards_of(GAME) if card["set"] == shelf.set]

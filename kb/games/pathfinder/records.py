@@ -1,4 +1,4 @@
-"""The record types of `cards/pathfinder/`: which keys a record has, what may stand in them, and how they contradict each other."""
+"""The record types of `cards/pathfinder/`: the keys of a record, their values, and checks for contradictions."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ Names = tuple[str, ...]
 
 @record
 class SetRecord(Record):
-    """What every record of a set's folder has."""
+    """The common keys of all records in a set's folder."""
 
     set: str
-    """The set it is of: `rotr` or `mm`."""
+    """Its set: `rotr` or `mm`."""
 
 
-# What a boon's record need not say, with what is taken then.
+# Optional keys of a boon's record, with their defaults.
 MAY_BE_LEFT_OUT: dict[str, Any] = {"loot": False, "owner": None, "traits_certain": None, "note": None}
 
 
@@ -47,26 +47,26 @@ class BoonRecord(SetRecord):
     copies: Mapping[Product, int | None]
     """Copies by product, the first product first; `null`: the number is unknown."""
     basic: bool | None
-    """Whether it has the trait Basic."""
+    """True if it has the trait Basic."""
     elite: bool | None
-    """Whether it has the trait Elite."""
+    """True if it has the trait Elite."""
     loot: bool = False
-    """Whether it is a Loot card, which counts as a card of its `type`; left out: no."""
+    """True if it is a Loot card, which counts as a card of its `type`; left out: no."""
     owner: str | None = None
     """The character of its Owner trait; `null` or left out: none."""
     traits: Names | None
     """Its traits; `null`: unknown."""
     traits_certain: bool | None = None
-    """Whether several sources agree on the traits; `null` where these are unknown."""
+    """True if several sources agree on the traits; `null` if these are unknown."""
     source: str
-    """Where the facts are from (see the table of sources)."""
+    """The source of the facts (see the table of sources)."""
     note: str | None = None
-    """What readers of the record should know."""
+    """A note for readers of the record."""
 
 
 @record
 class CardsListLine(Record):
-    """How many cards of a type a new deck holds, and with all card feats of the type (null: unknown)."""
+    """The number of cards of a type in a new deck, and with all card feats of the type (null: unknown)."""
 
     base: int = key(ge=0)
     """Cards of the type in a new deck."""
@@ -76,14 +76,14 @@ class CardsListLine(Record):
 
 @record
 class CountsAs(Record):
-    """Cards of `type` that fill places of the type `as` too when a deck is built; those with a trait may be left out."""
+    """Cards of `type` that may also fill places of the type `as` when a deck is built, except those with a trait."""
 
     type: CardType
     """Cards of this type …"""
     counts_as: CardType = key(name="as")
-    """… fill places of this type too."""
+    """… also fill places of this type."""
     without_trait: str | None
-    """Cards with this trait do not; `null`: all do."""
+    """Except cards with this trait; `null`: no exception."""
 
 
 @record
@@ -93,7 +93,7 @@ class DerivedSkill(Record):
     skill: Skill
     """The skill it is based on."""
     bonus: int = key(ge=1)
-    """What is added to that."""
+    """The number added to it."""
 
 
 @record
@@ -103,7 +103,7 @@ class CharacterRecord(SetRecord):
     name: str
     """The character's name."""
     product: Literal["B", "C", "P"]
-    """The product it is in: `B`, `C` or `P`."""
+    """The product that contains it: `B`, `C` or `P`."""
     character_class: str = key(name="class")
     """Its class."""
     race: str | None
@@ -113,7 +113,7 @@ class CharacterRecord(SetRecord):
     card_feat_boxes: int
     """Card feat boxes on the whole list."""
     counts_as: tuple[CountsAs, ...] = ()
-    """Cards of a type that fill places of another when the deck is built."""
+    """Cards of a type that may fill places of another when the deck is built."""
     must_hold: Names = ()
     """Cards that the deck must hold."""
     favored_card_type: str | None
@@ -123,9 +123,9 @@ class CharacterRecord(SetRecord):
     hand_size_feats: tuple[int, ...] | None
     """The hand sizes that power feats give."""
     proficient: Names | None
-    """What it is proficient with at the start."""
+    """Its proficiencies at the start."""
     proficiency_by_feat: Names | None
-    """What power feats make it proficient with."""
+    """Proficiencies that power feats add."""
     skills: Mapping[Skill, Die] | None
     """The die of each skill."""
     skill_feat_boxes: Mapping[str, int] | None
@@ -135,9 +135,9 @@ class CharacterRecord(SetRecord):
     roles: Names | None
     """The names on its role card."""
     cohorts: Names
-    """The cohorts of its own list."""
+    """The cohorts on its own list."""
     source: str
-    """Where the facts are from."""
+    """The source of the facts."""
 
 
 @record
@@ -161,39 +161,39 @@ class DeckRecord(SetRecord):
     cards: tuple[DeckLine, ...]
     """Its cards."""
     source: str
-    """Where it stands."""
+    """The source of the list."""
     matched_by: str
-    """Why this list belongs to this character (the text of the PDF scrambles names and lists)."""
+    """The reason why this list belongs to this character (the text of the PDF scrambles names and lists)."""
 
 
 @record
 class Gives(Record):
-    """A reward in countable terms; where `reward` is `null`, an inference that `note` explains."""
+    """A reward as numbers and names; if `reward` is `null`, an inference that `note` explains."""
 
     feats: Mapping[Literal["skill", "power", "card"], int]
     """Feats by kind."""
     role: bool
-    """Whether it gives the role card."""
+    """True if it gives the role card."""
     loot: Names
     """Loot cards."""
     traders: Names
-    """Traders that are met from then on."""
+    """Traders that can be visited from then on."""
 
 
 @record
 class TraderRecord(Record):
-    """A trader: what it offers and what a trade costs."""
+    """A trader: its offers and the price of a trade."""
 
     name: str
     """Its name."""
     offers: tuple[CardType, ...]
     """The types of the boons it offers."""
     trait: str | None
-    """The trait that these must have; `null`: any."""
+    """The trait that they must have; `null`: any."""
     own_number: bool = False
-    """Whether they are of the scenario's adventure deck number alone; left out: or 1 less."""
+    """True if they have exactly the scenario's adventure deck number; left out: that number or 1 less."""
     cost: int = key(ge=1)
-    """How many boons a trade costs."""
+    """The number of boons that a trade costs."""
 
 
 @record
@@ -207,35 +207,35 @@ class ScenarioPart(Record):
     reward: str | None
     """The reward in words."""
     gives: Gives
-    """The reward in countable terms."""
+    """The reward as numbers and names."""
     note: str | None
-    """What readers of the record should know."""
+    """A note for readers of the record."""
 
 
 @record
 class AdventureRecord(SetRecord):
-    """An adventure with its scenarios; `deck` is its adventure deck number, `path` null when it is in no path."""
+    """An adventure with its scenarios; `deck` is its adventure deck number, `path` null if it belongs to no path."""
 
     record: Literal["adventure"]
-    """What the record is."""
+    """The type of the record."""
     deck: AdventureNumber
     """The number of its adventure deck; `B` for the base set."""
     name: str
     """Its name."""
     path: str | None
-    """The Adventure Path it is in; `null`: none."""
+    """The Adventure Path that it belongs to; `null`: none."""
     reward: str | None
     """The reward in words."""
     gives: Gives
-    """The reward in countable terms."""
+    """The reward as numbers and names."""
     traders: tuple[TraderRecord, ...]
     """The traders of the adventure."""
     scenarios: tuple[ScenarioPart, ...]
     """Its scenarios, in order."""
     source: str
-    """Where it stands."""
+    """The source of the facts."""
     note: str | None
-    """What readers of the record should know."""
+    """A note for readers of the record."""
 
 
 @record
@@ -243,19 +243,19 @@ class PathRecord(SetRecord):
     """An Adventure Path; `adventures` are names in the order of play."""
 
     record: Literal["path"]
-    """What the record is."""
+    """The type of the record."""
     name: str
     """Its name."""
     adventures: Names
     """Names of its adventures, in the order of play."""
     source: str
-    """Where it stands."""
+    """The source of the facts."""
     note: str | None
-    """What readers of the record should know."""
+    """A note for readers of the record."""
 
 
 def contradictions(character: CharacterRecord) -> Iterator[str]:
-    """What a character's record says against itself, each as the end of a sentence."""
+    """Yield contradictions within a character's record, each as the end of a sentence."""
     lines = character.cards_list
     if strange := lines.keys() ^ {*CARD_TYPES}:
         yield f"has a Cards List without or with {', '.join(sorted(strange))}; it has a line for each type"
@@ -282,7 +282,7 @@ def contradictions(character: CharacterRecord) -> Iterator[str]:
 
 
 def slips(value: Any) -> Iterator[str]:
-    """Texts with stray blanks in a value of JSON, and lists that name something twice, each as the end of a sentence."""
+    """Yield texts with stray blanks in a JSON value, and lists that repeat a name, each as the end of a sentence."""
     if isinstance(value, str) and value != " ".join(value.split()):
         yield f"has stray blanks in {value!r}"
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():

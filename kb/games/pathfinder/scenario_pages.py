@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import cache
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
+from kb.games.pathfinder.records import CharacterRecord
+from kb.games.pathfinder.scenarios.dice import dice_of
 from kb.games.pathfinder.scenarios.odds import DiceRoll, check_odds
 from kb.games.pathfinder.scenarios.records import MOST_PLAYERS, PILES
 from kb.games.pathfinder.scenarios.setup import SetUpFacts, set_up
@@ -20,10 +24,11 @@ from kb.games.pathfinder.scenarios.tables import (
     pile_words,
     villains,
 )
+from kb.records import build
 from kb.site.addresses import SUFFIX
 from kb.site.cards import named_in
 from kb.site.pages import Page
-from kb.site.tables import Column, Filter, Table, values
+from kb.site.tables import Column, Filter, Table, as_json, values
 
 if TYPE_CHECKING:
     from kb.site.library import Library, Record, Shelf
@@ -45,7 +50,7 @@ WORDS = {
     "closing": closing,
     "plural": pile_words,
 }
-"""Functions by which the templates word a set-up."""
+"""Functions that the templates use to put a set-up into words."""
 
 
 def write_met(writer: Writer, shelf: Shelf) -> None:
@@ -138,12 +143,12 @@ def write_locations(writer: Writer, shelf: Shelf, cards: list[Record], scenarios
 
 
 def write_banes(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: list[Record]) -> None:
-    """Write a page for each bane, and the table of all but the villains, which are folded by adventure."""
+    """Write a page for each bane, and the table of all but the villains of later adventures, which are folded."""
     characters = [each for each in writer.library.of_kind(GAME, "character") if each["set"] == shelf.set]
     for card in cards:
         used = [each for each in scenarios if card["name"] in met_in(each)]
         write_card(writer, shelf, card, bane_facts(card), used, list(chances(card, characters)))
-    shown = [card for card in cards if card["type"] != "villain"]
+    shown = [card for card in cards if "spoiler" not in card]
     rows = []
     for card in shown:
         traits = card["traits"] if card["traits"] is not None else "unknown"
@@ -157,21 +162,18 @@ def write_banes(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: li
         Column("Checks", sorts=False),
     ]
     filters = [
-        Filter("type", "Type", 1, values(("monster", "barrier", "henchman", "scourge"))),
+        Filter("type", "Type", 1, values(("monster", "barrier", "henchman", "villain", "scourge"))),
         Filter("deck", "Adventure deck", 2, decks_of(shown)),
         Filter("trait", "Trait", 3, values(sorted({trait for card in shown for trait in card["traits"] or ()}))),
         Filter("check", "Check", 5, values(sorted({skill for card in shown for skill in skills_of(card["checks"])}))),
     ]  # fmt: skip
-    folded = {
-        deck: [card for card in cards if card["type"] == "villain" and card["deck"] == deck]
-        for deck, _ in decks_of(cards)
-    }
+    hidden = sorted((card for card in cards if "spoiler" in card), key=lambda card: str(card["deck"]))
+    folded = {adventure: list(group) for adventure, group in groupby(hidden, key=lambda card: card["spoiler"])}
     about = f"The {len(cards)} banes and scourges of {shelf.title}."
     context = {
         "title": f"Banes of {shelf.title}",
         "table": Table("banes", columns, filters, rows),
         "villains": folded,
-        "words": ADVENTURE_WORDS,
     }
     writer.write(
         page(shelf, f"{shelf.id}/banes/index", f"Banes of {shelf.title}", "banes.md.j2", about, context, table=True)
@@ -209,10 +211,13 @@ def write_card(
         "facts": [(label, value) for label, value in facts if value],
         "used": used,
         "odds": odds or [],
+        "checks": rolled_on_page(card) if odds else "",
         **named_in(writer.library, card),
     }
-    about = f"{card['name']}, {card['type']} of {shelf.title}: facts and scenarios."
-    writer.write(page(shelf, str(card["id"]), str(card["name"]), "met.md.j2", about, context))
+    name = f"Spoiler for {card['spoiler']}" if "spoiler" in card else str(card["name"])
+    about = f"{name}, {card['type']} of {shelf.title}: facts and scenarios."
+    written = page(shelf, str(card["id"]), name, "met.md.j2", about, context)
+    writer.write(replace(written, script="odds") if odds else written)
 
 
 def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, list[str]]]:
@@ -220,37 +225,40 @@ def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, l
     checks = card["checks"] or ()
     for character in characters if checks else ():
         if character.get("skills"):
-            yield str(character["name"]), [best_chance(check, character) for check in checks]
+            rolls = dice_of(build(CharacterRecord, character))
+            yield str(character["name"]), [best_chance(check, rolls) for check in checks]
 
 
-def best_chance(check: Mapping[str, Any], character: Record) -> str:
+def best_chance(check: Mapping[str, Any], rolls: Mapping[str, DiceRoll]) -> str:
     """Return the best chance of a character at a check in words. Without any of the skills the die is a d4 (`skill-you-do-not-have`)."""
-    skills = [each for skill in check["skills"] for each in (("Strength", "Melee") if skill == "Combat" else (skill,))]
-    rolls = [(skill, roll) for skill in skills if (roll := roll_of(skill, character))] or [("no skill", (4, 0))]
-    best, (sides, bonus) = max(rolls, key=lambda each: chance_of(*each[1], check["difficulty"]))
-    words = (
-        "with a d4, without the skill"
-        if best == "no skill"
-        else f"with {best} d{sides}{f' + {bonus}' if bonus else ''}"
-    )
-    return f"{chance_of(sides, bonus, check['difficulty']) * 100:.0f} % {words}"
+    mine = [(skill, roll) for skill in rolled(check) if (roll := rolls.get(skill))] or [("no skill", DiceRoll((4,)))]
+    best, roll = max(mine, key=lambda each: chance_of(each[1], check["difficulty"]))
+    words = "with a d4, without the skill" if best == "no skill" else f"with {best} {roll}"
+    return f"{chance_of(roll, check['difficulty']) * 100:.0f} % {words}"
 
 
-def roll_of(skill: str, character: Record) -> tuple[int, int] | None:
-    """Return the die and the bonus of a character's skill; None where it has none."""
-    derived = (character.get("derived_skills") or {}).get(skill)
-    die = (character.get("skills") or {}).get(derived["skill"] if derived else skill)
-    return (int(die[1:]), derived["bonus"] if derived else 0) if die else None
+def rolled(check: Mapping[str, Any]) -> list[str]:
+    """Return the skills that a check may be rolled with; a combat check takes Strength or Melee."""
+    return [each for skill in check["skills"] for each in (("Strength", "Melee") if skill == "Combat" else (skill,))]
+
+
+def rolled_on_page(card: Record) -> str:
+    """Return what the page's script (odds.js) reads of a bane's checks, as JSON."""
+    checks = [
+        {"words": " or ".join(check["skills"]), "skills": rolled(check), "difficulty": check["difficulty"], "plus": check.get("plus") or 0}
+        for check in card["checks"] or ()
+    ]  # fmt: skip
+    return as_json({"set": f"{GAME}/{card['set']}", "checks": checks, "all": card.get("joined") == "then"})
 
 
 @cache
-def chance_of(sides: int, bonus: int, difficulty: int) -> float:
-    """Return the chance that a die and a bonus reach a difficulty."""
-    return check_odds(DiceRoll((sides,), bonus), difficulty).chance
+def chance_of(roll: DiceRoll, difficulty: int) -> float:
+    """Return the chance that a roll reaches a difficulty."""
+    return check_odds(roll, difficulty).chance
 
 
 def sources(card: Record) -> Iterator[tuple[str, str | None]]:
-    """Yield where the facts of a card are from, and what readers should know."""
+    """Yield the source of a card's facts, and notes on them."""
     yield "Other names", ", ".join(card.get("also_called", ()))
     yield "Facts from", card["source"]
     yield "Note", card.get("note")
@@ -284,7 +292,7 @@ def write_table(writer: Writer, shelf: Shelf, what: str, table: Table, intro: st
 def page(
     shelf: Shelf, path: str, title: str, template: str, about: str, context: Mapping[str, Any], table: bool = False
 ) -> Page:
-    """Return a page of a set; those of cards say the set behind their title."""
+    """Return a page of a set; on pages of cards, the set follows the title."""
     return Page(
         path, title, template, about, shelf.id, layout="wide" if table else "page", table=table, where="" if table else shelf.title,
         context={"shelf": shelf, **context},
@@ -292,7 +300,7 @@ def page(
 
 
 def met_places(library: Library, shelf: Shelf) -> list[tuple[str, str, str]]:
-    """Return the tables of scenarios, locations and banes of a set, with how many each has."""
+    """Return the tables of scenarios, locations and banes of a set, with the size of each."""
     found = []
     for kind, title in (("scenario", "Scenarios"), ("location", "Locations"), ("bane", "Banes")):
         number = sum(each["set"] == shelf.set for each in library.of_kind(GAME, kind))

@@ -1,1 +1,1 @@
-"""Tainted Grail: The Fall of Avalon: character sheets, their page and their command."""
+"""Tainted Grail: The Fall of Avalon: character sheets, with their page and command."""

@@ -1,4 +1,4 @@
-"""Tainted Grail: The Fall of Avalon: its parts, imported when they are asked for."""
+"""Tainted Grail: The Fall of Avalon: its parts, imported on demand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class TaintedGrail:
-    """The game as the engine rooms see it (see kb.games.Game)."""
+    """The game as the engine sees it (see kb.games.Game)."""
 
     access: Access | None = None  # no source lists its cards
 
@@ -22,28 +22,28 @@ class TaintedGrail:
 
     @property
     def decks(self) -> Decks:
-        """Deck files and their rules."""
+        """Return the part with deck files and their rules."""
         from kb.games.tainted_grail.decks import adapter
 
         return adapter
 
     @property
     def form(self) -> DeckForm:
-        """Character sheets as a form to fill in."""
+        """Return the part that shows character sheets as a form."""
         from kb.games.tainted_grail.decks import adapter as form
 
         return form
 
     @property
     def pages(self) -> Pages:
-        """Pages of its own."""
+        """Return the part with the game's own pages."""
         from kb.games.tainted_grail.pages import TaintedGrailPages
 
         return TaintedGrailPages()
 
     @property
     def campaigns(self) -> AnyCampaign:
-        """Campaigns, replayed save sheet by save sheet."""
+        """Return the part that replays campaigns, save sheet by save sheet."""
         from kb.games.tainted_grail.campaign.campaign import campaigns
 
         return campaigns

@@ -1,4 +1,4 @@
-"""What Tainted Grail adds to the site: the page of a character sheet. It has no card facts."""
+"""Tainted Grail's page on the site: a character sheet. The game has no card facts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ICONS = (*ATTRIBUTES, *RESOURCES)
 
 
 def heading(sheet: Sheet, report: Report) -> Iterable[tuple[str, str]]:
-    """Labels and values below the character's name."""
+    """Yield labels and values below the character's name."""
     yield "Mode", sheet.mode + (", free play" if sheet.free_play else "")
     spent = report.details["experience"]
     yield "EXP spent", "not said" if spent["spent"] is None else str(spent["spent"])
@@ -34,13 +34,13 @@ def heading(sheet: Sheet, report: Report) -> Iterable[tuple[str, str]]:
 
 
 def decks(sheet: Sheet) -> Chart:
-    """Cards in both decks against the least number."""
+    """Return the chart of cards in both decks compared with the least number."""
     bars = [bar(f"{deck.name.capitalize()} deck", len(deck.cards), deck.name, goal=LEAST_CARDS) for deck in sheet.decks]
     return Chart("Decks", tuple(bars), f"The mark shows the minimum number of cards, {LEAST_CARDS}.", "at least")
 
 
 def attributes(sheet: Sheet) -> Chart:
-    """The six attributes, pair by pair."""
+    """Return the chart of the six attributes, pair by pair."""
     values = sheet.attributes or {}
     bars = [
         bar(name.capitalize(), values.get(name, 0), "tainted-grail", name) for pair in pairs_of(sheet) for name in pair
@@ -49,7 +49,7 @@ def attributes(sheet: Sheet) -> Chart:
 
 
 def resources(sheet: Sheet) -> Chart:
-    """The resources that the sheet gives, against the most that can be carried."""
+    """Return the chart of the resources on the sheet compared with the carrying limit."""
     bars = [
         bar(
             name.capitalize(),
@@ -65,7 +65,7 @@ def resources(sheet: Sheet) -> Chart:
 
 
 def prices(sheet: Sheet) -> list[tuple[str, int]]:
-    """What the next point of each pair costs; nothing where the sheet gives no attributes."""
+    """Return the cost of the next point of each pair; empty if the sheet gives no attributes."""
     return [(" and ".join(pair), next_point(sheet, pair)) for pair in pairs_of(sheet) if sheet.attributes]
 
 
@@ -73,7 +73,7 @@ class TaintedGrailPages(NoCards):
     """The game's part `pages`."""
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
-        """The page of a character sheet. Raises DeckFileError."""
+        """Return the page of a character sheet. Raises DeckFileError."""
         sheet = read_sheet(file)
         return DeckPage(
             template="deck/tainted-grail.html.j2",

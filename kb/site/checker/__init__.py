@@ -1,1 +1,1 @@
-"""The deck checker in the page: kb's own Python, started in the reader's browser."""
+"""The deck checker in the page: kb's own Python code, running in the reader's browser."""

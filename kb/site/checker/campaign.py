@@ -1,7 +1,9 @@
-"""Campaigns in the page: the same conversation, replay and files as `kb campaign`, over a folder that the page sends and gets back.
+"""Campaigns in the page: the same conversation, replay and files as `kb campaign`, on a folder that the page sends and
+gets back.
 
-The page keeps the folder as texts by their paths and sends it along (see kb.site.checker.messages.CampaignRequest). The answer has the
-`files` after the request, and `shown` or the questions of the form.
+The page stores the folder as texts by path and sends it with each request (see
+kb.site.checker.messages.CampaignRequest). The answer has the `files` after the request, and `shown` or the questions of
+the form.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ from kb.sources.cards import slug
 
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
-"""Files that a campaign may hold; others of a zip are left out."""
+"""Files that a campaign may contain; others in a zip are left out."""
 DO_NOT_FIT = (
     "Nothing was replaced. Change the setup to fit the recorded games, or undo these games first and record them again."
 )
@@ -51,18 +53,18 @@ NO_ZIP = "This is not a readable campaign zip"
 
 
 def with_campaigns(there: Mapping[str, Any]) -> list[About]:
-    """The games among these that have campaigns."""
+    """Return the games in `there` that have campaigns."""
     return [about for about in games().values() if about.id in there and about.campaign and not about.foreign]
 
 
 class CampaignRequests:
-    """Answers what the page asks of campaigns; `rules_of` gives a game's rules and facts."""
+    """Answers the page's requests about campaigns; `rules_of` returns a game's rules and facts."""
 
     def __init__(self, rules_of: RulesOf, cites: Mapping[str, Citation], links: Mapping[str, str]) -> None:
         self._rules_of, self._cites, self._links = rules_of, cites, links
 
     def answer(self, request: CampaignRequest) -> Answer:
-        """The answer to a question of the page. Raises KbError."""
+        """Return the answer to a request of the page. Raises KbError."""
         done: dict[str, Callable[[Path, CampaignRequest], Answer]] = {
             "show": self._show,
             "begin": self._begin,
@@ -93,6 +95,7 @@ class CampaignRequests:
                 "games": len(replay.games),
                 "last": replay.games[-1].title if replay.games else "",
                 "legal": replay.legal and replay.readable,
+                "dice": replay.dice and asdict(replay.dice),
                 "page": campaign_page(
                     replay,
                     self._cites,
@@ -112,7 +115,7 @@ class CampaignRequests:
         if values is None or not request.write:
             return answer
         texts = values.pop("texts")
-        if campaign:  # what was not asked for stays
+        if campaign:  # keys without a question stay unchanged
             asked = {"name", *(key.name for key in asked_of(part))}
             values = {key: value for key, value in campaign.said.items() if key not in asked} | values
             for path in (folder / HEAD, *(folder / KEPT).glob("00-*")):
@@ -150,7 +153,7 @@ class CampaignRequests:
         return {**answer, "preview": {**self._preview(game.replay.steps[-1], found, part), "rebuilding": rebuilding}}
 
     def _preview(self, step: Step, asked: Sequence[Asked], part: AnyCampaign) -> Answer:
-        """What a game changes, and what is wrong with it, in the words of what was asked."""
+        """Return the changes of a game and its findings, in the words of the questions."""
         return {
             "title": step.heading,
             "changes": step.lines,
@@ -187,15 +190,17 @@ class CampaignRequests:
 
 
 def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) -> tuple[Mapping[str, str], str]:
-    """Return what the questions call the keys that a finding's remedies change, and the key of the question to go to (empty: none)."""
+    """Return the questions' words for the keys that a finding's remedies change, and the key of the question to go to
+    (empty: none).
+    """
     keys = {*part.begins_with, *(each.question.key for each in asked)}
     place = next((each for each in finding.at if each.key in keys), At(""))
     who = place.name or finding.who
     deck = next((each for each in asked if each.question.file and bare(each.question.of) == who), None)
-    if label := part.begins_with.get(
-        place.key
-    ):  # a field of the deck's own form, to which the question for the deck leads
-        if tile := next((each.key for each in asked if each.question.group == who), ""):  # or the campaign asks for it
+    if label := part.begins_with.get(place.key):  # a field of the deck's form, which the question for the deck opens
+        if tile := next(
+            (each.key for each in asked if each.question.group == who), ""
+        ):  # or a question of the campaign
             return {place.key: label}, tile
         where = f"{label} ({deck.question.of})" if deck else label
         return {place.key: where}, deck.key if deck else ""
@@ -206,15 +211,16 @@ def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) 
 
 
 def in_form(finding: Finding, labels: Mapping[str, str]) -> str:
-    """Return the remedies of a finding that the form can make, with its labels for the keys of the file."""
+    """Return the remedies of a finding that the form supports, with the form's labels for the keys of the file."""
     return finding.fix_for(form_label(labels), labels)
 
 
 @contextmanager
 def folder_of(files: Mapping[str, str]) -> Iterator[Path]:
-    """The folder of a campaign while a question is answered; in a browser it lies in memory. Raises KbError.
+    """Write the files of a campaign to a temporary folder, which is in memory in a browser, and yield it. Raises
+    KbError.
 
-    What is said of its files names them as they are called in the folder.
+    Error messages name the files by their paths in the campaign.
     """
     with tempfile.TemporaryDirectory() as above:
         folder = Path(above) / "campaign"
@@ -227,7 +233,7 @@ def folder_of(files: Mapping[str, str]) -> Iterator[Path]:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files below a folder. Raises OutsideError, and CampaignError when they are too many or too large."""
+    """Write files below a folder. Raises OutsideError, and CampaignError if there are too many or they are too large."""
     if (
         len(files) > MOST_FILES
         or sum(map(len, files.values())) > LARGEST_FOLDER
@@ -248,13 +254,13 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def files_of(folder: Path) -> dict[str, str]:
-    """The files below a folder, by their paths."""
+    """Return the files below a folder by their paths."""
     found = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): decode_deck(path.name, path.read_bytes()) for path in found}
 
 
 def unpacked(text: str) -> dict[str, bytes]:
-    """The files of a campaign in a zip, by their paths from its first file. Raises CampaignError."""
+    """Return the files of a campaign in a zip, by their paths relative to its first file. Raises CampaignError."""
     try:
         with zipfile.ZipFile(io.BytesIO(base64.b64decode(text))) as archive:
             listed = [each for each in archive.infolist() if not each.is_dir()]
@@ -275,7 +281,9 @@ def unpacked(text: str) -> dict[str, bytes]:
 
 
 def decks_in(folder: Path) -> dict[str, str]:
-    """The text of the newest deck that the folder holds of each, by the part of its file's name that says whose it is."""
+    """Return the text of each owner's newest deck in the folder; the owner is the part of the file's name after the
+    number.
+    """
     found = sorted(
         (folder / KEPT).glob("[0-9]*-*"), key=lambda path: number_of(path.name.replace(path.suffix, ".yaml"))
     )

@@ -1,4 +1,4 @@
-"""The form of a deck in the page: drawing it, changing it, what may come in, and the step to the next deck."""
+"""The form of a deck in the page: draws it, changes it, lists cards to add, and handles the step to the next deck."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from kb.site.checker.messages import (
 
 Answer = dict[str, Any]
 MOST_EARNED = 999
-"""Experience earned before a step that the form takes."""
+"""The most experience earned before a step that the form accepts."""
 
 
 class DeckForms:
@@ -48,14 +48,14 @@ class DeckForms:
         return self._drawn(*self._changed(held, request.changes), request)
 
     def offers(self, request: OffersRequest) -> Answer:
-        """Return the cards that the character may take, sure ones first."""
+        """Return the cards that the character may take, certain ones first."""
         file = self.library.held(request).file
         offers = form_of(game_of(file).id).offers(file, self.library.facts(file), self.library.options(request, file))
         ordered = sorted(offers, key=lambda each: (not each.sure, each.later and request.old is None))
         return {"offers": [self.library.shown(each) for each in ordered]}
 
     def write(self, request: WriteRequest) -> Answer:
-        """Return the deck in a format, and the ending of its file's name."""
+        """Return the deck in a format, and the extension of its file's name."""
         file = self.library.held(request).file
         form = form_of(game_of(file).id)
         return {
@@ -64,14 +64,14 @@ class DeckForms:
         }
 
     def upgrade(self, request: UpgradeRequest) -> Answer:
-        """Return the form of the step that begins with a deck."""
+        """Return the form of the step that starts from a deck."""
         part, old, _ = self._step_from(request, request.text)
         begun = part.begun(old, self.library.facts(old))
         step = FormRequest(**{**_fields(request), "old": request.text})
         return {**self._drawn(*self._written(game_of(old).id, begun), step), "old": request.text}
 
     def prices(self, request: PricesRequest) -> Answer:
-        """Return what one more copy of each card costs in a step, by key."""
+        """Return the cost of one more copy of each card in a step, by key."""
         part, old, _ = self._step_from(request)
         file = self.library.held(request).file
         options = self.library.options(request, file)
@@ -79,13 +79,13 @@ class DeckForms:
         return {"prices": {key: asdict(price) for key, price in prices.items()}}
 
     def record(self, request: RecordRequest) -> Answer:
-        """Return the form of the deck after a legal step, with the account of the step. Raises FormError for other steps."""
+        """Return the form of the deck after a legal step, with the record of the step. Raises FormError for other steps."""
         part, old, earned = self._step_from(request)
         file = self.library.held(request).file
         options = self.library.options(request, file)
         (step,) = upgrade_decks([old, file], self.library.game, earned, options).steps
         errors = [each for each in step.findings if each.severity == "error"]
-        # What the deck broke before stays broken, perhaps by a party's own rules; the form says so afterwards too.
+        # Earlier errors of the deck do not block the step, since house rules may allow them; the form still shows them.
         broken = (
             {each.check for each in self._report(old, request).findings if each.severity == "error"} if errors else ()
         )
@@ -96,7 +96,7 @@ class DeckForms:
         return self._drawn(*self._written(game_of(file).id, recorded), after)
 
     def _begun(self, request: FormRequest) -> HeldDeck:
-        """Return a new deck for a character; an empty one has only the cards that every deck of the character holds."""
+        """Return a new deck for a character; an empty one has only the cards that every deck of the character contains."""
         assert request.begin is not None
         module, facts = self.library.game(request.game)
         name, set_id = request.begin
@@ -120,20 +120,22 @@ class DeckForms:
         return self._written(game, value)
 
     def _written(self, game: str, value: Mapping[str, Any]) -> tuple[DeckFile, dict[str, Any]]:
-        """Return the deck with these keys, which the library holds from now on: its text is written, not read."""
+        """Return the deck with these keys and cache it in the library; its text is written, not read again."""
         form = form_of(game)
         keys = form.keys(value)
         file = deck_of_value(keys, "deck.yaml", text_of(keys))
-        same = keys == value  # else the form counts cards by keys of its own, which it reads from the file
+        same = keys == value  # otherwise the form counts cards by its own keys, which it reads from the file
         self.library.hold(file, keys if same else None)
         return file, keys if same else form.value(file, self.library.facts_of(game))
 
     def _report(self, file: DeckFile, request: DeckRequest) -> Report:
-        """Check a deck as its party agreed."""
+        """Check a deck with its party's agreements."""
         return check_file(file, self.library.game, self.library.options(request, file))
 
     def _drawn(self, file: DeckFile, value: Mapping[str, Any], request: FormRequest) -> Answer:
-        """Return what the form draws of a deck, with its verdict or that of the step to it."""
+        """Return the data for drawing a deck's form, with the verdict on the deck or, if `request.old` is given, on
+        the step.
+        """
         game = game_of(file).id
         form, facts = form_of(game), self.library.facts_of(game)
         try:
@@ -143,7 +145,7 @@ class DeckForms:
         verdict: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
         if request.old is not None:
             verdict = self._step(file, lines, fields, value, request)
-        elif lines:  # a deck without cards is begun and cannot be checked yet
+        elif lines:  # a deck without cards cannot be checked yet
             report = self._report(file, request)
             verdict = {
                 "legal": report.legal,
@@ -216,7 +218,7 @@ class DeckForms:
         return part, old, [] if earned is None else [earned]
 
     def _found(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:
-        """Return a finding as the form shows it: with the lines or the field that it is about, buttons and addresses of its rules."""
+        """Return a finding for the form: with the lines or the field concerned, buttons and addresses of its rules."""
         about, at = at_lines(lines, finding.cards), ".".join(str(each) for each in finding.at[:1]).replace(" ", ".")
         if len(about) > 1 and at:
             about = [line for line in about if line.group.startswith(at)]
@@ -244,7 +246,7 @@ class DeckForms:
 
 
 def _fields(request: StepRequest) -> dict[str, Any]:
-    """Return what a request says of a deck, for another request about it."""
+    """Return a request's values about a deck, for another request about it."""
     names = ("text", "name", "game", "who", "agreed", "options", "old", "earned")
     return {name: getattr(request, name) for name in names}
 

@@ -1,4 +1,4 @@
-"""What the page's worker knows of its site: rules and facts of the games, citations, addresses, and the decks read last."""
+"""The data of the page's worker: rules and facts of the games, citations, addresses, and the last decks read."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ from kb.site.checker.messages import DeckRequest
 from kb.site.checker.questions import agreed_on
 
 DEEPEST = 10 * DEEPEST_NESTING
-"""Brackets that may be open at once in a text: thousands overflow the stack of a browser, and of Python in it."""
+"""The greatest number of open brackets in a text: thousands overflow the stack of a browser, and of Python in it."""
 MOST_HELD = 4
-"""Decks that the worker keeps parsed: the one on the page, the one before a step, and those of the last two changes."""
+"""The number of parsed decks that the worker caches: the one on the page, the one before a step, and those of the last
+two changes.
+"""
 
 
 class NotHereError(KbError):
-    """A deck of a game that this site does not hold."""
+    """The deck is for a game that this site does not contain."""
 
 
 @dataclass(slots=True)
 class HeldDeck:
-    """A deck on the page: the file with what was read from it, and its keys where the form has written them."""
+    """A deck on the page: the file with its parsed content, and its keys if the form wrote them."""
 
     file: DeckFile
     value: dict[str, Any] | None = None
@@ -40,8 +42,8 @@ class HeldDeck:
 class Library:
     """Rules, facts and citations of one site.
 
-    `records` are those of the catalog by game and kind, `cites` its entries as [id, title, source], `links` the address of
-    each entry, and of each card with a page, from the top of the site.
+    `records` are those of the catalog by game and kind, `cites` its entries as [id, title, source], `links` the address
+    of each entry, and of each card with a page, from the top of the site.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -74,15 +76,15 @@ class Library:
         return self._records[game].get(kind, [])
 
     def options(self, request: DeckRequest, file: DeckFile) -> dict[str, Any]:
-        """Return the options of a check: those of the request, and what its party agreed on for the game of the deck."""
+        """Return the options of a check: those of the request, and the party's agreements for the game of the deck."""
         game = game_of(file).id
         answers = request.agreed.get(game)
         fields = form_of(game).agreed(self.facts(file)) if answers else ()
         return {**request.options, **agreed_on(fields, answers or {})}
 
     def held(self, request: DeckRequest) -> HeldDeck:
-        """Return the deck of a request, parsed once however often it is asked about. Raises KbError."""
-        if (kept := self._held.get(("", request.text))) is not None:  # the text that the form gave the page
+        """Return the deck of a request, parsed only once for all requests about it. Raises KbError."""
+        if (kept := self._held.get(("", request.text))) is not None:  # the text that the form sent to the page
             return kept
         at = (f"{request.name} {request.game} {request.who}", request.text)
         if at not in self._held:
@@ -96,7 +98,7 @@ class Library:
         return self._held[at]
 
     def hold(self, file: DeckFile, value: dict[str, Any] | None) -> None:
-        """Keep a deck of the form, so that the next request about its text reads nothing."""
+        """Cache a deck of the form, so that the next request about its text need not parse it."""
         self._hold(("", file.text), HeldDeck(file, value))
 
     def _hold(self, at: tuple[str, str], deck: HeldDeck) -> None:
@@ -105,17 +107,19 @@ class Library:
             self._held.popitem(last=False)
 
     def linked(self, entries: Iterable[str]) -> list[dict[str, str]]:
-        """Return titles and addresses of cited entries; those without a page are left out."""
+        """Return titles and addresses of cited entries, without those that have no page."""
         known = (entry for entry in entries if entry in self.cites and entry in self.links)
         return [{"title": self.cites[entry].title, "url": self.links[entry]} for entry in known]
 
     def shown(self, card: Line | Offer) -> dict[str, Any]:
-        """Return a line or an offer, with the address of the card's page where it has one."""
+        """Return a line or an offer, with the address of the card's page if it has one."""
         return {**asdict(card), "shown": self.links.get(card.shown, "")}
 
 
 def received(text: str, name: str) -> str:
-    """Return a text of the page without a byte order mark. Raises DeckFileError when it is too large or too deep."""
+    """Return a text from the page without a byte order mark. Raises DeckFileError if it is too large or nested too
+    deeply.
+    """
     text = text.removeprefix("\ufeff")
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
         raise too_large(name)
@@ -123,7 +127,7 @@ def received(text: str, name: str) -> str:
 
 
 def not_too_deep(text: str, name: str) -> str:
-    """Return the text as it is. Raises DeckFileError when more than `DEEPEST` brackets are open at once."""
+    """Return the text unchanged. Raises DeckFileError if more than `DEEPEST` brackets are open at once."""
     open_now = 0
     for match in re.finditer(r"[\[\]{}]", text):
         open_now = open_now + 1 if match[0] in "[{" else max(0, open_now - 1)
@@ -134,7 +138,9 @@ def not_too_deep(text: str, name: str) -> str:
 
 
 def corrections(error: BaseException | None, text: str) -> Iterator[dict[str, str]]:
-    """Yield corrected texts for the unknown names of an error: with another name, or without the line, and words for a button."""
+    """Yield corrected texts for the unknown names of an error, with another name or without the line, and the words of
+    a button.
+    """
     if not isinstance(error, DeckFileError):
         error = error.__cause__ if error is not None else None
     lines = text.splitlines()

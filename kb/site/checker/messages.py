@@ -1,4 +1,5 @@
-"""Messages of the page to its worker: one dataclass for each request, read from JSON with clear errors for wrong fields.
+"""Messages from the page to its worker: a dataclass for each request, read from JSON with clear errors for wrong
+fields.
 
 `python -m kb.site.checker.messages` prints their JSON Schema.
 """
@@ -18,16 +19,16 @@ from kb.errors import KbError
 
 AnyRequest = TypeVar("AnyRequest", bound="Request")
 Answers = Mapping[str, str]
-"""What was typed into a form, by the keys of its questions."""
+"""Input in a form, by the keys of its questions."""
 
 
 class MessageError(KbError, ValueError):
-    """A message of the page is not one that the worker knows; the message is a sentence."""
+    """A message of the page is unknown or wrong; the message of the error is a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A request. `rules` are the editions that judge decks which do not name one."""
+    """A request. `rules` are the editions to check decks by that do not name one."""
 
     DO: ClassVar[str] = ""
 
@@ -38,8 +39,8 @@ class Request:
 class DeckRequest(Request):
     """A request about one deck.
 
-    text, name: the deck file. who: name and set of the character for a list that does not say it, in `game`. agreed: by
-    game, the taboo list, card pool and house rules as answers of a form. options: those of `kb deck check`, by name.
+    text, name: the deck file. who: name and set of the character for a list without one, in `game`. agreed: the taboo
+    list, card pool and house rules by game, as answers of a form. options: those of `kb deck check`, by name.
     """
 
     text: str = ""
@@ -61,7 +62,7 @@ class CheckRequest(DeckRequest):
 class StepRequest(DeckRequest):
     """A request about the step from the deck `old` to this one.
 
-    earned: the experience earned before it as it was typed, null when unknown; the form says what is wrong with it.
+    `earned` is the experience earned before the step, as typed; null if unknown. The form reports an invalid value.
     """
 
     old: str | None = None
@@ -95,7 +96,7 @@ class WriteRequest(DeckRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpgradeRequest(StepRequest):
-    """Begin the step from this deck to the next, and draw it as a form."""
+    """Start the step from this deck to the next, and draw it as a form."""
 
     DO: ClassVar[str] = "upgrade"
 
@@ -117,7 +118,7 @@ class RecordRequest(StepRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """A member who refuses to give a card away, or no longer does."""
+    """A member who refuses to give a card away, or takes the refusal back."""
 
     who: str
     card: str
@@ -126,7 +127,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RebuildRequest(Request):
-    """Rebuild the decks of a table file. `asked` are the answers that the file was written from, where a form did."""
+    """Rebuild the decks of a party file. `asked` are the answers that the file was written from, if a form was used."""
 
     DO: ClassVar[str] = "rebuild"
     text: str
@@ -138,7 +139,7 @@ class RebuildRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRequest(Request):
-    """Ask for a table, and write its file where nothing is missing; `whole` says what is."""
+    """Ask about a party, and write its file if no answer is missing; `whole` reports missing ones."""
 
     DO: ClassVar[str] = "table"
     game: str
@@ -156,7 +157,7 @@ class NamedText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckFix:
-    """Changes that fix a finding on one of several decks, by its number; `words` are those of the button."""
+    """Changes that fix a finding on one of several decks, by the deck's number; `words` are those of the button."""
 
     deck: int
     changes: tuple[Change, ...]
@@ -165,7 +166,9 @@ class DeckFix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TogetherRequest(Request):
-    """Check the decks of one party together. `owned` are products of the party, `out` cards out of the game; `mend` fixes a deck first."""
+    """Check the decks of one party together. `owned` are products of the party, `out` characters out of the game;
+    `mend` fixes a deck first.
+    """
 
     DO: ClassVar[str] = "together"
     files: tuple[NamedText, ...]
@@ -176,7 +179,7 @@ class TogetherRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRequest(Request):
-    """Open a shared deck from the part of its link behind the #."""
+    """Open a shared deck from the part of its link after the #."""
 
     DO: ClassVar[str] = "open"
     share: str
@@ -195,10 +198,10 @@ class ScoreRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignRequest(Request):
-    """Do something with a campaign, a `folder` of texts by their paths.
+    """Handle a campaign, a `folder` of texts by path.
 
-    `begin` asks for its set-up, `record` for the next game. With `preview` the answers say what would change, with `write`
-    they are kept. `unpack` reads a `zip` in base64.
+    `begin` asks for its set-up, `record` for the next game. With `preview`, the answer shows the resulting changes;
+    with `write`, they are saved. `unpack` reads a `zip` in base64.
     """
 
     DO: ClassVar[str] = "campaign"
@@ -230,7 +233,7 @@ REQUESTS: Mapping[str, type[Request]] = {
         CampaignRequest,
     )
 }
-"""Each request by its name in `do`."""
+"""The requests by their names in `do`."""
 
 
 def request_in(message: str) -> Request:
@@ -247,7 +250,7 @@ def request_in(message: str) -> Request:
 
 @cache
 def _shape(shape: type) -> dict[str, tuple[Any, bool]]:
-    """Return the type of each field of a dataclass, and whether it must be given."""
+    """Return the type of each field of a dataclass, and whether it is required."""
     hints = get_type_hints(shape)
     return {
         each.name: (hints[each.name], each.default is MISSING and each.default_factory is MISSING)
@@ -256,7 +259,7 @@ def _shape(shape: type) -> dict[str, tuple[Any, bool]]:
 
 
 def _read(hint: Any, value: Any, at: str) -> Any:
-    """Return a value of JSON as a type says it. Raises MessageError that names the field `at`."""
+    """Return a JSON value converted to a type. Raises MessageError that names the field `at`."""
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         if value is None and NoneType in args:

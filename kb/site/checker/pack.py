@@ -1,8 +1,9 @@
 """Packs the checker for the page: Python for the browser, kb's own rules and the site's facts in one script.
 
-It loads from a folder, where a page may read no other file, as well as from a server:
-`kbPython("…")`, a line of JSON (the parts with their lengths), then the parts one after another, gzipped. A byte is one character
-of the script, so that nothing but four of them grows; the page says how it is to be read (`x-user-defined`).
+A script can be loaded from a folder on disk, where a page may read no other file, as well as from a server. It consists
+of `kbPython("…")` with a line of JSON (the parts with their lengths), then the gzipped parts one after another. Each
+byte is one character of the script, so only four byte values need escapes. The page declares the encoding
+(`x-user-defined`).
 """
 
 from __future__ import annotations
@@ -29,23 +30,24 @@ from kb.site.library import Library
 PURE = ("yaml", "jinja2", "markupsafe")
 """Packages that the page's Python imports; all of them work without their compiled parts."""
 HEAD = b"/* kb \0 bytes: neither text nor to be changed */kbPython("
-"""The empty byte tells programs that look after ends of lines that this is no text."""
+"""The start of the script. The null byte keeps programs from converting line ends."""
 
 
 def checked(library: Library) -> list[About]:
-    """The games with deck rules, but for those of other packages, which the reader's browser does not have."""
+    """Return the games with deck rules, except those of other packages, which the browser does not have."""
     return [about for about in with_decks() if about.id in library.games and not about.foreign]
 
 
 def at_tables(library: Library) -> list[About]:
-    """Those of the `checked` games that judge the decks of a table together."""
+    """Return the `checked` games that check the decks of a party together."""
     return [about for about in checked(library) if party_of(about.id)]
 
 
 def pack(library: Library, addresses: Addresses, site: Path, folder: Path) -> Path | None:
-    """Write the script into a folder, named by what is in it; `site` is the folder with templates and theme.
+    """Write the script into a folder, named by its content; `site` is the folder with templates and theme.
 
-    None when Python for the browser is not at hand, or no game has deck checks or scores. Raises SiteError when it is another package.
+    The result is None if Python for the browser is missing, or no game has deck checks or scores. Raises SiteError for
+    a wrong package.
     """
     package = pyodide.package()
     if package is None or not (checked(library) or scored_games(library.games)):
@@ -58,7 +60,9 @@ def pack(library: Library, addresses: Addresses, site: Path, folder: Path) -> Pa
 
 
 def checker_data(library: Library, addresses: Addresses) -> str:
-    """What `kb.site.checker.worker.Checker` is made from, as JSON: records of the games with deck rules, entries as citations, addresses."""
+    """Return the data of `kb.site.checker.worker.Checker` as JSON: records of the games with deck rules, entries as
+    citations, addresses.
+    """
     entries = sorted(library.entries.values(), key=lambda entry: entry.id)
     contents = {
         "records": {
@@ -75,9 +79,11 @@ def checker_data(library: Library, addresses: Addresses) -> str:
 
 
 def engine(data: str, site: Path) -> bytes:
-    """An archive of kb's own Python, the packages it imports, the data, and the files that a deck's page is drawn from.
+    """Return an archive of kb's own Python code, the packages it imports, the data, and the files that draw a deck's
+    page.
 
-    Templates are there as Python, and those packages with their bytecode: Python takes it where it belongs to the very source.
+    Templates are compiled to Python, and the packages include their bytecode, which Python uses if it matches the
+    source.
     """
     own = Path(kb.__file__).parent
     sources = [
@@ -92,7 +98,7 @@ def engine(data: str, site: Path) -> bytes:
         *(site / "theme" / "assets" / "kb" / name for name in ("kb.css", "look.css")),
     ]
     with (
-        zipfile.ZipFile(packed := io.BytesIO(), "w") as archive,  # not compressed: the script is
+        zipfile.ZipFile(packed := io.BytesIO(), "w") as archive,  # not compressed, because the script is
         zipfile.ZipFile(pyodide.COMPILED) as code,
         tempfile.TemporaryDirectory() as templates,
     ):
@@ -114,7 +120,7 @@ def engine(data: str, site: Path) -> bytes:
 
 
 def in_script(parts: dict[str, bytes]) -> bytes:
-    """The bytes of a JavaScript file that holds these parts, by name, each gzipped."""
+    """Return the bytes of a JavaScript file that contains these parts, by name, each gzipped."""
     packed = {name: gzip.compress(content, 7, mtime=0) for name, content in parts.items()}
     head = {"lock": pyodide.LOCK, "parts": [[name, len(content)] for name, content in packed.items()]}
     raw = b"\n".join([json.dumps(head).encode("ascii"), b"".join(packed.values())])

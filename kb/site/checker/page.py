@@ -1,4 +1,6 @@
-"""Writes the pages that ask the packed checker (kb.site.checker.pack), which is loaded on a click: checker, form, table, score."""
+"""Writes the pages that use the packed checker (kb.site.checker.pack), which is loaded on a click: checker, form,
+party, score.
+"""
 
 from __future__ import annotations
 
@@ -41,18 +43,19 @@ PAGES = {
     ),
     "score": ("Score a game", "Enter what each player has at the end. See the score with its rules."),
 }
-"""The pages by their addresses, which are also the names of their templates and scripts: title and description."""
+"""Title and description of the pages by their addresses, which are also the names of their templates and scripts."""
 CHOOSING = ("build", "party", "campaign", "score")
-"""The pages that a link opens with a game chosen."""
+"""The pages that a link can open with a game chosen."""
 MOST_DECKS, OWNED = 6, "Products you own and investigators who are out"
 LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "coding": NOT_UTF8}
-"""Files that a page refuses, in these words."""
+"""Limits of files, with the messages of the page."""
 
 
 def write_checker(writer: Writer, script: Path | None) -> None:
-    """Write the pages; `script` is the packed checker. Without it there are none: a site shows no tool that cannot work.
+    """Write the pages; `script` is the packed checker. Without it no page is written, because the tools could not
+    work.
 
-    Only games of the site are named; where none judges a table, the page for tables is not written.
+    Only games of the site are named. If none checks parties, the page for parties is not written.
     """
     if script is None:
         return
@@ -91,7 +94,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
 
 
 def papers(library: Library, page: str) -> list[tuple[str, str, str]]:
-    """Return the sheets on paper that a page fills in: game, entry, and what it is called."""
+    """Return the paper sheets that a page fills in: game, entry, and name."""
     return [
         (game.id, entry, game.opens.get(entry, game.short))
         for game in map(about, library.games)
@@ -102,7 +105,7 @@ def papers(library: Library, page: str) -> list[tuple[str, str, str]]:
 
 
 def write_party(writer: Writer, script: Path, tables: list[About]) -> None:
-    """Write the page for the tables of these games."""
+    """Write the page for the parties of these games."""
     library = writer.library
     rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
     pairs = ((game, list(examples(library, game, 2))) for game in tables)
@@ -119,7 +122,9 @@ def write_party(writer: Writer, script: Path, tables: list[About]) -> None:
 
 
 def tools_of(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """Return the tools for a game: the name of each page, its address with the game chosen, and what it does; nothing without the checker."""
+    """Return the tools for a game: the name of each page, its address with the game chosen, and its purpose; empty
+    without the checker.
+    """
     description = about(game)
     if pyodide.package() is None or description is None:
         return []
@@ -141,7 +146,7 @@ def tools_of(library: Library, game: str) -> list[tuple[str, str, str]]:
 
 
 def write_page(writer: Writer, path: str, script: Path, **more: Any) -> None:
-    """Write a page that asks the packed checker."""
+    """Write a page that uses the packed checker."""
     title, description = PAGES[path]
     checker = {"pack": f"{FOLDER}/{script.name}", "size": script.stat().st_size, "limits": LIMITS}
     writer.write(
@@ -158,12 +163,14 @@ def write_page(writer: Writer, path: str, script: Path, **more: Any) -> None:
 
 
 def facts_of(library: Library, game: About) -> Any:
-    """The facts that a game's deck rules need, from the records of the library."""
+    """Return the facts for a game's deck rules, from the records of the library."""
     return decks_of(game.id).load_facts(partial(library.of_kind, game.id))
 
 
 def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
-    """Who can begin a deck in the form: name, set, what people call them, the group they are listed under, and the address of their page."""
+    """Return the characters for a new deck in the form: name, set, label, group in the list, and the address of their
+    page.
+    """
     library, addresses = writer.library, writer.addresses
     listed = form_of(game.id).people(facts_of(library, game))
     pages = (
@@ -173,13 +180,15 @@ def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
 
 
 def suggests(library: Library, game: About) -> bool:
-    """Whether a new deck of the game comes with suggested cards."""
+    """Return True if a new deck of the game comes with suggested cards."""
     decks = examples(library, game, 1)
     return any(form_of(game.id).lines(deck_in(text, "deck.yaml"), facts_of(library, game)) for _name, text in decks)
 
 
 def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dict[str, Any]:
-    """What a table agrees on, as questions; `besides_the_deck` without what a form asks for each deck."""
+    """Return the agreements of a party as questions; `besides_the_deck` leaves out those that the form asks for each
+    deck.
+    """
     facts, form = facts_of(library, game), form_of(game.id)
     decks = examples(library, game, 1) if besides_the_deck else ()
     deck_keys = {field.key for _name, text in decks for field in form.fields(deck_in(text, "deck.yaml"), facts)}
@@ -193,12 +202,14 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dic
 
 
 def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[str, Any]:
-    """The form of a table with nothing filled in."""
+    """Return the form of a party with nothing filled in."""
     return drawn(as_form(part.asked(facts_of(library, game)), {})[0])
 
 
 def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
-    """What is asked of a table, by its game: its decks, and where tables agree on it the products owned and who is out, by name."""
+    """Return the questions about a party by game: its decks and, if the game has them, products owned and characters
+    out of it.
+    """
     decks = [
         Asked(f"deck {number}", Question(f"Deck {number}", file=True, group="" if number < 3 else "More decks"), "", "")
         for number in range(1, MOST_DECKS + 1)
@@ -211,7 +222,7 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
             for field in form.agreed(facts)
             if field.key == "owned"
             for choice in field.choices
-            if not choice[0].startswith(" ")  # a second copy, of which here the number is told
+            if not choice[0].startswith(" ")  # a second copy: here the user enters the number
         ]
         if products:
             people = list(dict.fromkeys(each.label for each in form.people(facts)))
@@ -226,7 +237,7 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:
-    """Example decks of a game, each with the name of its character and its text."""
+    """Yield example decks of a game, each with the name of its character and its text."""
     facts = facts_of(library, game)
     for person in chain(library.of_kind(game.id, "character"), library.of_kind(game.id, "card")):
         with suppress(NewDeckError):

@@ -1,4 +1,4 @@
-"""Python for the browser: Pyodide, as its publisher packs it for npm."""
+"""Python for the browser: Pyodide, as published on npm."""
 
 from __future__ import annotations
 
@@ -18,12 +18,13 @@ from kb.site.folder import SiteError
 VERSION = "314.0.7"
 PACKAGE = f"pyodide-{VERSION}.tgz"
 INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-"""SHA-512 of the package: it runs on the reader's machine, so that no other file is taken for it."""
+"""SHA-512 of the package. It runs on the reader's machine, so no other file is accepted."""
 LIBRARY = "python_stdlib.zip"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 COMPILED = Path(__file__).with_name("library.zip")
-"""Bytecode of the modules of Python's library that the checker imports (tests/site/compile_library.py writes it): the publisher's package
-has their source alone, and to compile that at each start takes longer than all the rest of it."""
+"""Bytecode of the modules in Python's library that the checker imports (tests/site/compile_library.py writes it). The
+published package contains only their source, and compiling it at each start would take longer than everything else.
+"""
 LOCK = json.dumps(
     {
         "info": {
@@ -36,30 +37,30 @@ LOCK = json.dumps(
         "packages": {},
     }
 )
-"""What tells it that it finds no packages."""
+"""The package list for Pyodide, which is empty."""
 
 
 def stored() -> Path:
-    """The path in the cache under which the package is kept for later builds."""
+    """Return the path in the cache where the package is stored for later builds."""
     return paths.user_data_dir() / PACKAGE
 
 
 def package() -> Path | None:
-    """The package to build with: what KB_PYODIDE names, else the one kept; None when there is none."""
+    """Return the package to build with: the file in KB_PYODIDE, or else the stored one; None if there is none."""
     if named := os.environ.get("KB_PYODIDE"):
         return Path(named)
     return stored() if stored().is_file() else None
 
 
 def keep(file: Path) -> None:
-    """Keep a package for later builds. Raises SiteError when it is not the one that this version of kb was tried with."""
+    """Store a package for later builds. Raises SiteError if it is not the version that this kb was tested with."""
     raw = checked(file)
     stored().parent.mkdir(parents=True, exist_ok=True)
     write_whole(stored(), raw)
 
 
 def checked(file: Path) -> bytes:
-    """The bytes of the package. Raises SiteError when it cannot be read or is another one."""
+    """Return the bytes of the package. Raises SiteError if it cannot be read or is a different one."""
     try:
         raw = file.read_bytes()
     except OSError as error:
@@ -72,7 +73,7 @@ def checked(file: Path) -> bytes:
 
 
 def files(file: Path) -> dict[str, bytes]:
-    """The package's files that a page needs. Raises SiteError."""
+    """Return the files in the package that a page needs. Raises SiteError."""
     with tarfile.open(fileobj=io.BytesIO(checked(file)), mode="r:gz") as archive:
         members = {name: archive.extractfile(f"package/{name}") for name in FILES}
         parts = {name: member.read() for name, member in members.items() if member}
@@ -80,7 +81,7 @@ def files(file: Path) -> dict[str, bytes]:
 
 
 def compiled(library: bytes) -> bytes:
-    """Python's library with bytecode in place of the source of those modules that COMPILED has."""
+    """Return Python's library with bytecode instead of source for the modules in COMPILED."""
     with (
         zipfile.ZipFile(io.BytesIO(library)) as source,
         zipfile.ZipFile(COMPILED) as code,

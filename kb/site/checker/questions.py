@@ -1,4 +1,4 @@
-"""What a game asks, as a form in the page: final positions that are scored."""
+"""A game's questions as a form in the page: final positions that are scored."""
 
 from __future__ import annotations
 
@@ -20,21 +20,22 @@ from kb.site.checker.messages import ScoreRequest
 Answer = dict[str, Any]
 YES = "yes"
 ASKED = ("text", "group", "many", "lines", "of", "note", "copies", "needed")
-"""What the page is told of a question as it is."""
+"""The values of a question that the page gets unchanged."""
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 
 def scored_games(there: Iterable[str]) -> list[About]:
-    """The games among these whose final positions are scored."""
+    """Return the games in `there` whose final positions are scored."""
     return [about for about in games().values() if about.id in there and not about.foreign and scoring_of(about.id)]
 
 
 def drawn(
     questions: list[Asked], final: bool = False, folded: Collection[str] = (), links: Mapping[str, str] = NO_LINKS
 ) -> Answer:
-    """Questions as the page draws them; a long list of choices is told once, and named by its place.
+    """Return questions for the page to draw; a long list of choices is sent once and referred to by its position,
+    and so are the words that find a choice.
 
-    With `final` what was not answered and is needed is told too; groups that are `folded` are shown when they are opened. `links` lead to
+    With `final`, missing required answers are reported too. The groups in `folded` are closed at first. `links` lead to
     the rules that notes cite.
     """
     lists = list(dict.fromkeys(tuple(each.question.choices) for each in questions if each.question.choices))
@@ -53,31 +54,34 @@ def drawn(
         }
         for each in questions
     ]
-    return {"lists": lists, "questions": rows}
+    finds = {choice: words for each in questions for choice, words in each.question.finds.items()}
+    return {"lists": lists, "questions": rows, "finds": finds}
 
 
 def in_lines(problem: str) -> str:
-    """What is wrong with texts that were typed, not with files: `Deck, line 7: …`."""
+    """Reword problems of typed texts, which are not files: `Deck, line 7: …`."""
     return re.sub(
         r"(?m)^(?:the )?((?:deck|table)(?: \d+)?):(\d+): ", lambda at: f"{at[1].capitalize()}, line {at[2]}: ", problem
     )
 
 
 def usual(question: Question) -> str:
-    """The answer that counts when nothing is typed; several choices stand on a line each."""
+    """Return the default answer; several choices are on a line each."""
     if question.choices and question.many:
         return "\n".join(question.answer(""))
     return "" if question.file else question.default
 
 
 def kind_of(question: Question) -> str:
-    """The kind of input that answers a question: `number`, `day`, `deck` or `text`."""
+    """Return the kind of input that answers a question: `number`, `day`, `deck` or `text`."""
     kinds = {"number": question.number, "day": question.day, "deck": question.file}
     return next((kind for kind, is_so in kinds.items() if is_so), "text")
 
 
 def score(request: ScoreRequest, text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]) -> Answer:
-    """A final position as a form: from a file (its `text`) or from `answers`; with its score when nothing lacks."""
+    """Return a final position as a form, from a file (its `text`) or from `answers`, with its score if no answer is
+    missing.
+    """
     part = scoring_of(request.game)
     assert part is not None
     name = request.name
@@ -100,7 +104,7 @@ def score(request: ScoreRequest, text: str | None, cites: Mapping[str, Citation]
 
 
 def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
-    """Turn the fields that a table agrees on into questions whose choices are names; a box is answered by "yes"."""
+    """Convert the fields that a party agrees on to questions whose choices are names; a box has the answer "yes"."""
     named = [(field, tuple(choice[1] for choice in field.choices) or (YES,)) for field in fields]
     return [
         Asked(
@@ -116,7 +120,7 @@ def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
 
 
 def agreed_on(fields: Iterable[Field], answers: Mapping[str, str]) -> dict[str, Any]:
-    """The options of a check that the answers to these questions give."""
+    """Return the options of a check from the answers to these questions."""
     options: dict[str, Any] = {}
     for field in fields:
         chosen = answers.get(field.key, "").split("\n")

@@ -1,6 +1,8 @@
-"""Write what a page needs to show a shared deck without the checker: the dictionaries of links, and for each game what its cards are.
+"""Write the data that a page needs to show a shared deck without the checker: the dictionaries of links, and the facts
+of each game's cards.
 
-All of it is JavaScript, which also loads from a folder: `kbShared.words(WAY, TEXT)` and `kbShared.cards(GAME, CARDS)`.
+All of it is JavaScript, which can also be loaded from a folder on disk: `kbShared.words(WAY, TEXT)` and
+`kbShared.cards(GAME, CARDS)`.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ FOLDER = "assets/kb/shared"
 
 
 def write_shared(library: Library, addresses: Addresses, games: list[About], folder: Path) -> None:
-    """Write the scripts into a folder: `words-WAY.js` for each way of packing, `GAME.js` for each of the games."""
+    """Write the scripts into a folder: `words-WAY.js` for each link format, `GAME.js` for each of the games."""
     folder.mkdir(parents=True)
     for way in WAYS:
         told = as_json(dictionary(way).decode("utf-8"))
@@ -29,15 +31,15 @@ def write_shared(library: Library, addresses: Addresses, games: list[About], fol
 
 
 def cards_of(library: Library, addresses: Addresses, game: str) -> dict[str, Any]:
-    """Return the cards of a game that decks may hold, by code where they have one and else by name.
+    """Return the cards of a game that decks may contain, by code if they have one and otherwise by name.
 
-    Each is [name, type, classes, level, cost, address]: unknown facts are null, classes are joined by a blank, and the cost is
-    empty where cards have none.
+    Each is [name, type, classes, level, cost, address]: unknown facts are null, classes are joined by a blank, and the
+    cost is empty for cards without one.
     """
     cards = list(library.cards_of(game))
     cards = [
         card for card in cards if card.get("class")
-    ] or cards  # where cards have classes, decks hold those that have one
+    ] or cards  # if cards have classes, only cards with a class are in decks
     rows = {str(card.get("code") or card["name"]): row(card, addresses) for card in cards}
     people = {
         str(each["name"]): row({"type": "character", **each}, addresses) for each in library.of_kind(game, "character")
@@ -46,7 +48,7 @@ def cards_of(library: Library, addresses: Addresses, game: str) -> dict[str, Any
 
 
 def row(card: Record, addresses: Addresses) -> list[Any]:
-    """Return what a page shows of a card."""
+    """Return the facts of a card that a page shows."""
     classes = card.get("class")
     return [
         card["name"],
@@ -59,7 +61,9 @@ def row(card: Record, addresses: Addresses) -> list[Any]:
 
 
 def kinds_of_decks(games: list[About]) -> dict[str, dict[str, Any]]:
-    """Return for each game how its deck files are told from others: its title, the key that says who plays, and the keys that only it has."""
+    """Return for each game how to recognize its deck files: its title, the key for the character, and its distinctive
+    keys.
+    """
     return {
         game.id: {"title": game.short, "whose": game.whose, "marks": sorted(game.marks), "lists": game.bare_lists}
         for game in games

@@ -1,4 +1,4 @@
-"""Tables in the page: asking for one, rebuilding its decks, and checking several decks together."""
+"""Parties in the page: asks about one, rebuilds its decks, and checks several decks together."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from kb.site.checker.questions import drawn, in_lines
 
 Answer = dict[str, Any]
 CHECKER, FORM = "check.html", "build.html"
-"""The pages "Check a deck" and "Build a deck", next to that of the table."""
+"""The pages "Check a deck" and "Build a deck", next to that of the party."""
 
 
 class Tables:
@@ -52,7 +52,7 @@ class Tables:
         self.library, self.forms = library, forms
 
     def rebuild(self, request: RebuildRequest) -> Answer:
-        """Return a rebuilt table: its moves, findings, page and decks. Raises KbError."""
+        """Return a rebuilt party: its moves, findings, page and decks. Raises KbError."""
         from kb.site.decks.party_page import rebuild_page, shown
 
         text = received(request.text, request.name)
@@ -65,7 +65,7 @@ class Tables:
         fix_of: Callable[[Finding], str] = attrgetter("fix")
         if request.asked is not None and (part := rebuilding_of(game)):
             words = words_of(as_form(part.asked(self.library.facts(file)), answers)[0])
-            # The table was answered in a form: nobody has seen the lines and keys of its file.
+            # The party was entered in a form, so the user has not seen the lines and keys of its file.
             rebuilt = replace(rebuilt, findings=tuple(Located(each.finding) for each in rebuilt.findings))
             fix_of = partial(Finding.fix_for, key_words=form_label(words), only=words)
         rules = self.library.game(game)
@@ -95,7 +95,7 @@ class Tables:
         }
 
     def table(self, request: TableRequest) -> Answer:
-        """Return the questions about a table, and its file where nothing is missing."""
+        """Return the questions about a party, and its file if no answer is missing."""
         part = rebuilding_of(request.game)
         assert part is not None
         answers = dict(request.answers)
@@ -106,7 +106,7 @@ class Tables:
             return answer
         refused = refusals(answers.get(REFUSES, ""))
         of_members = {who: cards for who, cards in refused.items() if who in value["members"]}
-        # Written as `refuse` writes them: the page compares the texts.
+        # In the form that `refuse` writes, because the page compares the texts.
         return {**answer, "text": with_refusals(deck_in(f"{dumped(value)}\n", "table"), of_members)}
 
     def together(self, request: TogetherRequest) -> Answer:
@@ -134,11 +134,11 @@ class Tables:
                 "mends": [*corrections(why, files[at].text if at is not None else "")],
             }
         game, lines = report.reports[0].game, list[list[Line]]()
-        with suppress(KbError):  # what no form reads has no buttons
+        with suppress(KbError):  # decks that no form can read have no buttons
             lines = [
                 form_of(game).lines(deck, self.library.facts(deck)) for deck in decks if isinstance(deck, DeckFile)
             ]
-        apart = len(files) == len(lines)  # each deck has a file of its own, which the form reads
+        apart = len(files) == len(lines)  # each deck has its own file, which the form can read
 
         def fixes(among: Iterable[int], finding: Finding) -> list[Answer]:
             return [
@@ -161,7 +161,7 @@ class Tables:
         }
 
     def _decks_in(self, file: NamedText) -> Iterator[DeckFile | DeckFileError]:
-        """Yield the decks in the text of a file; where it holds none, what is wrong with it."""
+        """Yield the decks in the text of a file, or the error if there are none."""
         try:
             text = received(file.text, file.name)
             decks = [*decks_in(text, file.name)]
@@ -170,7 +170,7 @@ class Tables:
             yield error
 
     def _unread(self, deck: DeckFile | DeckFileError) -> DeckFileError | None:
-        """Return why a deck cannot be read; None when it can."""
+        """Return the error of a deck that cannot be read; None if it can."""
         if isinstance(deck, DeckFileError):
             return deck
         try:

@@ -1,7 +1,7 @@
-"""What runs in the reader's browser: one request in (JSON), one answer out (JSON). It imports the pure core only.
+"""The program in the reader's browser: a JSON request in, a JSON answer out. It imports the pure core only.
 
-The requests are the dataclasses of kb.site.checker.messages. What cannot be done is answered with `{"problem": sentence}`, for
-unknown names also with `mends`: corrected texts.
+The requests are the dataclasses of kb.site.checker.messages. A failed request is answered with `{"problem": sentence}`,
+for unknown names also with `mends`: corrected texts.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Answer = dict[str, Any]
 
 
 class Checker:
-    """Answers the page; `data` are the rules, facts and citations of one site (see Library)."""
+    """Answers the page's requests; `data` are the rules, facts and citations of one site (see Library)."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.library = Library(data)
@@ -101,13 +101,13 @@ class Checker:
         return {"text": from_link(request.share)}
 
     def score(self, request: ScoreRequest) -> Answer:
-        """Return the score of a final position, or the questions that are left."""
+        """Return the score of a final position, or the questions that remain."""
         text = None if request.text is None else received(request.text, request.name)
         return score(request, text, self.library.cites, self.library.links)
 
     def campaign(self, request: CampaignRequest) -> Answer:
-        """Return what was done with a campaign."""
-        # It draws with Jinja, which other forms begin sooner without.
+        """Return the result of a campaign request."""
+        # It uses Jinja, which other forms do without to start sooner.
         from kb.site.checker.campaign import CampaignRequests
 
         return CampaignRequests(self.library.game, self.library.cites, self.library.links).answer(request)

@@ -1,1 +1,1 @@
-"""Pages of single decks: one file each, to keep, print or pass on."""
+"""Pages of single decks: one file each, to keep, print or share."""

@@ -1,4 +1,4 @@
-"""What the charts of a deck page show: bars with names and numbers. How they are drawn stands in the templates."""
+"""The data of charts on a deck page: bars with names and numbers. The templates draw them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kb.frozen import frozen
 
 @frozen
 class Part:
-    """A part of a bar. `tone` names its colour in the style sheet, `words` what it counts (in the chart's key)."""
+    """A part of a bar. `tone` names its colour in the style sheet, `words` the things it counts (in the chart's key)."""
 
     value: int
     tone: str = "plain"
@@ -18,7 +18,7 @@ class Part:
 
 @frozen
 class Bar:
-    """A bar of one or more parts. `goal` is the number that it is held against, `spoken` its label for a reader's ear."""
+    """A bar of one or more parts. `goal` is the number that it is compared with, `spoken` its label for screen readers."""
 
     label: str
     parts: tuple[Part, ...]
@@ -28,13 +28,13 @@ class Bar:
 
     @property
     def value(self) -> int:
-        """The length of the whole bar: the sum of its parts."""
+        """Return the length of the whole bar: the sum of its parts."""
         return sum(part.value for part in self.parts)
 
 
 @frozen
 class Chart:
-    """A chart. `goal_words` stand before a goal (`of`, `at least`); `note` is a sentence below the drawing."""
+    """A chart. `goal_words` are shown before a goal (`of`, `at least`); `note` is a sentence below the drawing."""
 
     title: str
     bars: tuple[Bar, ...]
@@ -43,29 +43,29 @@ class Chart:
 
     @property
     def total(self) -> int:
-        """The sum of all bars."""
+        """Return the sum of all bars."""
         return sum(bar.value for bar in self.bars)
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to draw."""
+        """Return True if there is nothing to draw."""
         return not any(bar.value or bar.goal for bar in self.bars)
 
     @property
     def highest(self) -> int:
-        """The number that the longest bar, or the furthest goal, stands for; never 0."""
+        """Return the number of the longest bar or the furthest goal; never 0."""
         return max([1, *(max(bar.value, bar.goal or 0) for bar in self.bars)])
 
     @property
     def key(self) -> tuple[Part, ...]:
-        """What the colours of parts mean, in the order of the parts; nothing about parts that no bar has."""
+        """Return the meanings of the parts' colours, in the order of the parts, without parts that no bar has."""
         named = {part.words: part for bar in self.bars for part in bar.parts if part.words}
         drawn = {part.words for bar in self.bars for part in bar.parts if part.value}
         return tuple(part for words, part in named.items() if words in drawn)
 
     @property
     def words(self) -> str:
-        """The chart as a sentence, for those who do not see it."""
+        """Return the chart as a sentence, for readers who do not see it."""
         return f"{self.title}: {'; '.join(map(self._said, self.bars)) or 'nothing'}."
 
     def _said(self, bar: Bar) -> str:
@@ -81,5 +81,5 @@ def bar(label: str, value: int, tone: str = "plain", icon: str = "", goal: int |
 
 
 def filled(bars: Iterable[Bar]) -> tuple[Bar, ...]:
-    """The bars that are not empty."""
+    """Return the bars that are not empty."""
     return tuple(each for each in bars if each.value)

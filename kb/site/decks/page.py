@@ -1,4 +1,4 @@
-"""Renders the page of a deck: one HTML file that asks for nothing else, in the colours of the site."""
+"""Renders the page of a deck: one HTML file that needs no other file, in the colours of the site."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ COLOURS_AND_TYPE = re.compile(r"--(?:(?:kb|md)-[\w-]+: (?:light-dark\(|var\(--md
 CODE = re.compile("`([^`]+)`")
 COMMAND = re.compile(r" \(`kb [^`]*`\)")
 COMPILED = "compiled"
-"""The folder of the templates as Python, where they are packed for the browser, which then need not compile them."""
+"""The folder of the templates compiled to Python, which are packed for the browser so that it need not compile them."""
 
 
 @frozen
 class DeckPage:
-    """What a game's module makes of a deck.
+    """The content of a deck's page, made by a game's module.
 
-    `template` draws it from `content`; `tone` is the colour of the heading (a class, or the game), `thing` what is judged,
-    `symbols` the icons that are drawn many times.
+    `template` draws it from `content`; `tone` is the colour of the heading (a class, or the game), `thing` the word for
+    the deck, `symbols` the icons that are drawn many times.
     """
 
     template: str
@@ -49,8 +49,9 @@ class DeckPage:
 
 @frozen
 class Said:
-    """A finding with the rules it cites, and the buttons that mend it; findings of one check by the same rules, one after the other, share
-    the number of their `run`."""
+    """A finding with the rules it cites, and the buttons that fix it. Consecutive findings of one check with the same
+    rules share the number `run`.
+    """
 
     finding: Finding
     fix: str
@@ -68,11 +69,11 @@ def render(
     mends: Callable[[Finding], Sequence[Any]] = lambda finding: (),
     fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
 ) -> str:
-    """The HTML of a deck's page with the verdict of a report, which `checks` rules went into; `links` lead to rules.
+    """Return the HTML of a deck's page with the verdict of a report, in which `checks` rules were checked; `links`
+    lead to rules.
 
-    `mends` gives the buttons of a finding, `fix_of` its remedies in words. Everything that a deck file says is escaped,
-    and what is no text (half of a surrogate pair) becomes a question mark.
-    Raises SiteError when the site's templates are missing.
+    `mends` returns the buttons of a finding, `fix_of` its remedies in words. All text from a deck file is escaped, and
+    half of a surrogate pair becomes a question mark. Raises SiteError if the site's templates are missing.
     """
     site = site_folder()
     icons = icons_of(site)
@@ -97,13 +98,13 @@ def render(
 
 @cache
 def icons_of(site: Path) -> Icons:
-    """The icons of a site's theme; each folder is read once."""
+    """Return the icons of a site's theme; each folder is read once."""
     return Icons(site / "theme" / "icons")
 
 
 @cache
 def environment_of(site: Path) -> Environment:
-    """The templates of a site, each compiled once: in a browser the next deck is drawn without a pause."""
+    """Return the templates of a site, each compiled once, so that a browser draws the next deck without a pause."""
     environment = templates_of(site, undefined=StrictUndefined, auto_reload=False)
     if (site / COMPILED).is_dir():
         environment.loader = ModuleLoader(site / COMPILED)
@@ -112,7 +113,9 @@ def environment_of(site: Path) -> Environment:
 
 
 def sentence_filter(icons: Icons) -> Callable[[str], Markup]:
-    """A sentence as HTML: escaped, with `[icon]` drawn and what stands in backticks as code; a command in brackets is left out."""
+    """Return a function that converts a sentence to HTML: escaped, with `[icon]` drawn and text in backticks as code,
+    without commands in brackets.
+    """
     return lambda text: Markup(CODE.sub(r"<code>\1</code>", icons.inline(str(escape(COMMAND.sub("", text))))))
 
 
@@ -122,7 +125,7 @@ def said(
     mends: Callable[[Finding], Sequence[Any]],
     fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
 ) -> list[Said]:
-    """Return the findings as the template draws them, errors first; a rule that the catalog lacks has its id as its title."""
+    """Return the findings for the template, errors first; a rule that the catalog lacks has its id as its title."""
     ordered = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     runs = groupby(ordered, key=lambda finding: (finding.severity, finding.check, finding.cites))
     return [
@@ -140,7 +143,7 @@ def said(
 
 @cache
 def style(site: Path) -> str:
-    """The style sheet of deck pages: the site's colours and type, which stand in its own style sheets, before it."""
+    """Return the style sheet of deck pages, preceded by the site's colours and fonts from its own style sheets."""
     assets = site / "theme" / "assets" / "kb"
     site_style = "".join((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))
     own = (site / "templates" / "deck" / "deck.css").read_text(encoding="utf-8")

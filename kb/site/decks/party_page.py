@@ -1,4 +1,4 @@
-"""The pages of a table: its decks rebuilt after a scenario, and its decks judged together."""
+"""The pages of a party: its decks rebuilt after a scenario, and its decks checked together."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from kb.sources.cards import slug
 
 REBUILT = "deck/rebuild.html.j2"
 TOGETHER = "deck/together.html.j2"
-NAMELESS = "party"  # the name of a deck file, where a member has no plain name
+NAMELESS = "party"  # the name of a deck file if the member's name has no plain letters
 
 
 @frozen
 class ShownDeck:
-    """A member's deck after the rebuild: what is in it (None: nothing yet), its file, where it can be checked."""
+    """A member's deck after the rebuild: its composition (None: no cards yet), its file, and the address to check it at."""
 
     member: str
     view: DeckView | None
@@ -47,12 +47,10 @@ def rebuild_page(
     checker: str,
     fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
 ) -> str:
-    """Return the HTML of a rebuilt table, with buttons that refuse a move.
+    """Return the HTML of a rebuilt party, with buttons that refuse a move.
 
-    `rules` are the game's deck rules with their facts, `checker` is the address of "Check a deck", and `fix_of` words the
-    remedies of a finding.
-
-    Raises SiteError when the site's templates are missing.
+    `rules` are the game's deck rules with their facts, `checker` is the address of "Check a deck", and `fix_of` returns
+    the remedies of a finding in words. Raises SiteError if the site's templates are missing.
     """
     decks = shown(rebuilt, rules, checker)
     rules_of = {step.cite: citations[step.cite] for step in rebuilt.steps}
@@ -75,10 +73,10 @@ def together_page(
     mends: Callable[[Iterable[int], Finding], list[Any]],
     forms: Iterable[str] = (),
 ) -> str:
-    """The HTML of the decks of one table, judged together and each by itself; `mends` gives what of these decks mends a finding, `forms` are
-    the addresses at which each can be changed.
+    """Return the HTML of the decks of one party, checked together and each by itself. `mends` returns the changes to
+    these decks that fix a finding, `forms` are the addresses of each deck's form.
 
-    Raises SiteError when templates are missing.
+    Raises SiteError if templates are missing.
     """
     game, title = party.reports[0].game, both(report.character for report in party.reports)
     decks = [
@@ -92,12 +90,12 @@ def together_page(
 
 
 def drawn(template: str, game: str, title: str, description: str, content: dict[str, Any]) -> DeckPage:
-    """The content of a page about a table, with the template that draws it."""
+    """Return the content of a page about a party, with the template that draws it."""
     return DeckPage(template, games()[game].title, title, f"{description}: {title}", game, "table", content=content)
 
 
 def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> list[ShownDeck]:
-    """The members' decks; one that has no cards before they are chosen is not shown, nor can it be checked yet."""
+    """Return the members' decks. A deck without chosen cards is not shown and cannot be checked yet."""
     module, facts = rules
     decks: list[ShownDeck] = []
     for member, text in rebuilt.decks.items():
@@ -110,12 +108,12 @@ def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> l
 
 
 def file_name(member: str) -> str:
-    """The file name for a member's deck."""
+    """Return the file name for a member's deck."""
     return f"{slug(member) or NAMELESS}.yaml"
 
 
 def placed(findings: Iterable[Located], file: str) -> tuple[Any, ...]:
-    """Put the place in the table file before the message of each finding that has one."""
+    """Put the place in the party file before the message of each finding that has one."""
     return tuple(
         each.finding.altered(message=f"{place(file, each.line)}: {each.finding.problem.message}")
         if each.line

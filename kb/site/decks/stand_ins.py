@@ -1,4 +1,4 @@
-"""A page to print: card-sized dividers between decks, and stand-ins for cards, with names and facts only."""
+"""A page to print: card-sized dividers between decks, and proxies for cards, with names and facts only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST = 2_000
 
 @frozen
 class Slip:
-    """One card-sized slip of paper: its kind (`divider` or `card`), name, lines below, and what stands at its foot."""
+    """A card-sized slip of paper: its kind (`divider` or `card`), name, lines below, and the text at its bottom."""
 
     kind: str
     name: str
@@ -27,9 +27,10 @@ class Slip:
 
 
 def stand_ins(pulled: Pull, paper: Paper, whole: bool) -> str:
-    """The page as HTML: a divider for each deck, then a stand-in for each missing copy (`whole`: for every card of the decks).
+    """Return the page as HTML: a divider for each deck, then a proxy for each missing copy (`whole`: for every card of
+    the decks).
 
-    Raises SiteError when there are too many, or when the site's templates are missing.
+    Raises SiteError if there are too many, or if the site's templates are missing.
     """
     slips = [Slip("divider", title, (line,), "deck") for title, line in pulled.collection.decks.items()]
     takes = [take for group in pulled.products.values() for take in group] if whole else []
@@ -46,7 +47,7 @@ def stand_ins(pulled: Pull, paper: Paper, whole: bool) -> str:
 
 
 def _cards(title: str, takes: list[Take]) -> list[Slip]:
-    """The slips that stand in for the cards of one deck."""
+    """Return the proxies for the cards of one deck."""
     return [
         Slip("card", take.card.name, take.card.facts, title) for take in takes for _ in range(take.decks.get(title, 0))
     ]

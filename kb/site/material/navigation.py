@@ -1,6 +1,7 @@
 """The navigation: games as tabs; sets, chapters and places as sections.
 
-It decides how large a site is, since every page carries it: cards, and the entries of long chapters, stand below their section unlisted.
+Every page contains it, so it determines the size of a site. Cards, and the entries of long chapters, are not listed
+below their section.
 """
 
 from __future__ import annotations
@@ -21,13 +22,17 @@ from kb.site.material.pages import KbPage
 from kb.site.places import places_of
 
 MOST = 30
-"""Entries of a chapter that the navigation lists; of a longer one it lists none."""
+"""The most entries of a chapter that the navigation lists; a longer chapter lists none."""
 KB = "kb:"
-"""In a site's own `nav`: `kb:GAME` stands for the pages of a game, `kb:more` for checker and manual, `kb:` for all of them."""
+"""Prefix in a site's own `nav`: `kb:GAME` means the pages of a game, `kb:more` checker and manual, `kb:` all of them.
+
+"""
 
 
 class Tree:
-    """kb's part of a navigation: `games` by id, and `more`. `pages` are the pages that there are, by their addresses without suffix."""
+    """kb's part of a navigation: `games` by id, and `more`. `pages` are the existing pages by their addresses without
+    suffix.
+    """
 
     def __init__(self, library: Library, pages: Mapping[str, Page], manual: Iterable[str]) -> None:
         self._library, self._pages = library, pages
@@ -40,7 +45,7 @@ class Tree:
         ]
 
     def parts(self) -> dict[str, list[StructureItem]]:
-        """What each name in a site's own `nav` stands for."""
+        """Return the meaning of each name in a site's own `nav`."""
         parts: dict[str, list[StructureItem]] = {f"{KB}{game}": [section] for game, section in self.games.items()}
         return {**parts, f"{KB}more": self.more}
 
@@ -60,7 +65,7 @@ class Tree:
             self._section(self._called(shelf), shelf.id, self._shelf(shelf)) for shelf in shelves if shelf.id != game
         ]
         compared = self._found([f"{game}/topics/index"])
-        if own and editions_of(game):  # the newest edition's rules first, then what changed, then the older ones
+        if own and editions_of(game):  # the newest edition's rules first, then the changes, then the older ones
             changed = self._found([f"{game}/changes/index"])
             last = [item for item in own if item.is_section] + self._found([f"{game}/news/index"])
             children = [item for item in own if item not in [*changed, *last]] + sets + compared + changed + last
@@ -72,7 +77,7 @@ class Tree:
         return section
 
     def _called(self, shelf: Shelf) -> str:
-        """The name of a shelf in the navigation: of one that holds an edition of a game's rules that of the edition."""
+        """Return the name of a shelf in the navigation: that of its edition if it contains one, or else its title."""
         editions = editions_of(shelf.game)
         by_place = {each.within: each for each in editions}
         edition = by_place.get(shelf.id) or next(
@@ -83,20 +88,21 @@ class Tree:
         )
 
     def _shelf(self, shelf: Shelf) -> list[StructureItem]:
-        # What a game with a shelf of its own has once stands there, not below each of its sets again.
+        # Pages of a whole game are listed on the game's own shelf, not again below each of its sets.
         below = f"{shelf.id}/" if shelf.game in self._library.shelves else ""
         paths = [path for path, _title, _much in places_of(self._library, shelf) if "/topics/" not in path]
         places = [path for path in paths if path.startswith(below)]
         listed = [path for path in dict.fromkeys([f"{shelf.id}/index", *places]) if path in self._pages]
         rules = Section(self._called(shelf) if editions_of(shelf.game) and shelf.id == shelf.game else "Rules", [])
         self._fill(rules, shelf.id)
-        if shelf.id in {edition.within for edition in editions_of(shelf.game)}:  # its section is called so already
+        if shelf.id in {edition.within for edition in editions_of(shelf.game)}:  # its section already has this title
             return [*self._found(listed), *rules.children]
         return [*self._found(listed), *([rules] if rules.children else [])]
 
     def _fill(self, section: Section, shelf: str) -> None:
-        """Put the chapters of a shelf into a section. One whose entries are not listed stands there as its page alone; what is below it
-        knows it all the same."""
+        """Put the chapters of a shelf into a section. A chapter with too many entries to list appears as a single
+        page, which is still the parent of its entries.
+        """
         for chapter in chapters_of(self._library, shelf):
             entries = [entry.id for entry in chapter.entries if entry.list_id is None]
             shown = self._found(entries) if len(entries) <= MOST else []
@@ -106,7 +112,9 @@ class Tree:
             section.children += [made] if shown else page
 
     def above(self, page: KbPage) -> Section | None:
-        """The section that a page which is not listed stands below: that which it names, else the nearest folder with one."""
+        """Return the section that an unlisted page belongs below: the one it names, or else that of the nearest folder
+        with one.
+        """
         folder = page.written.page.nav
         if folder in self._sections:
             return self._sections[folder]
@@ -117,7 +125,9 @@ class Tree:
 
 
 def placed(nav: Navigation, tree: Tree, home: Page | None) -> Navigation:
-    """A site's navigation with kb's part where its `nav` names it, else after its own pages; `home` comes first where there is none yet."""
+    """Return a site's navigation with kb's part where its `nav` names it, or else after its own pages; `home` comes
+    first if there is none yet.
+    """
     parts = tree.parts()
     everything = [item for part in parts.values() for item in part]
     named = any(link(item).startswith(KB) for item in walk(nav.items))
@@ -141,12 +151,12 @@ def placed(nav: Navigation, tree: Tree, home: Page | None) -> Navigation:
 
 
 def link(item: StructureItem) -> str:
-    """The address of an item of a navigation that is a link; empty for pages and sections."""
+    """Return the address of a navigation item that is a link; empty for pages and sections."""
     return str(getattr(item, "url", "") or "") if item.is_link else ""
 
 
 def walk(items: Iterable[Any]) -> Iterator[Any]:
-    """Every item of a navigation, those of sections included, in its order."""
+    """Yield every item of a navigation, including those of sections, in order."""
     for item in items:
         yield item
         yield from walk(item.children or ())

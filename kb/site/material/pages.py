@@ -1,5 +1,6 @@
-"""kb's pages as pages of MkDocs: finished HTML, of which MkDocs is told title, contents, anchors and links; and those of the
-manual, which are Markdown in `using/` of the site's folder that MkDocs renders and people read in the repository as well.
+"""kb's pages as pages of MkDocs: finished HTML, for which MkDocs gets title, contents, anchors and links; and those of
+the manual, which are Markdown in `using/` of the site's folder, rendered by MkDocs and also readable in the
+repository.
 """
 
 from __future__ import annotations
@@ -25,19 +26,21 @@ HEADING = re.compile(r'<h([23])((?: [a-z-]+="[^"]*")*)>(.*?)</h\1>', re.S)
 ID, TAG = re.compile(r'\bid="([^"]+)"'), re.compile(r"<[^>]+>")
 ROWS = re.compile(r'"anchors":\[([^\]]*)\]')
 HOME = "Home"
-"""What the navigation calls the first page, whose own title is that of the site."""
+"""The first page's name in the navigation; its own title is that of the site."""
 ASIDE, COLUMNS, COLUMN = "<!--kb:aside-->", "<!--kb:columns-->", "<!--kb:column-->"
-"""In a template: what follows stands beside the text; columns begin and end; one column ends."""
+"""Markers in a template: the following text is next to the main text; columns begin and end; one column ends."""
 
 
 class KbPage(Page):
-    """A page that kb wrote. Its text passes Markdown by; the theme's templates escape nothing, so what they are given is escaped here."""
+    """A page that kb wrote. Its text bypasses Markdown. The theme's templates do not escape, so their values are
+    escaped here.
+    """
 
     alike: tuple[int, str] | None = None
-    """Pages that have the same around them (tabs, navigation) have the same here; None for those that the navigation lists."""
+    """A key that pages with the same tabs and navigation share; None for pages that the navigation lists."""
 
     report: str | None = None
-    """Where an error on the page is reported, if anywhere."""
+    """The address to report an error on the page, if any."""
 
     def __init__(
         self,
@@ -47,14 +50,15 @@ class KbPage(Page):
         by_address: Mapping[str, File],
         places: Mapping[str, str],
     ) -> None:
-        """`by_address` are the files of all kb's pages by their addresses from the top of the site, with `.html`; `places` what games and
-        sets are called."""
+        """`by_address` are the files of all kb's pages by their addresses from the top of the site, with `.html`;
+        `places` the names of games and sets.
+        """
         title = HOME if written.page.layout == "home" else written.page.title
         super().__init__(str(escape(title)), file, config)
         self.written, self._by_address, self._places = written, by_address, places
 
     def read_source(self, config: MkDocsConfig) -> None:
-        """No file is read: what its front matter would say is known."""
+        """Set the page's metadata, which other pages have in front matter, without reading a file."""
         page = self.written.page
         bare = page.layout == "home"
         alone = (
@@ -84,6 +88,7 @@ class KbPage(Page):
                 },
                 "layout": page.layout,
                 "table": page.table,
+                "script": page.script,
                 "engine": page.engine,
             },
         }
@@ -119,13 +124,15 @@ class KbPage(Page):
                 log.log(config.validation.links.not_found, message)
 
     def below(self, section: Section | None) -> None:
-        """Stand below a section that does not list the page."""
+        """Become a child of a section that does not list the page."""
         self.parent = section
         self.alike = (id(section), self.url.rpartition("/")[0])
 
 
 def headed(text: str) -> tuple[str, set[str], list[Any]]:
-    """HTML whose headings have ids and a link to themselves; all ids in it; and the headings as Markdown's extension toc tells them."""
+    """Return HTML whose headings have ids and a link to themselves; all ids in it; and the headings in the form of
+    Markdown's extension toc.
+    """
     tokens: list[Any] = []
     taken = set(ID.findall(text))
     seen: set[str] = set()
@@ -133,12 +140,12 @@ def headed(text: str) -> tuple[str, set[str], list[Any]]:
     def named(match: re.Match[str]) -> str:
         level, attributes, words = int(match[1]), match[2], match[3]
         plain = TAG.sub("", words).strip()
-        if not plain:  # a script fills it
+        if not plain:  # filled by a script
             return match[0]
         own_id = ID.search(attributes)
         name = wanted = own_id[1] if own_id else slug(plain) or "part"
         number = 1
-        while name in (seen if own_id else taken):  # texts that stand beside each other may have named parts alike
+        while name in (seen if own_id else taken):  # texts shown next to each other may have parts with the same name
             number += 1
             name = f"{wanted}-{number}"
         taken.add(name)
@@ -154,13 +161,13 @@ def headed(text: str) -> tuple[str, set[str], list[Any]]:
 
 FOLDER, FIRST = "using", "index"
 LINK = re.compile(r"\]\(([\w-]+)\.md(?:#[\w.-]*)?\)")
-"""A link from one page of the manual to another, as it stands in Markdown."""
+"""A link from one page of the manual to another, in Markdown."""
 NAMED_FENCE = re.compile(r"^(```\w+) \S+$", re.M)
-"""A block of code that names its file, which tests run by."""
+"""A block of code with the name of its file, which tests use."""
 
 
 def manual_paths(site: Path) -> list[str]:
-    """The addresses of the manual's pages without suffix, in the order of its first page. Raises SiteError."""
+    """Return the addresses of the manual's pages without suffix, in the order of its first page. Raises SiteError."""
     first = site / FOLDER / f"{FIRST}.md"
     if not first.is_file():
         raise SiteError(f"{first} is missing: the manual of kb is not complete.")
@@ -169,16 +176,16 @@ def manual_paths(site: Path) -> list[str]:
 
 
 def add_manual(paths: Iterable[str], site: Path, files: Files, config: MkDocsConfig) -> None:
-    """Add the manual's pages to a site that does not have them of its own."""
+    """Add the manual's pages to a site, except those that it has itself."""
     for path in paths:
         if file := files.get_file_from_path(f"{path}.md"):
-            file.inclusion = InclusionLevel.NOT_IN_NAV  # it stands in kb's part
+            file.inclusion = InclusionLevel.NOT_IN_NAV  # it is in kb's part
         else:
             source = str(site / f"{path}.md")
             files.append(File.generated(config, f"{path}.md", abs_src_path=source, inclusion=InclusionLevel.NOT_IN_NAV))
 
 
 def fitted(page: Page, markdown: str) -> str:
-    """A page of the manual as a site shows it. The search of the site leaves it to the contents."""
+    """Return a page of the manual adapted to a site, without its file names and excluded from the search."""
     page.meta.setdefault("search", {"exclude": True})
     return NAMED_FENCE.sub(r"\1", markdown)

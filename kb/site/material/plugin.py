@@ -1,7 +1,8 @@
-"""The plugin: `plugins: [kb]` adds every page of kb to a site with Material for MkDocs, whatever its theme settings, pages and navigation.
+"""The plugin: `plugins: [kb]` adds every page of kb to a site with Material for MkDocs, with any theme settings, pages
+and navigation.
 
-Only the public hooks of MkDocs are used: pages are generated files whose HTML is finished, and the theme's search worker is replaced by one
-that ranks as kb does.
+Only the public hooks of MkDocs are used: pages are generated files with finished HTML, and the theme's search worker is
+replaced by one with kb's ranking.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ from kb.site.library import Library
 from kb.site.material.navigation import Tree, placed
 from kb.site.material.pages import FOLDER, KbPage, add_manual, fitted, manual_paths
 from kb.site.material.policy import escape_settings, known_scripts, policy_of, site_name
-from kb.site.material.search import put_worker, write_index_script
+from kb.site.material.search import in_own_words, put_worker, write_index_script
 from kb.site.material.server import Connected, compressed
 from kb.site.pages import Writer
 from kb.site.searchdata import write_search_data
@@ -51,7 +52,7 @@ from kb.version import __version__
 
 log = get_plugin_logger("kb")
 ASSETS = "assets/kb"
-SPACE = re.compile(r"\n[ \n]+")  # what templates leave between tags
+SPACE = re.compile(r"\n[ \n]+")  # whitespace of templates between tags
 CHARSET = '<meta charset="utf-8">'
 MOVED = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>{0} has moved</title><meta name="robots" content="noindex">'
@@ -61,7 +62,7 @@ MOVED = (
 
 
 THEMES = ("material", "materialx")
-"""The theme, and its continuation MaterialX."""
+"""The theme, and its successor MaterialX."""
 PRUNE = "navigation.prune"
 INSTANT = (
     "navigation.instant",
@@ -74,8 +75,8 @@ INSTANT = (
 def fit_features(config: MkDocsConfig) -> None:
     """Set the theme features that kb's pages need: `navigation.prune`, and no instant loading.
 
-    Without pruning every page carries the whole navigation, which makes a site of all games ten times as large. With instant loading
-    the scripts of tables and spoilers would not start.
+    Without pruning, every page contains the whole navigation, which makes a site of all games ten times as large. With
+    instant loading, the scripts of tables and spoilers would not start.
     """
     features = config.theme.get("features", [])
     kept = [feature for feature in features if feature not in INSTANT]
@@ -89,8 +90,9 @@ def fit_features(config: MkDocsConfig) -> None:
 
 
 def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
-    """What is told to search engines and to the address line of a browser (https://www.robotstxt.org, https://github.com/dewitt/opensearch),
-    by the names of the files: with addresses only where it is known what they begin with."""
+    """Return the files for search engines and for the address bar of a browser (https://www.robotstxt.org,
+    https://github.com/dewitt/opensearch), by name. They contain addresses only if the site's address is known.
+    """
     address = config.site_url
     robots = "User-agent: *\nAllow: /\n"
     if not address:
@@ -105,7 +107,7 @@ def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
 
 
 class Options(Config):  # type: ignore[no-untyped-call]
-    """The options of the plugin: what mkdocs.yml may say below `kb:`."""
+    """The options of the plugin: the keys below `kb:` in mkdocs.yml."""
 
     games = config_options.ListOfItems(config_options.Type(str), default=[])
     with_own = config_options.Type(bool, default=False)
@@ -119,8 +121,9 @@ class Options(Config):  # type: ignore[no-untyped-call]
 
 @frozen
 class Made:
-    """What was made of a catalog for a site (`key` tells both): its library, its pages, and the folder with what the search reads and
-    the packed checker."""
+    """The result for a catalog and a site (`key` identifies both): its library, its pages, and the folder with the
+    search data and the packed checker.
+    """
 
     key: tuple[object, ...]
     library: Library
@@ -129,7 +132,7 @@ class Made:
 
 
 class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
-    """One instance lives as long as `mkdocs serve`: pages are made again when the catalog has changed."""
+    """The plugin. One instance exists during `mkdocs serve`: pages are rebuilt when the catalog has changed."""
 
     def __init__(self) -> None:
         self._serving = False
@@ -139,17 +142,17 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._pages: dict[str, File] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Note whether pages are served while they are written: MkDocs' own server puts scripts into them."""
+        """Remember whether MkDocs' own server is running, which puts scripts into pages."""
         self._serving = command == "serve"
 
     def on_shutdown(self) -> None:
-        """Remove what was made beside the site: MkDocs keeps the instance for the next build of this process."""
+        """Remove files made outside the site: MkDocs reuses the instance for the next build of this process."""
         self._open.close()
         self._made = None
 
-    @event_priority(50)  # before Material's plugin `offline`, which would name a script on another server
+    @event_priority(50)  # before Material's plugin `offline`, which would refer to a script on another server
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Put our templates behind those of the site, and our styles and scripts before its own. Raises PluginError."""
+        """Put our templates after those of the site, and our styles and scripts before its own. Raises PluginError."""
         escape_settings(config)
         if config.theme.name not in THEMES:
             raise PluginError("kb's pages need the theme Material. Write `theme: material` in mkdocs.yml.")
@@ -159,31 +162,31 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             search.load_config({}, config.config_file_path)
             config.plugins[f"{config.theme.name}/search"] = search
         config.theme.dirs.insert(1 if config.theme.custom_dir else 0, str(site_folder() / "theme"))
-        config.theme["font"] = False  # a font of the theme's would come from another server
+        config.theme["font"] = False  # the theme's fonts would come from another server
         config.extra_css.insert(0, f"{ASSETS}/kb.css")
         config.extra["polyfills"] = [*config.extra.get("polyfills", []), f"{ASSETS}/instead-of-iframe-worker.js"]
         config.extra_javascript.append(f"{ASSETS}/kb.js")
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Add all pages, what the search reads, and the redirects. Raises PluginError."""
+        """Add all pages, the search data, and the redirects. Raises PluginError."""
         try:
             return self._with_ours(files, config)
         except KbError as error:
             raise PluginError(f"kb: {error}") from None
 
     def _with_ours(self, files: Files, config: MkDocsConfig) -> Files:
-        """Do what `on_files` does. Raises KbError."""
+        """Do the work of `on_files`. Raises KbError."""
         made = self._made_anew(config)
         theme = site_folder() / "theme"
         for file in list(files):
             if file.abs_src_path and Path(file.abs_src_path).is_relative_to(theme / "icons"):
-                files.remove(file)  # they are drawn within pages
+                files.remove(file)  # pages contain the drawings
         by_address: dict[str, File] = {}
         places = {**made.library.games, **{shelf.id: shelf.title for shelf in made.library.shelves.values()}}
         self._pages = {}
         for path, written in made.writer.written.items():
-            own_page = files.get_file_from_path(f"{path}.md")  # a page that the site has of its own stays
+            own_page = files.get_file_from_path(f"{path}.md")  # the site's own page takes precedence
             file = own_page or File.generated(config, f"{path}.md", content="", inclusion=InclusionLevel.NOT_IN_NAV)
             if own_page is None:
                 page = KbPage(written, file, config, by_address, places)
@@ -224,7 +227,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return files
 
     def _made_anew(self, config: MkDocsConfig) -> Made:
-        """The pages of the catalog as it is now. Raises KbError."""
+        """Return the pages of the present catalog. Raises KbError."""
         with ExitStack() as opened:
             catalog = opened.enter_context(open_catalog())
             own = opened.enter_context(open_catalog(own=True)) if self.config.with_own else None
@@ -250,19 +253,21 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     @staticmethod
     def _at(config: MkDocsConfig, path: str) -> str:
-        """The address of a page or file in this site, which may use directory URLs."""
+        """Return the address of a page or file in this site, which may use directory URLs."""
         if not config.use_directory_urls or not path.endswith(".html"):
             return path
         folder = path.removesuffix(".html").removesuffix("index").rstrip("/")
         return f"{folder}/" if folder else ""
 
     def _edit_address(self, path: str) -> str | None:
-        """Where the source of an entry is edited: below the address that `edit` names, which is that of the folder `content`."""
+        """Return the address to edit the source of an entry, below the address `edit`, which is that of the folder
+        `content`.
+        """
         source = paths.sources_root() / "content" / f"{path}.md"
         return f"{self.config.edit.rstrip('/')}/{path}.md" if self.config.edit and source.is_file() else None
 
     def _report_address(self, path: str, library: Library) -> str | None:
-        """Where an error on a page is reported: the forge's form for it, with what the page knows filled in."""
+        """Return the address to report an error on a page: the forge's form, with known values filled in."""
         if not self.config.report:
             return None
         entry = library.entries.get(path)
@@ -276,11 +281,11 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return f"{self.config.report}?{urlencode({key: value for key, value in parameters.items() if value})}"
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Fit a page of the manual into this site."""
+        """Adapt a page of the manual to this site."""
         return fitted(page, markdown) if page.file.src_uri.startswith(f"{FOLDER}/") else markdown
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """Put our part where the site's own `nav` says `kb:GAME` or `kb:`, else after its pages."""
+        """Put our part where the site's own `nav` says `kb:GAME` or `kb:`, or else after its pages."""
         assert self._made is not None
         pages = {path: file.page for path, file in self._pages.items() if file.page}
         pages |= {path: manual_page for path in self._manual if (manual_page := self._page(files, path))}
@@ -301,7 +306,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return file.page if file else None
 
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
-        """Let kb.html draw what many pages have in common once."""
+        """Let kb.html draw content common to many pages only once."""
         drawn: dict[Any, str] = {}
 
         def once(key: Any, block: Any) -> str:
@@ -313,14 +318,15 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return env
 
     def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
-        """No list of pages for search engines where nobody knows what their addresses begin with."""
+        """Leave out the list of pages for search engines if the site's address is unknown."""
         return "" if template_name.startswith("sitemap.xml") and not config.site_url else output
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Say to the browser which scripts may run, and that nothing is loaded from elsewhere."""
+        """Add a policy that says which scripts may run, and that nothing is loaded from other servers; let the search count answers."""
         if not isinstance(page, KbPage) and page.file.src_uri.removesuffix(".md") not in self._manual:
             return output
-        frame = output.replace(page.content or "", "")  # a script within the text is never allowed
+        output = in_own_words(output)
+        frame = output.replace(page.content or "", "")  # scripts within the text are never allowed
         if "<pre" not in output and "<textarea" not in output:
             output, frame = SPACE.sub("\n", output), SPACE.sub("\n", frame)
         if not self.config.policy or self._serving:
@@ -334,7 +340,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     @event_priority(-100)  # after Material's search has written its index
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write what is no page: the checker, data, the edition for readers without a network. Raises PluginError."""
+        """Write files that are not pages: the checker, data, the edition for offline readers. Raises PluginError."""
         assert self._made is not None
         site = Path(config.site_dir)
         try:
@@ -349,7 +355,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             raise PluginError(f"kb: {error}") from None
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Build again when a source of kb changes; what is asked for goes out compressed, over connections that stay."""
+        """Rebuild when a source of kb changes; send responses compressed, over persistent connections."""
         server.RequestHandlerClass = type("Connected", (Connected, server.RequestHandlerClass), {})  # type: ignore[arg-type]
         server.set_app(compressed(server.serve_request))
         for folder in ("content", "cards", "site"):

@@ -1,4 +1,4 @@
-"""The policy that tells a browser which scripts of a page may run, and that nothing is loaded from elsewhere."""
+"""The policy that tells a browser which scripts of a page may run, and that nothing is loaded from other servers."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from kb.site.single import digest
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
 JINJA = re.compile(r"\{\{.*?\}\}", re.S)
 VALUE = r'[^"\\<>]*'
-"""What a template may put into a script: within quotation marks, which it does not end."""
+"""A value that a template may put into a script: inside quotation marks, which it does not end."""
 POLICY = (
     "default-src 'none'; script-src 'self' file: {hashes}{engine}; style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data:; "
     "font-src 'self' file: data:; connect-src 'self' file:{loads}; worker-src 'self' file: blob:; manifest-src 'self'; base-uri 'none'; "
     "form-action 'self' file:"
 )
 PRINTED = ("site_name", "site_description", "site_author")
-"""Settings that Material prints into its pages as they are."""
+"""Settings that Material prints into its pages without escaping."""
 
 
 class Escaped(str):
-    """A text that is safe within HTML. Templates that escape leave it as it is, as they do with markupsafe's own."""
+    """A text that is safe in HTML. Templates that escape leave it unchanged, as with markupsafe's own type."""
 
     __slots__ = ()
 
@@ -34,19 +34,19 @@ class Escaped(str):
 
 
 def escape_settings(config: MkDocsConfig) -> None:
-    """Escape the settings that the theme prints, so that a name holds no tag. Twice is once."""
+    """Escape the settings that the theme prints, so that a name contains no tag. Repeated calls change nothing."""
     for name in PRINTED:
         if (value := config[name]) and not isinstance(value, Escaped):
             config[name] = Escaped(escape(value))
 
 
 def site_name(config: MkDocsConfig) -> str:
-    """The name of the site as it was written, for whatever is not HTML."""
+    """Return the name of the site as written, for use outside HTML."""
     return unescape(config.site_name)
 
 
 def known_scripts(folders: Iterable[str]) -> re.Pattern[str]:
-    """A pattern of the inline scripts that the templates below some folders have; spaces do not count."""
+    """Return a pattern of the inline scripts in the templates below some folders, ignoring spaces."""
     patterns = set()
     for folder in folders:
         for file in sorted(Path(folder).rglob("*.html")):
@@ -56,7 +56,9 @@ def known_scripts(folders: Iterable[str]) -> re.Pattern[str]:
 
 
 def policy_of(page: str, known: re.Pattern[str], engine: bool) -> str:
-    """The Content-Security-Policy of a page: of its inline scripts it allows the `known` ones. `engine`: Python runs in it."""
+    """Return the Content-Security-Policy of a page, which allows the `known` ones among its inline scripts. `engine`:
+    Python runs in the page.
+    """
     scripts = [script for script in dict.fromkeys(SCRIPTS.findall(page)) if known.fullmatch("".join(script.split()))]
     return POLICY.format(
         hashes=" ".join(f"'sha256-{digest(script)}'" for script in scripts),

@@ -1,4 +1,4 @@
-"""kb's ranking in the place of Material's: a worker that takes the messages of its search dialog and answers them."""
+"""kb's ranking instead of Material's: a worker that answers the messages of Material's search dialog."""
 
 from __future__ import annotations
 
@@ -12,11 +12,17 @@ from mkdocs.structure.files import File, Files
 WORKER = re.compile(r"assets/javascripts/workers/search\.\w+\.min\.js")
 RANKING = ("asked.js", "rank.js", "worker.js")
 THEIRS = "assets/kb/worker-of-the-theme.js"
+WORDS = {
+    '"No matching documents"': '"No answers"',
+    '"1 matching document"': '"1 answer"',
+    '"# matching documents"': '"# answers"',
+}
+"""How kb's pages call what was found, by the English words of Material's dialog."""
 log = get_plugin_logger("kb")
 
 
 def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
-    """Put the worker with kb's ranking where Material's is, which stays beside it for pages that the site has of its own."""
+    """Replace Material's worker by the one with kb's ranking; the original stays available for the site's own pages."""
     theirs = next((file for file in files if WORKER.fullmatch(file.src_uri)), None)
     if theirs is None or theirs.abs_src_path is None:
         log.warning("This Material has no search worker where kb looks for it: its own search is used.")
@@ -33,8 +39,17 @@ def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
             files.remove(script)
 
 
+def in_own_words(output: str) -> str:
+    """Return a page whose search dialog counts answers."""
+    for theirs, ours in WORDS.items():
+        output = output.replace(theirs, ours, 1)
+    return output
+
+
 def write_index_script(site: Path) -> None:
-    """Write what Material's search reads of the site's own pages as a script too: in a folder a page reads no JSON."""
+    """Write Material's search index of the site's own pages also as a script: on disk, without a server, a page can
+    read no JSON.
+    """
     index = site / "search" / "search_index.json"
     if index.is_file():
         script = f"var __index = {index.read_text(encoding='utf-8')}"

@@ -1,4 +1,4 @@
-"""What MkDocs' own server lacks: texts go out compressed, and a connection answers one request after another."""
+"""Additions to MkDocs' own server: compressed responses, and several requests over one connection."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
 SMALL = 1_000
-"""So few bytes are not worth compressing."""
+"""The greatest number of bytes that is not worth compressing."""
 
 
 class Answer(ServerHandler):
-    """An answer in the protocol's present version, by which a connection stays."""
+    """A response in HTTP/1.1, which keeps the connection open."""
 
     http_version = "1.1"
 
@@ -31,14 +31,14 @@ class Connected(WSGIRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def handle(self) -> None:
-        """Answer all requests; a browser that goes away in between is none of our errors."""
+        """Answer all requests; ignore a browser that disconnects."""
         try:
             BaseHTTPRequestHandler.handle(self)
         except ConnectionError:
             self.close_connection = True
 
     def handle_one_request(self) -> None:
-        """Answer one request. What a request has besides its head is not read: then the connection ends."""
+        """Answer one request. Request bodies are not read; such a request ends the connection."""
         self.raw_requestline = self.rfile.readline(65_537)
         if len(self.raw_requestline) > 65_536 or not self.parse_request():
             self.close_connection = True
@@ -51,7 +51,7 @@ class Connected(WSGIRequestHandler):
 
 
 def compressed(app: WSGIApplication) -> WSGIApplication:
-    """Wrap an application: its texts are sent compressed to browsers that accept gzip."""
+    """Wrap an application so that its texts are sent compressed to browsers that accept gzip."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if "gzip" not in environ.get("HTTP_ACCEPT_ENCODING", ""):

@@ -1,4 +1,6 @@
-"""Apply the remedies of a finding to an Arkham deck and to the record of a game, as a reader of the report would."""
+"""Applies the remedies of a finding to an Arkham Horror deck and to the record of a game, as a reader of the report
+would.
+"""
 
 import copy
 import re
@@ -14,7 +16,7 @@ PILES = {"": "cards", "spirit_deck": "extra", "side_deck": "side_deck", "uncount
 
 
 def code_of(label, held=()):
-    """The code of a label, as the pile `held` writes it."""
+    """Return the code for a label; a code of the same card in `held` wins."""
     code = found[1] if (found := re.search(r"\[(\w+)\]$", label)) else label
     return next((each for each in held if code in (each, FACTS.root(each))), code)
 
@@ -29,7 +31,7 @@ def counts(deck, code, extra=False):
 
 
 def without(held, labels, copies):
-    """A pile without `copies` of the cards that labels name, the last ones first."""
+    """Return a list of cards without `copies` of the cards named by labels, the last ones first."""
     left = dict(held)
     for label in reversed(labels):
         code = code_of(label, held)
@@ -47,7 +49,7 @@ def level_0(extra):
 
 
 def filled(deck, frame, copies, pile):
-    """The deck with so many more level 0 cards that break no rule but the deck size."""
+    """Return the deck with `copies` more level 0 cards that break no rule except the deck size."""
     extra = pile == "extra"
     before = errors(deck, frame)
     for code in level_0(extra):
@@ -69,7 +71,7 @@ def added(deck, labels, pile):
 
 
 def any_leave(deck, frame, copies, pile):
-    """The deck without some cards that may leave: none of them is required."""
+    """Return the deck without `copies` cards that may be removed, as they are not required."""
     extra = pile == "extra"
     for _ in range(copies):
         before = errors(deck, frame)
@@ -81,7 +83,9 @@ def any_leave(deck, frame, copies, pile):
 
 
 def exchanged(deck, frame, remedy, pile):
-    """The deck after an exchange: for the cards that it names, another weakness, or level 0 cards that break no rule."""
+    """Return the deck after an exchange: the named cards are replaced by another weakness, or by level 0 cards that
+    break no rule.
+    """
     if remedy.out:
         fewer = replace(deck, **{pile: without(getattr(deck, pile), remedy.out, remedy.copies)})
         if remedy.what == ANOTHER_WEAKNESS:
@@ -116,7 +120,9 @@ def weakness(deck):
 
 
 def marks_less(deck, key, number):
-    """The customizations with so many boxes fewer, of one upgrade (`upgrades.CODE.N`) or of any of a sheet."""
+    """Return the customizations with `number` boxes fewer, for one upgrade (`upgrades.CODE.N`) or for any upgrades of
+    a sheet.
+    """
     _, code, *upgrade = key.split(".")
     code, marks = code_of(code, deck.customizations), []
     for mark in reversed(deck.customizations[code]):
@@ -128,7 +134,7 @@ def marks_less(deck, key, number):
 
 
 def with_value(deck, frame, key, value):
-    """Deck and frame with a value for a key of the deck file, or for an option of the check."""
+    """Return deck and frame with a new value for a key of the deck file, or for an option of the check."""
     first, *inner = key.split(".")
     match first:
         case "choices":
@@ -147,7 +153,7 @@ def with_value(deck, frame, key, value):
 
 
 def applied(deck, frame, remedy):
-    """Deck and frame after a remedy; None where only a person can follow it."""
+    """Return deck and frame after a remedy; None if only a person can follow it."""
     pile = PILES.get(getattr(remedy, "pile", ""))
     match remedy:
         case Steps(steps=steps):
@@ -199,7 +205,7 @@ def applied(deck, frame, remedy):
 
 
 def in_record(game, remedy, who=""):
-    """The record of a game (the keys of its file) after a remedy for `who`; None where only a person can follow it."""
+    """Return the record of a game (the keys of its file) after a remedy for `who`; None if only a person can follow it."""
     new = copy.deepcopy(game)
     match remedy:
         case Steps(steps=steps):
@@ -220,6 +226,8 @@ def in_record(game, remedy, who=""):
                 new[key] = {**new.get(key, {}), person: [*new.get(key, {}).get(person, []), *cards]}
             else:
                 new[key] = [*new.get(key, []), *cards]
+        case Unlist(key=key, cards=cards, who=person) if person:
+            new[key] = {**new[key], person: [name for name in new[key][person] if name not in cards]}
         case Unlist(key=key, cards=cards):
             held = new[key]
             if isinstance(held, dict):

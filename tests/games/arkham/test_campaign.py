@@ -1,4 +1,4 @@
-"""Arkham Horror campaigns: a cycle played through in full, and everything that does not follow."""
+"""Arkham Horror campaigns: a complete cycle, and everything that does not follow from the games before."""
 
 import pytest
 import yaml
@@ -26,7 +26,9 @@ CYCLE = yaml.safe_load("""
 
 
 def text_of(said):
-    """A file of a campaign: its decks are Roland's with other numbers of some cards; a game is the first scenario unless it says another."""
+    """Return a file of a campaign. Its decks are Roland's with other numbers of some cards; a game is the first
+    scenario unless another is given.
+    """
     told = dict(said)
     if "decks" in told:
         held = {name: {**ROLAND, **cards} for name, cards in told["decks"].items()}
@@ -43,7 +45,7 @@ test_evenings = EVENINGS.test()
 
 
 def test_a_cycle_is_played_through(tmp_path, table):
-    """Every scenario of the cycle with what it earned and bought; the experience carries on to the end."""
+    """Plays every scenario of the cycle with its rewards and purchases; the experience is carried over to the end."""
     camp, bought = Camp(tmp_path / "camp", table, text_of(HEAD)), {}
     for number, played in enumerate(CYCLE):
         game = {key: value for key, value in played.items() if key != "buys"} | {
@@ -83,7 +85,9 @@ def test_rules_and_reasons_are_those_of_the_decks_edition(tmp_path, table, monke
 
 
 def follow(game, finding, camp):
-    """The record of a game after the first remedy of a finding that changes it; without one nobody joins and no deck changes."""
+    """Return the record of a game after the first remedy of a finding that changes it. If none does, nobody joins and
+    no deck changes.
+    """
     changed = (in_record(game, remedy, finding.who) for remedy in finding.remedies)
     return next((new for new in changed if new), {**game, "joined": [], "decks": {}})
 

@@ -1,4 +1,4 @@
-"""`kb deck upgrade`, `convert`, `weakness`, `party`: JSON, exit codes, and sentences for bad input."""
+"""`kb deck upgrade`, `convert`, `weakness`, `party`: JSON, exit codes, and error messages for bad input."""
 
 from dataclasses import replace
 
@@ -42,3 +42,24 @@ def test_weaknesses_are_drawn_again_with_the_seed(kb, saved):
     report = first.json
     assert (first.code, report["pool"], len(report["drawn"])) == (0, 10, 1)
     assert kb("deck weakness {} --owned core --json --seed", mine, report["seed"]).json == report
+
+
+def test_weaknesses_and_bonded_cards_are_told_by_the_edition_that_is_played(kb, saved, monkeypatch):
+    for rules, cited in (
+        ("faq", "arkham/faq/searching-collection-basic-weakness"),
+        ("grimoire", "arkham/grimoire/deckbuilding/random-basic-weaknesses"),
+    ):
+        monkeypatch.setenv("KB_RULES", rules)
+        report = kb("deck weakness {} --json", saved / "unlucky.json").json
+        assert [each["id"] for each in report["cites"]] == [cited]
+
+
+def test_bonded_cards_are_listed_with_the_deck(kb, saved):
+    path = saved / "mirror.yaml"
+    path.write_text("game: arkham\ninvestigator: Agnes Baker\ncards: {Hallowed Mirror: 1}\n")
+    (report,) = kb("deck check {} --json", path).json
+    assert report["details"]["bonded"] == {"Soothing Melody [05314]": 3}
+    (shown,) = kb("deck show {} --json", path).json
+    assert shown["rows"][-1] == ["bonded, set aside", "3", "3x Soothing Melody [05314]"]
+    (without,) = kb("deck check {} --json", saved / "old.json").json
+    assert "bonded" not in without["details"]

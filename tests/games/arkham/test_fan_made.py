@@ -1,4 +1,4 @@
-"""Fan-made cards and investigators of arkham.build: in decks, in decks that lie at ArkhamDB, and in files of projects."""
+"""Fan-made cards and investigators of arkham.build: in its decks, in decks stored at ArkhamDB, and in files of projects."""
 
 import copy
 import json
@@ -21,7 +21,7 @@ SLOTS = data("games-arkham-fan-made", "SLOTS")
 
 
 def as_interface(card):
-    """A card as arkham.build's own interface has it, and as it keeps it in decks."""
+    """Return a card in the form of arkham.build's own interface, which it also stores in decks."""
     found = {**card, "real_name": card["name"]}
     for name in ("text", "traits", "slot", "back_text"):
         if name in found:
@@ -45,7 +45,7 @@ def deck(cards=None, meta=None, **keys):
 
 
 def changed(**keys):
-    """The cards of the deck, with other keys of the investigator."""
+    """Return the cards of the deck, with other values for keys of the investigator."""
     return {card["code"]: as_interface(card) | (keys if card["code"] == ZOE else {}) for card in PROJECT_FORM}
 
 

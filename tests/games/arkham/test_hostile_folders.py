@@ -1,4 +1,4 @@
-"""Folders of card data that mean ill, are broken or huge, and imports that are cut off."""
+"""Folders of card data that are hostile, broken or huge, and interrupted imports."""
 
 import os
 
@@ -53,5 +53,5 @@ def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path):
 
 
 def everything(folder):
-    """Every file below a folder; locks apart."""
+    """Return the contents of every file below a folder, except locks."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}

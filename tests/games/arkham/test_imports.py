@@ -1,4 +1,4 @@
-"""Folders in the ArkhamDB layout, and what becomes of them: facts, the user's own data, what `kb import arkhamdb` says."""
+"""Folders in the ArkhamDB layout and their import: facts, the user's own data, and the messages of `kb import arkhamdb`."""
 
 import json
 
@@ -145,6 +145,21 @@ def test_files_by_cycle(folder):
     assert files["packs.json"][2]["returns_to"] == "tests"
 
 
+def test_release_dates_that_the_data_have_wrong_are_corrected_and_later_ones_are_kept(tmp_path):
+    wrong = {"fhvp": "2023-02-16", "fhvc": "2022-02-24", "tst": "2022-02-24"}
+    packs = [
+        {"code": code, "name": code, "cycle_code": "tests", "position": 1, "date_release": day}
+        for code, day in wrong.items()
+    ]
+    files = facts_files(read_folder(write(tmp_path, [KNIFE], packs=packs)))
+    assert {each["code"]: each["released"] for each in files["packs.json"]} == {
+        "fhvp": "2024-02-16", "fhvc": "2024-02-23", "tst": "2022-02-24",
+    }  # fmt: skip
+    packs[0]["date_release"] = "2024-02-17"
+    files = facts_files(read_folder(write(tmp_path, [KNIFE], packs=packs)))
+    assert files["packs.json"][0]["released"] == "2024-02-17"
+
+
 def test_the_generator_writes_one_record_a_line_and_can_run_again(folder, tmp_path, capsys):
     target = tmp_path / "cards"
     (target / "player").mkdir(parents=True)
@@ -182,6 +197,13 @@ def test_an_import_stands_beside_the_shipped_facts(folder, tmp_path):
     assert records["name"] == [{"code": "97001", "language": "de", "name": "Testmesser", "traits": ["Gegenstand"]}]
     assert len([record for record in records["taboo"] if record["list"] == 1]) > 10
     assert not list(data.glob("*.new")) + list(data.glob("*.old"))
+
+
+def test_an_import_that_finds_nothing_says_so(tmp_path):
+    (tmp_path / "empty" / "pack").mkdir(parents=True)
+    with pytest.raises(ImportFailed, match="no card, product or taboo list is there"):
+        import_folder(tmp_path / "empty", tmp_path / "data", CARDS)
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_nothing(folder, tmp_path):

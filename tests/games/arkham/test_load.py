@@ -1,4 +1,4 @@
-"""The loader of `cards/arkham`: what it returns, and that every problem is named with its line."""
+"""The loader of `cards/arkham`: its result, and a message with the line for every problem."""
 
 import shutil
 import subprocess
@@ -26,11 +26,18 @@ def problems_of(root):
 
 
 def edit(path, old, new):
-    """Replace text in a file; returns the line in which it stood."""
+    """Replace text in a file, and return its line number."""
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
     return text[: text.index(old)].count("\n") + 1
+
+
+def test_the_newest_taboo_list_makes_a_card_harder_or_easier_to_take():
+    now = {row["code"]: row["taboo_now"] for row in load_arkham(CARDS, Problems(CARDS))["taboo_now"]}
+    assert (now["03315"], now["02300"], now["01033"]) == (["up"], ["down"], ["changed"])
+    assert now["01533"] == ["changed"]  # a reprint
+    assert "01020" not in now  # on the first lists only
 
 
 def test_special_rows_are_joined_to_their_cards():

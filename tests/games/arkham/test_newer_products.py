@@ -1,4 +1,4 @@
-"""Products that are newer than the card facts: kb says so instead of calling their cards unknown alone."""
+"""Products that are newer than the card facts: kb says so, instead of only calling their cards unknown."""
 
 import pytest
 
@@ -23,3 +23,14 @@ def test_the_facts_have_no_card_of_a_newer_product():
     assert "01020" in codes
     for says in ARKHAM.newer.values():
         assert not [code for code in codes if len(code) >= 5 and code.startswith(says["cards"])]
+
+
+@pytest.mark.parametrize("query", ["Children of Blood", "code:13001", "pack:cob", 'name:"children of blood"'])
+def test_a_query_for_cards_of_a_newer_product_is_told_so(query):
+    found = kb.cards(query)
+    assert found["total"] == 0
+    assert "Children of Blood is newer than kb's data (2026-08-04)." in found["notes"]
+
+
+def test_a_query_for_other_cards_is_not():
+    assert not [note for note in kb.cards("code:01020")["notes"] if "newer" in note]

@@ -1,4 +1,4 @@
-"""Fan-made cards and investigators, and owned copies, that a player brings to Arkham Horror."""
+"""Fan-made cards, fan-made investigators, and owned copies that a player imports for Arkham Horror."""
 
 import pytest
 

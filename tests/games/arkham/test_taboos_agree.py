@@ -1,4 +1,4 @@
-"""The taboo list in force of the card facts says what our entries on the list say: prices, upgrade sheets, forbidden cards."""
+"""The current taboo list in the card facts agrees with our entries on the list: prices, upgrade sheets, forbidden cards."""
 
 import re
 
@@ -16,14 +16,14 @@ _PRICE = re.compile(r"\*\*([+\-\u2212\u2013]\d+) experience")
 
 
 def entries(*names):
-    """Id, cards and body of each entry of the files."""
+    """Yield id, cards and body of each entry in the files."""
     for name in names:
         for entry in yaml.safe_load((TABOO / f"{name}.yaml").read_text("utf-8"))["entries"]:
             yield entry["id"], entry.get("cards", []), entry["body"]
 
 
 def change_of_price(code):
-    """What the list changes in the price of a card, or of its upgrades all together."""
+    """Return the change that the list makes to the price of a card, or to the total price of its upgrades."""
     card = FACTS.card(code)
     row = IN_FORCE.get(FACTS.root(code), TabooRow(list=NUMBER, code=code))
     if card is None or not row.sheet:

@@ -1,4 +1,4 @@
-"""A final position as a form: what is asked, and that a file that is opened scores as it does on the command line."""
+"""A final position as a form: its questions, and a file opened in it has the same score as on the command line."""
 
 from kb.citation import Citations
 from kb.decks.deckfile import parse_deck

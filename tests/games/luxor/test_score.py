@@ -1,4 +1,4 @@
-"""Final positions of Luxor: reading them, and each line of their score."""
+"""Final positions of Luxor: how they are read, and each line of their score."""
 
 from textwrap import dedent
 

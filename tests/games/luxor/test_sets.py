@@ -1,4 +1,4 @@
-"""The set optimiser: never worse than trying everything, and what it shows is really there."""
+"""The set optimizer: as good as exhaustive search, and its sets can really be made."""
 
 from functools import cache
 from itertools import product
@@ -14,7 +14,9 @@ few, many = (st.tuples(*[st.integers(0, most)] * 4) for most in (5, 40))
 
 @cache
 def tried(vases, jewelry, statues, wild):
-    """The most sets, by making every possible set first: each place a treasure or a wild card, not three wild cards."""
+    """Return the largest number of sets by trying every possible first set: each position a treasure or a wild card,
+    at most two wild cards.
+    """
     best = 0
     for places in product((True, False), repeat=3):
         wilds = 3 - sum(places)
@@ -40,5 +42,7 @@ def test_the_sets_shown_can_be_laid_out(tiles):
 
 @rows_of("games-luxor-sets", "test_edges")
 def test_edges(tiles, sets):
-    """A greedy player would make the complete set of 1, 1, 1 first; with 6 wild cards three sets of one treasure are better."""
+    """A greedy player would first make the complete set of 1, 1, 1; with 6 wild cards, three sets of one treasure are
+    better.
+    """
     assert len(sets_of(tiles)) == sets

@@ -1,4 +1,4 @@
-"""Applies remedies to a deck file as data, as a player would who changes the file by what they say."""
+"""Applies remedies to a deck file as data, like a player who edits the file."""
 
 import copy
 import re
@@ -17,14 +17,14 @@ PILES = ("cards", "from_box", "left_over", "had", "received", "gave", "cohorts")
 
 
 class NoAliases(yaml.SafeDumper):
-    """Writes a card twice rather than pointing back to it."""
+    """A dumper that writes a repeated card again, instead of an alias."""
 
     def ignore_aliases(self, data):
         return True
 
 
 def spread(item):
-    """A line of a list as one item for each copy."""
+    """Return a line of a list as one item per copy."""
     if isinstance(item, dict):
         return [item]
     copies, name = split_quantity(item)
@@ -32,7 +32,7 @@ def spread(item):
 
 
 def draft(text):
-    """A deck file with every pile as a list, one item a copy (a described card stays a mapping)."""
+    """Load a deck file with every list of cards as one item per copy; a described card stays a mapping."""
     loaded = yaml.safe_load(text)
     for key in (*PILES, "party", "owns"):
         if key in loaded:
@@ -51,7 +51,7 @@ def called(item):
 
 
 def drop(deck, pile, name):
-    """Take one copy of a card out of a pile; False when it is not there."""
+    """Remove one copy of a card from a list; return False if it is not there."""
     keys = [called(item) for item in deck.get(pile, [])]
     if name_key(name) not in keys:
         return False
@@ -60,16 +60,16 @@ def drop(deck, pile, name):
 
 
 def leave(deck, name):
-    """Take one copy of a card out of the deck, and out of what the file says of its coming."""
+    """Remove one copy of a card from the deck, and from the list of cards that the file names as its origin."""
     assert drop(deck, "cards", name), f"{name} is not in the deck"
     if deck.get("stage") != "rebuilt" and name_key(name) in map(called, deck["cards"]):
-        return  # what was received stays
+        return  # the received copy stays
     if not drop(deck, "from_box", name) and not drop(deck, "received", name):
         drop(deck, "had", name)
 
 
 def enter(deck, name):
-    """Put a card into the deck: of what the party has left, or else from the box."""
+    """Add a card to the deck: from the party's remaining cards, or else from the box."""
     deck["cards"].append(name)
     if not drop(deck, "left_over", name) and deck.get("stage") == "rebuilt" and "from_box" in deck:
         had = [called(each) for each in deck.get("had", [])].count(name_key(name))
@@ -78,7 +78,7 @@ def enter(deck, name):
 
 
 def can_be_applied(remedy):
-    """Whether a remedy is a change of the file, and not something that people look up, agree on or know."""
+    """Return True if a remedy changes the file, and is not something that players look up or agree on."""
     match remedy:
         case ways.Advice() | ways.Act():
             return False
@@ -92,7 +92,7 @@ def can_be_applied(remedy):
 
 
 def applied(deck, remedy, first=0):
-    """The deck after a remedy; cards to choose from are taken from the `first` on."""
+    """Return the deck after a remedy. Cards to choose from are taken starting at the position `first`."""
     new = copy.deepcopy(deck)
     match remedy:
         case ways.Steps(steps=steps):
@@ -134,7 +134,7 @@ def applied(deck, remedy, first=0):
 
 
 def change_boxes(new, key, line, number, label):
-    """Clear boxes of a kind of feat, or check the one with a label in the place of the last."""
+    """Uncheck boxes of a kind of feat, or replace the last one by the box with a label."""
     if isinstance(new[key], int):
         new[key] -= number
         return
@@ -150,14 +150,14 @@ def change_boxes(new, key, line, number, label):
 
 
 def follow(deck, finding):
-    """The deck after the first remedy of a finding that changes the file."""
+    """Return the deck after the first remedy of a finding that changes the file."""
     ways_out = [remedy for remedy in finding.remedies if can_be_applied(remedy)]
     assert ways_out, f"nobody could follow this: {finding.message} {finding.fix}"
     return applied(deck, ways_out[0])
 
 
 def followed(deck, most=40):
-    """The deck after following the first error's remedy until it is legal. Fails when that does not end."""
+    """Follow the first error's remedy until the deck is legal, and return it. Fails after `most` remedies."""
     for _ in range(most):
         errors = [finding for finding in check(deck).findings if finding.severity == "error"]
         if not errors:

@@ -1,4 +1,4 @@
-"""`after_scenario:` by number or by name, and what a new deck says of the keys to come."""
+"""The key `after_scenario:` by number or by name, and the comments on later keys in a new deck file."""
 
 from pathlib import Path
 

@@ -1,4 +1,6 @@
-"""Pathfinder campaigns: both Adventure Paths played through in full, and everything that does not follow."""
+"""Pathfinder campaigns: both Adventure Paths from beginning to end, and everything that does not follow from the games
+before.
+"""
 
 import copy
 
@@ -22,7 +24,7 @@ def facts(table):
 
 
 def room_for(character, kind, taken):
-    """A box that can still be checked."""
+    """Return a box that can still be checked."""
     if kind == "power":
         return "Healing"
     if kind == "skill":
@@ -40,7 +42,7 @@ def test_a_card_of_which_the_facts_say_too_little_is_written_by_its_name(facts):
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
 def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
-    """Every scenario won, every feat and role taken, all loot given out, the decks rebuilt by the engine: nothing to object to."""
+    """Wins every scenario, takes every feat and role, gives out all loot, rebuilds the decks: there are no errors."""
     names = {"rotr": ["Kyra", "Ezren"], "mm": ["Damiel", "Estra"]}[set_id]
     camp = Camp(
         tmp_path / set_id,
@@ -87,7 +89,7 @@ test_evenings = EVENINGS.test()
 
 
 def drop(value, name):
-    """A value without one copy of a card, or without a name; what is left empty goes too."""
+    """Return a value without one copy of a card, or without a name; empty values are removed too."""
     if isinstance(value, dict):
         found = {key: drop(each, name) for key, each in value.items() if key != name}
         return {key: each for key, each in found.items() if each not in (None, [], {})}
@@ -98,7 +100,7 @@ def drop(value, name):
 
 
 def follow(game, finding, camp):
-    """The game after the first remedy of a finding that changes its file."""
+    """Return the game after the first remedy of a finding that changes its file."""
     new = copy.deepcopy(game)
     for remedy in finding.remedies:
         changed = applied(new, remedy, finding, camp, game)
@@ -108,7 +110,7 @@ def follow(game, finding, camp):
 
 
 def applied(new, remedy, finding, camp, game):
-    """A game's file after a remedy; None when it changes no file."""
+    """Return a game's file after a remedy; None if it changes no file."""
     match remedy:
         case Act(command="kb campaign record --fill"):
             file = parse_deck(yaml.safe_dump(game, sort_keys=False), "game.yaml")

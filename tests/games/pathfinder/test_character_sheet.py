@@ -1,4 +1,4 @@
-"""The character sheet of a deck: skills, powers and the Cards List, with the boxes that are checked."""
+"""The character sheet of a deck: skills, powers and the Cards List, with the checked boxes."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The Pathfinder card facts: the real ones are right, and everything wrong is named with its line."""
+"""The Pathfinder card facts: the real ones are valid, and every mistake is reported with its line."""
 
 import json
 import re
@@ -17,7 +17,7 @@ CARDS = ROOT / "cards"
 
 @pytest.fixture
 def edited(tmp_path):
-    """Change one record (found by name or character) of the real facts; what the loader says then."""
+    """Change one record (found by name or character) of the real facts; return the loader's messages."""
     shutil.copytree(CARDS / "pathfinder", tmp_path / "pathfinder")
 
     def edit(file, name, change):
@@ -97,7 +97,7 @@ def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path):
 
 
 def test_two_names_that_make_one_id_are_named(tmp_path):
-    """`Sword 1` and `Sword +1` are two names, and one address."""
+    """`Sword 1` and `Sword +1` are two names with the same address."""
     content, folder = tmp_path / "content/pathfinder", tmp_path / "cards/pathfinder/mm"
     content.mkdir(parents=True)
     folder.mkdir(parents=True)

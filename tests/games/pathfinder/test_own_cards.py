@@ -1,4 +1,4 @@
-"""Class Decks, promotional cards and owned copies that a player brings are judged by the rules of our entries."""
+"""Class Decks, promotional cards and owned copies that a player imports are judged by the rules in our entries."""
 
 import copy
 import functools
@@ -23,7 +23,7 @@ KYRA = "Mace, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the G
 
 
 def facts(*rows):
-    """The facts with some rows of a player's list."""
+    """Return the facts with some rows of a player's list."""
     found = dict(RECORDS)
     for row in rows:
         for kind, record in own_cards.records(row, INDEX, strict=True):
@@ -48,6 +48,13 @@ def test_a_class_deck_is_used_with_every_set():
         assert report.details["not_checked"] == ["Zorblax Staff: taken from your own card data (Mine)."]
     assert "class-decks-are-newer" in found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff"))
     assert found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff")).keys() == {"class-decks-are-newer"}
+
+
+def test_types_are_read_in_any_case():
+    ((_, record),) = own_cards.records({**STAFF, "type": "Weapon", "deck": "b"}, INDEX, strict=True)
+    assert (record["type"], record["deck"]) == ("weapon", "B")
+    with pytest.raises(own_cards.OwnCardError, match="did you mean weapon"):
+        own_cards.records({**STAFF, "type": "wepon"}, INDEX, strict=True)
 
 
 def test_a_class_deck_printing_adds_its_copies():

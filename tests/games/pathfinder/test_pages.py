@@ -1,4 +1,4 @@
-"""What the pages of cards say of what is known and of what is not."""
+"""Known and unknown facts on the pages of cards."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Scenarios: the set-up follows the rules of Setting Up, and its counts follow from the facts."""
+"""Scenarios: their set-up follows the rules of Setting Up, and its counts follow from the facts."""
 
 import json
 from collections import Counter
@@ -50,7 +50,7 @@ def test_every_scenario_of_every_adventure_has_a_record():
 @pytest.mark.parametrize("players", range(1, 7))
 @pytest.mark.parametrize("record", SCENARIOS, ids=lambda each: f"{each['set']} {each['deck']}.{each['place']}")
 def test_counts_follow_from_the_facts(facts, record, players):
-    """Recount a set-up from the files alone, card by card, by other means than the program's."""
+    """Count a set-up again from the files alone, card by card, with other code than the program's."""
     found = set_up(record, players, facts)
     if record.get("locations") is None:
         assert (found.locations, found.henchmen, found.complete) == (None, None, False)
@@ -214,6 +214,10 @@ def test_a_campaign_leads_to_the_set_up_of_its_next_scenario(tmp_path):
     coming = folder.check().next_set_up
     assert (coming.name, coming.part) == ("Attack on Sandpoint", "players-2")
     assert kb.show(coming.id)["facts"]["name"] == coming.name
+    dice = folder.check().dice
+    kyra = dice.members[0]
+    assert (dice.place, dice.adventure, kyra.who) == ("pathfinder/rotr", 1, "Kyra")
+    assert (kyra.rolls["Divine"].sides, kyra.rolls["Divine"].bonus) == (12, 2)
     (tmp_path / "01.yaml").write_text('scenario: "Attack on Sandpoint"\nwon: yes\n', "utf-8")
     assert kb.Campaign(tmp_path).check().next_set_up.name == "Local Heroes"
 

@@ -1,4 +1,4 @@
-"""Setting up a Pathfinder table: the set comes from the game's name or the decks, and what is refused leaves nothing behind."""
+"""Starting a Pathfinder campaign: the set comes from the game's name or the decks, and a refused one leaves no files."""
 
 import pytest
 import yaml

@@ -1,4 +1,4 @@
-"""Apply the remedies of a finding to a character sheet or a save sheet, as a reader of the report would."""
+"""Applies the remedies of a finding to a character sheet or a save sheet, as a reader of the report would."""
 
 import copy
 import re
@@ -9,7 +9,7 @@ from kb.decks.remedies import Clear, Exchange, Fill, ListUnder, Move, Remove, Se
 
 
 def spread(cards):
-    """Cards of a list, one for each copy: `1-3` and `2x A` are several."""
+    """Return the cards of a list, one per copy: `1-3` and `2x A` are several."""
     found = []
     for card in map(str, cards if isinstance(cards, list) else [cards]):
         if several := re.fullmatch(r"(\d+)x (.+)", card):
@@ -22,13 +22,13 @@ def spread(cards):
 
 
 def name_of(entry):
-    """The name of a card or item however the sheet writes it."""
+    """Return the name of a card or item in any form that a sheet may use."""
     text = str(entry.get("name", entry.get("number"))) if isinstance(entry, dict) else str(entry)
     return text.removesuffix("/25").partition(" (")[0].removeprefix("secret ")
 
 
 def parent_of(sheet, key):
-    """The mapping that holds a key, and the last part of the key."""
+    """Return the mapping that contains a key, and the last part of the key."""
     *way, last = key.split(".")
     for part in way:
         if not isinstance(sheet.get(part), dict):
@@ -38,12 +38,12 @@ def parent_of(sheet, key):
 
 
 def lists_of(value):
-    """Every list of cards that a key holds: one, or one for each grade or attribute."""
+    """Return every list of cards in the value of a key: one, or one for each grade or attribute."""
     return list(value.values()) if isinstance(value, dict) else [value]
 
 
 def without(held, of, copies):
-    """What a key holds after `copies` of the cards `of` have left it, the last ones first."""
+    """Return the value of a key without `copies` of the cards `of`, the last ones first."""
     if isinstance(held, dict):
         new = {}
         for name in reversed(held):
@@ -65,7 +65,7 @@ def without(held, of, copies):
 
 
 def applied(sheet, remedy):
-    """The sheet after a remedy; None where only a person can follow it."""
+    """Return the sheet after a remedy; None if only a person can follow it."""
     new = copy.deepcopy(sheet)
     match remedy:
         case Set(key=key, value=value, choices=choices) if value or choices:
@@ -98,7 +98,9 @@ def applied(sheet, remedy):
             held[last] = without(held[last], of, copies)
         case Fill(copies=copies, among=among, pile=pile):
             held, last = parent_of(new, pile)
-            if isinstance(held, dict) and last == "deck" and "deck" not in held:  # the deck is what is not `out`
+            if (
+                isinstance(held, dict) and last == "deck" and "deck" not in held
+            ):  # the deck is everything that is not `out`
                 held["out"] = without(held.get("out", []), among, copies)
             else:
                 held[last] = [
@@ -119,5 +121,5 @@ def applied(sheet, remedy):
 
 
 def first_applied(sheet, finding):
-    """The sheet after the first remedy that needs no person; None without one."""
+    """Return the sheet after the first remedy that needs no person; None if there is none."""
     return next((new for each in finding.remedies if (new := applied(sheet, each)) is not None), None)

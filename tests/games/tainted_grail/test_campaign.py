@@ -1,4 +1,4 @@
-"""Tainted Grail campaigns: played through from the first sheet to the end, and everything that does not follow."""
+"""Tainted Grail campaigns: from the first sheet to the end, and everything that does not follow from the games before."""
 
 import copy
 
@@ -15,7 +15,7 @@ START = {"aggression": 2, "courage": 1}
 
 
 def beor(**said):
-    """A sheet of Beor."""
+    """Return a sheet of Beor."""
     return {
         "starting_attributes": dict(START), "attributes": dict(START), "experience_spent": 0,
         "resources": {"food": 3, "experience": 0}, "combat": "1-15", "diplomacy": "1-15", **said,
@@ -28,9 +28,9 @@ def camp(tmp_path, table):
 
 
 def test_a_campaign_is_played_through(camp):
-    """Fifteen chapters: every evening's advancement is paid, menhirs run down and are lit again, secrets are kept."""
+    """Fifteen chapters: each evening's advancement is paid, menhirs run down and are activated again, secrets are kept."""
     spent, courage, gained = 0, 1, []
-    costs = (2, 4, 6, 8, 10)  # of the points of a pair
+    costs = (2, 4, 6, 8, 10)  # the costs of the points of a pair
     dials = {"101": 8}
     for chapter in range(1, 16):
         price = costs[min(courage, 4)]
@@ -67,7 +67,7 @@ test_evenings = EVENINGS.test()
 
 
 def follow(said, finding, camp):
-    """What is said of a save sheet after the first remedy that needs no person."""
+    """Return a save sheet after the first remedy that needs no person."""
     for remedy in finding.remedies:
         key, who = remedy.keys[0].partition(".")[0] if remedy.keys else "", getattr(remedy, "who", "") or finding.who
         new = copy.deepcopy(said)

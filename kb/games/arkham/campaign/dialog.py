@@ -1,4 +1,4 @@
-"""The questions that record a game."""
+"""Questions to record a game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NUMBER = Question(number=True, default="0")
 
 
 def questions(head: ArkhamHead, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
-    """What is asked when the next game is recorded."""
+    """Ask for the next game."""
     people = [person.name for person in state.people]
     (scenario,) = yield Question("Which scenario?", needed=True, default=coming(head, state, facts), key="scenario")
     values: dict[str, Any] = {"scenario": scenario}
@@ -54,7 +54,9 @@ def questions(head: ArkhamHead, state: Group, facts: ArkhamFacts, free: Collecti
 
 
 def harm(there: Sequence[str]) -> Conversation:
-    """Who was defeated and how, and the trauma suffered: by damage 1 physical, by horror 1 mental, unless something says otherwise."""
+    """Ask who was defeated and how, and for trauma suffered. The default is 1 physical trauma for damage, 1 mental
+    trauma for horror.
+    """
     defeated = yield Question("Who was defeated?", there, many=True, key="defeated")
     ways = Question(choices=(*TRAUMA_BY, SOMETHING), needed=True, default=SOMETHING, key="defeated")
     how = single((yield from for_each(defeated, "{} was defeated by", ways)))
@@ -67,19 +69,19 @@ def harm(there: Sequence[str]) -> Conversation:
     for name in hurt:
         for kind in KINDS:
             default = "1" if by.get(name) == kind else "0"
-            number = yield Question(f"{name}: {kind} trauma", number=True, default=default, key="trauma")
+            number = yield Question(f"{name}: {kind} trauma", number=True, default=default, key="trauma", of=name)
             if number != ["0"]:
                 trauma.setdefault(name, {})[kind] = number[0]
     return {"defeated": how, "trauma": trauma}
 
 
 def labels(cards: Iterable[ArkhamCard | None]) -> tuple[str, ...]:
-    """What cards are called when they are chosen, each once."""
+    """Return the names of cards for a choice, each once."""
     return tuple(dict.fromkeys(card.label.removesuffix(f" [{card.code}]") for card in cards if card))
 
 
 def given_names(facts: ArkhamFacts) -> tuple[str, ...]:
-    """The cards that a campaign gives: story cards and weaknesses."""
+    """Return the cards that a campaign gives: story cards and weaknesses."""
     cards = (card for code in facts.codes() if facts.root(code) == code and (card := facts.card(code)))
     return tuple(
         sorted(labels(card for card in cards if card.type != "investigator" and (card.story or card.weakness)))
@@ -87,7 +89,7 @@ def given_names(facts: ArkhamFacts) -> tuple[str, ...]:
 
 
 def coming(head: ArkhamHead, group: Group, facts: ArkhamFacts) -> str:
-    """The scenario of the campaign that is listed after the last one played; empty where there is none."""
+    """Return the scenario listed after the last one played of the campaign; empty if there is none."""
     own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == head.cycle]
     played = {name_key(name) for name in group.played}
     last = max((place for place, (key, _) in enumerate(own) if key in played), default=-1)
@@ -95,7 +97,7 @@ def coming(head: ArkhamHead, group: Group, facts: ArkhamFacts) -> str:
 
 
 def choices(facts: ArkhamFacts) -> dict[str, tuple[str, ...]]:
-    """The campaigns, in the order of their products, and the taboo lists, the newest first."""
+    """Return the campaigns, in the order of their products, and the taboo lists, the newest first."""
     played = [
         each
         for code, each in facts.cycles.items()

@@ -21,7 +21,7 @@ from kb.games.arkham.decks.yaml_deck import YamlDeckReader
 MOST_TRAUMA = 20
 
 CORE_CAMPAIGN = "Night of the Zealot"
-"""The campaign in the core set (see arkham/products/campaigns): its cycle is not called so."""
+"""The campaign in the core set (see arkham/products/campaigns), whose cycle has another name."""
 
 SOMETHING = "something else"
 
@@ -29,7 +29,7 @@ KINDS_OF_DEFEAT = {"damage": "damage", "horror": "horror", **dict.fromkeys((SOME
 
 
 class ArkhamReader(Reader):
-    """Reads one file of a group's campaign, with the taboo list that they agreed on."""
+    """Reads one file of a group's campaign, with the taboo list that the group agreed on."""
 
     deck_is = "`{investigator: …, cards: {…}}`"
 
@@ -51,7 +51,7 @@ class ArkhamReader(Reader):
             self.people = {key: person.name for person in reversed(everybody) for key in reversed(person.called)}
 
     def cards(self, key: str) -> dict[str, tuple[str, ...]]:
-        """Codes of cards by investigator, each as often as it is there."""
+        """Return codes of cards by investigator, one for each copy."""
         reader = YamlDeckReader(self.mapping, self.finder, self.problems)
         return {
             name: each_copy(
@@ -61,14 +61,14 @@ class ArkhamReader(Reader):
         }
 
     def experience(self, key: str, most: int) -> dict[str, int]:
-        """What each earned: one number for all, or one each."""
+        """Return the experience that each investigator earned; the file has one number for all, or one for each."""
         node = self.get(key)
         if isinstance(node, Scalar) and self.group:
             return dict.fromkeys((person.name for person in self.group.people), self.number(key, most) or 0)
         return self.numbers(key, most)
 
     def defeated(self, key: str) -> dict[str, str]:
-        """Who was defeated by what."""
+        """Return the cause of defeat by investigator."""
         if not isinstance(self.get(key), nodes.Mapping):
             return dict.fromkeys(self.names(key), SOMETHING)
         return {
@@ -77,25 +77,25 @@ class ArkhamReader(Reader):
         }
 
     def trauma(self, key: str) -> dict[str, dict[str, int]]:
-        """Trauma suffered in the game."""
+        """Return the trauma suffered in the game by investigator."""
         return {
             name: {kind: below.number(kind, MOST_TRAUMA) or 0 for kind in TRAUMA}
             for name, below in self.each_below(key, TRAUMA, "{physical: 1}")
         }
 
     def deck(self, file: DeckFile, name: str) -> NamedDeck:
-        """A deck, with the taboo list of the campaign where it names none. Raises DeckFileError."""
+        """Return a deck; if it names no taboo list, it has that of the campaign. Raises DeckFileError."""
         deck = read_deck(file, self.facts)
         if self.taboo is not None and not deck.taboo:
             deck = replace(deck, taboo=self.taboo)
         return NamedDeck(file.name, deck)
 
     def deck_keys(self, name: str) -> dict[str, str]:
-        """The investigator is the one before whose name it stands."""
+        """Return the investigator, whose name is the key above the deck."""
         return {"investigator": name}
 
     def head(self) -> ArkhamHead:
-        """How a campaign begins."""
+        """Return the beginning of a campaign."""
         node = self.scalar("campaign")
         cycle = cycle_called(node.text, self.facts) if node else ""
         if node and not cycle:
@@ -120,7 +120,9 @@ class ArkhamReader(Reader):
         return ArkhamHead(called, Group(tuple(people)), self.lines(), difficulty, cycle, self.taboo, *agreed)
 
     def collection(self) -> tuple[Counter[str], Frame]:
-        """The products owned, with copies, and the frame: environment, ultimatums, boons. What is unknown is noted."""
+        """Return the products owned, with copies, and the group's agreements: environment, ultimatums, boons. Report
+        unknown names.
+        """
         lists = {key.removesuffix("s"): list(self.words(key)) for key in ("expansions", "ultimatums", "boons")}
         frame = frame_of({}, self.facts)
         try:
@@ -138,7 +140,9 @@ class ArkhamReader(Reader):
 
 
 def cycle_called(name: str, facts: ArkhamFacts) -> str:
-    """The cycle of a campaign by its name; a Return To box is played with the cycle it returns to. Empty when there is none."""
+    """Return the cycle of a campaign by its name; a Return To box is played with the cycle that it returns to. Empty
+    if there is none.
+    """
     key = name_key(name)
     own = key.removeprefix("returnto")
     return (

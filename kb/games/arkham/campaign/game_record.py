@@ -1,4 +1,4 @@
-"""What the file of one game says, and the keys of the file that begins a campaign."""
+"""The record of one game, and the keys of the file that begins a campaign."""
 
 from __future__ import annotations
 
@@ -21,14 +21,16 @@ HEAD = (
     Key("environment", "current", "the environment: current, limited or legacy", ("current", "limited", "legacy")),
     Key("expansions", "[The Dunwich Legacy]", "expansions of the limited environment"),
     Key("ultimatums", "[chaos]", "ultimatums in force"),
-    Key("boons", "[ancients]", "boons in force"),
+    Key("boons", "[ancients]", "boons in force (that of Persephone is counted: 3 experience for who was defeated)"),
     Key("decks", "{Roland: decks/roland.json}", "each investigator's starting deck: keys, or a file in this folder"),
 )  # fmt: skip
 
 
 @frozen
 class ArkhamGame(GameRecord):
-    """What a game's file says. What concerns one investigator is by her name in the files; cards are codes."""
+    """The content of a game's file. Facts about one investigator are stored under their name in the files; cards are
+    codes.
+    """
 
     scenario: str = key(
         "text", "The Miskatonic Museum", "the scenario", str, needs="Which scenario was played? Write `scenario: NAME`."

@@ -1,4 +1,4 @@
-"""A campaign of Arkham Horror, replayed game by game: what changed, what the rules find, where the group stands."""
+"""Replays a campaign of Arkham Horror: the changes of each game, the findings, the state of the group."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kb.games.arkham.campaign.file_reader import ArkhamReader
 from kb.games.arkham.campaign.game_record import HEAD, ArkhamGame
 from kb.games.arkham.campaign.rules import CAMPAIGN
 from kb.games.arkham.campaign.state import TRAUMA as KINDS
-from kb.games.arkham.campaign.state import ArkhamHead, ArkhamMoment, Group, Investigator, after
+from kb.games.arkham.campaign.state import ArkhamHead, ArkhamMoment, Group, Investigator, after, experience_of
 from kb.games.arkham.decks.agreement import CAMPAIGN as PLAIN
 from kb.games.arkham.decks.deck_rules import SECTIONS
 from kb.games.arkham.decks.edition import RulesEdition, edition_of_all
@@ -36,7 +36,7 @@ NOT_CHECKED = (
 
 
 def changes(moment: ArkhamMoment) -> Iterator[Change]:
-    """What a game changed and why, by the edition of the decks."""
+    """Yield the changes of a game and their reasons, by the edition of the decks."""
     by, names = edition_of(moment), [person.name for person in moment.before.people]
 
     def in_words(value: Any) -> str:
@@ -49,6 +49,13 @@ def changes(moment: ArkhamMoment) -> Iterator[Change]:
         return by.entries([f"arkham/glossary/{name}"])[0]
 
     yield from recorded_changes(moment.played, dict.fromkeys((*names, *moment.played.joined)), in_words, entry)
+    for person in moment.before.people:
+        more = experience_of(person, moment.played, moment.head, moment.facts) - moment.played.experience.get(
+            person.name, 0
+        )
+        if more:
+            entry_of = by.entries(["arkham/variants/boons/persephone"])[0]
+            yield Change(person.name, f"earns {more} more experience for the defeat", entry_of)
     for name, step in moment.after.steps.items():
         for line in step.lines:
             yield Change(name, line.text.rstrip("."), by.entries(line.cites[:1])[0] if line.cites else "")
@@ -60,7 +67,7 @@ def changes(moment: ArkhamMoment) -> Iterator[Change]:
 
 
 def stands(person: Investigator) -> Iterator[str]:
-    """Experience left and trauma of an investigator."""
+    """Yield the unspent experience and the trauma of an investigator, in words."""
     if person.unspent:
         yield f"{person.unspent} experience left"
     for kind in (*KINDS, "either"):
@@ -69,7 +76,7 @@ def stands(person: Investigator) -> Iterator[str]:
 
 
 def decks_now(group: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
-    """The decks of a group by type of card."""
+    """Yield the decks of a group by type of card."""
     for person in group.people:
         piles: dict[str, list[Line]] = {section: [] for section in SECTIONS}
         for card, _, copies in facts.in_order(person.held.deck.cards):
@@ -82,7 +89,7 @@ def decks_now(group: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
 
 
 def facts_of(head: ArkhamHead, group: Group, facts: ArkhamFacts) -> Iterable[tuple[str, str]]:
-    """Labels and values below the campaign's name."""
+    """Return labels and values below the campaign's name."""
     cycle, taboo = facts.cycles.get(head.cycle), head.taboo
     return (
         ("Campaign", cycle.name if cycle else ""),
@@ -95,12 +102,12 @@ def facts_of(head: ArkhamHead, group: Group, facts: ArkhamFacts) -> Iterable[tup
 
 
 def called(people: Sequence[Investigator]) -> str:
-    """The names of investigators."""
+    """Return the names of investigators."""
     return ", ".join(person.card.name for person in people)
 
 
 def tallies(head: ArkhamHead, groups: Sequence[Group], facts: ArkhamFacts) -> tuple[Tally, ...]:
-    """Experience in the decks and trauma, by investigator, as they are now."""
+    """Return charts of experience in the decks and of trauma, by investigator, at present."""
     last = groups[-1]
     trauma = [
         Row(
@@ -116,7 +123,7 @@ def tallies(head: ArkhamHead, groups: Sequence[Group], facts: ArkhamFacts) -> tu
     )
 
 
-# What the log of a campaign knows better than two decks do.
+# Checks replaced here, because the campaign log knows more than two decks do.
 KNOWN_BETTER = (
     DECK_BEFORE_IS_LEGAL,
     step_rules.given_by_the_campaign,
@@ -128,13 +135,13 @@ MAY_BE_LOST = (step_rules.weaknesses_stay, step_rules.permanents_stay, step_rule
 
 
 def first_findings(head: ArkhamHead, facts: ArkhamFacts) -> Iterator[Located]:
-    """What the rules say of the decks with which the campaign begins."""
+    """Yield the findings on the first decks of the campaign."""
     begins = ArkhamGame(decks={person.name: person.held for person in head.begins.people}, lines=head.lines)
     return deck_findings(ArkhamMoment(head, Group(), begins, head.begins, True, facts))
 
 
 def findings(moment: ArkhamMoment) -> Iterator[Located]:
-    """What the rules say of a game, and of the decks after it."""
+    """Yield the findings on a game and on the decks after it."""
     by = edition_of(moment)
     for each in run(CAMPAIGN, moment):
         yield replace(each, finding=next(by.restated([each.finding])))
@@ -142,12 +149,12 @@ def findings(moment: ArkhamMoment) -> Iterator[Located]:
 
 
 def edition_of(moment: ArkhamMoment) -> RulesEdition:
-    """The edition of the rules by which a group plays."""
+    """Return the edition of the rules that a group plays by."""
     return edition_of_all(person.held.deck.rules for person in (*moment.before.people, *moment.after.people))
 
 
 def deck_findings(moment: ArkhamMoment) -> Iterator[Located]:
-    """What the engine of upgrades says of each step, the rules of decks of those who begin, and of all decks together."""
+    """Yield the findings on each upgrade, on the decks of investigators who start, and on all decks together."""
     facts, played, frame = moment.facts, moment.played, moment.head.frame
     for name, step in moment.after.steps.items():
         at = played.line(f"decks {name}")
@@ -177,7 +184,7 @@ def deck_findings(moment: ArkhamMoment) -> Iterator[Located]:
 
 
 def lost_by(moment: ArkhamMoment, name: str) -> tuple[str, ...]:
-    """What the campaign took out of a deck since it was recorded."""
+    """Return the cards that the campaign removed from a deck since it was recorded."""
     person = moment.before.person(name)
     return (*(person.lost if person else ()), *moment.played.lost.get(name, ()))
 
@@ -198,7 +205,7 @@ class ArkhamCampaign(GameCampaign[ArkhamHead, Group, ArkhamGame, ArkhamMoment, A
         return {"campaign": CAMPAIGN}
 
     def rule_count(self, head: ArkhamHead) -> int:
-        """Return the number of rules for games, decks, upgrades and tables."""
+        """Return the number of rules for games, decks, upgrades and groups."""
         return sum(len(checks) for checks in (CAMPAIGN.checks, ARKHAM.checks, UPGRADE.checks, PARTY.checks))
 
     def after(self, before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> Group:
@@ -214,7 +221,7 @@ class ArkhamCampaign(GameCampaign[ArkhamHead, Group, ArkhamGame, ArkhamMoment, A
         return questions(head, state, facts, free)
 
     def changes(self, moment: ArkhamMoment) -> Iterator[Change]:
-        """Yield what a game changed, and why."""
+        """Yield the changes of a game, and their reasons."""
         return changes(moment)
 
     def first_findings(self, head: ArkhamHead, facts: ArkhamFacts) -> Iterator[Located]:

@@ -1,4 +1,4 @@
-"""The rules of a campaign: experience, trauma, defeat, story cards, and who plays."""
+"""Campaign rules: experience, trauma, defeat, story cards, and the members of the group."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from kb.decks.names import both, name_key
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Add, Advice, Clear, ListUnder, Remove, Set, Steps, Unlist
 from kb.decks.ruleset import Ruleset
-from kb.games.arkham.campaign.state import TRAUMA_BY, ArkhamMoment, Investigator
+from kb.games.arkham.campaign.state import TRAUMA_BY, ArkhamMoment, Investigator, gained
 from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.party import story_copies
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
+from kb.plural import counted
 
 CAMPAIGN = Ruleset[ArkhamMoment]("arkham", "Arkham Horror: The Card Game, a campaign")
 
 
 @CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="warning", family="campaign")
 def scenario_of_the_campaign(moment: ArkhamMoment) -> Problems:
-    """The scenario is one of the campaign's own, or is recorded as a side story. Names that are unknown are not judged."""
+    """The scenario belongs to the campaign, or is recorded as a side story. Unknown names are not checked."""
     _, cycle = moment.facts.scenarios.get(name_key(moment.played.scenario), ("", ""))
     own = moment.head.cycle
     if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
@@ -34,7 +36,7 @@ def scenario_of_the_campaign(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def cost_of_a_side_story(moment: ArkhamMoment) -> Problems:
-    """Experience that a side story costs is there to be spent before it is played."""
+    """Investigators have the experience that a side story costs before they play it."""
     played = moment.played
     cost = played.cost or 0
     if cost and not played.side_story:
@@ -58,14 +60,14 @@ def cost_of_a_side_story(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def only_players_earn(moment: ArkhamMoment) -> Problems:
-    """Experience, trauma, cards and the end of a game are for those who played it."""
+    """Only investigators who played a game earn experience, trauma and cards in it, or leave the campaign in it."""
     keys = ("experience", "trauma", "defeated", "earned", "lost", "exiled", "killed", "insane", "left")
     return strangers(moment.played, keys, moment.before.names) if moment.known else iter(())
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def some_never_earn(moment: ArkhamMoment) -> Problems:
-    """No experience is earned with a card in the deck that forbids it, whether the deck changes after the game or not."""
+    """An investigator with a card that forbids it earns no experience, even if the deck does not change after the game."""
     for person in moment.before.people:
         earned = moment.played.experience.get(person.name)
         for card, _ in moment.facts.held(person.held.deck.cards):
@@ -81,7 +83,7 @@ def some_never_earn(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/killed-insane-investigators", family="campaign")
 def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
-    """Who is defeated with a card that then kills, or takes the investigator's place, does not go on as before."""
+    """An investigator defeated with a card that then kills or replaces the investigator does not continue unchanged."""
     played = moment.played
     for person in moment.before.people:
         name, deck = person.name, person.held.deck
@@ -112,13 +114,55 @@ def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
                 )
 
 
+@CAMPAIGN.check("arkham/variants/ultimatums/finality", family="campaign")
+def defeat_is_final(moment: ArkhamMoment) -> Problems:
+    """With the Ultimatum of Finality who is defeated by damage is killed, by horror driven insane."""
+    played = moment.played
+    for name, way in played.defeated.items() if moment.head.kills else ():
+        key, end = ("insane", "driven insane") if way == "horror" else ("killed", "killed")
+        if name not in (*played.killed, *played.insane):
+            if way in TRAUMA_BY:
+                message = f"{name} was defeated by {way}: with the Ultimatum of Finality the investigator is {end}."
+                remedies = [ListUnder(key, (name,))]
+            else:
+                message = f"{name} was defeated: with the Ultimatum of Finality damage kills and horror drives insane."
+                remedies = [
+                    ListUnder(each, (name,), why=f"if it was by {by}")
+                    for each, by in (("killed", "damage"), ("insane", "horror"))
+                ]
+            yield Problem(
+                message,
+                who=name,
+                severity="error" if way in TRAUMA_BY else "warning",
+                at=At("defeated", name),
+                remedies=tuple(remedies),
+            )
+
+
+@CAMPAIGN.check("arkham/variants/ultimatums/spiral", severity="warning", family="campaign")
+def weakness_of_the_defeated(moment: ArkhamMoment) -> Problems:
+    """With the Ultimatum of the Spiral the deck of who was defeated gains a random basic weakness."""
+    placeholder = moment.facts.placeholder()
+    for person, _, _ in decks_before_and_after(moment):
+        now = moment.after.person(person.name)
+        missing = now.owed.count(placeholder) if now else 0
+        if missing:
+            yield Problem(
+                f"{person.name} was defeated; with the Ultimatum of the Spiral the deck gains "
+                f"{counted(missing, 'random basic weakness')}.",
+                who=person.name,
+                at=(At("decks", person.name), At("defeated", person.name)),
+                remedies=(Add((moment.facts.label(placeholder),) * missing),),
+            )
+
+
 @CAMPAIGN.check("arkham/glossary/trauma", severity="warning", family="campaign")
 def trauma_of_the_defeated(moment: ArkhamMoment) -> Problems:
-    """An investigator defeated by damage suffers 1 physical trauma; one defeated by horror, 1 mental trauma."""
+    """An investigator defeated by damage suffers 1 physical trauma, one defeated by horror 1 mental trauma."""
     for name, way in moment.played.defeated.items():
         kind = TRAUMA_BY.get(way)
         suffered = moment.played.trauma.get(name, {})
-        if kind and not suffered.get(kind):
+        if kind and not suffered.get(kind) and not moment.head.kills:
             yield Problem(
                 f"{name} was defeated by {way}, but its 1 {kind} trauma is not recorded.",
                 who=name,
@@ -129,7 +173,9 @@ def trauma_of_the_defeated(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/trauma", "arkham/glossary/killed-insane-investigators", family="campaign")
 def killed_by_trauma(moment: ArkhamMoment) -> Problems:
-    """As much physical trauma as printed health kills, as much mental trauma as printed sanity drives insane."""
+    """An investigator with physical trauma equal to printed health is killed, one with mental trauma equal to printed
+    sanity driven insane.
+    """
     for person in (*moment.after.people, *moment.after.away):
         if person.name not in moment.played.trauma and person.name not in moment.after.steps:
             continue
@@ -152,7 +198,9 @@ def killed_by_trauma(moment: ArkhamMoment) -> Problems:
     "arkham/glossary/killed-insane-investigators", "arkham/glossary/joining-or-leaving-a-campaign", family="campaign"
 )
 def who_is_at_the_table(moment: ArkhamMoment) -> Problems:
-    """Nobody who was killed or driven insane is used again, and a new investigator was not used before in the campaign."""
+    """An investigator who was killed or driven insane is not used again, and a new investigator was not used before in
+    the campaign.
+    """
     played = moment.played
     stayed = moment.before.names - {*played.left} if moment.known else ()
     out = [person.name for person in moment.after.out]
@@ -163,11 +211,12 @@ def who_is_at_the_table(moment: ArkhamMoment) -> Problems:
     "arkham/glossary/story-assets", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
 )
 def cards_without_a_purchase(moment: ArkhamMoment) -> Problems:
-    """Story cards and weaknesses come into a deck only when the campaign gives them."""
+    """Story cards and weaknesses enter a deck only if the campaign gives them."""
     for person, old, new in decks_before_and_after(moment):
-        given = Counter(moment.facts.root(code) for code in (*person.owed, *moment.played.earned.get(person.name, ())))
+        owed = (*person.owed, *gained(person.name, moment.played, moment.head, moment.facts))
+        given = Counter(map(moment.facts.root, owed))
         came = given_by_the_campaign(moment, new) - given_by_the_campaign(moment, old)
-        waiting = hidden(moment, old) - hidden(moment, new)
+        waiting = hidden(moment, old) - hidden(moment, new) + given[moment.facts.placeholder()]
         for root, copies in (came - given).items():
             card = moment.facts.card(root)
             if card is None or (card.subtype == BASIC and waiting >= copies):
@@ -186,12 +235,12 @@ def cards_without_a_purchase(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/rulings/1-36", "arkham/glossary/story-assets", severity="warning", family="campaign")
 def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
-    """A card that the campaign adds to a deck is in it, unless it only may be added."""
+    """A card that the campaign adds to a deck is in it, unless adding it is optional."""
     for person, _, new in decks_before_and_after(moment):
         there = {moment.facts.root(code) for code, copies in new.cards.items() if copies > 0}
         for code in (*person.owed, *moment.played.earned.get(person.name, ())):
             card = moment.facts.card(code)
-            if card is not None and card.root not in there:
+            if card is not None and not card.hidden and card.root not in there:
                 yield Problem(
                     f"{person.name} earned {card.label}, but the deck after the game does not contain it.",
                     who=person.name,
@@ -204,8 +253,36 @@ def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
                 )
 
 
+@CAMPAIGN.check("arkham/glossary/bearer", "arkham/glossary/story-assets", family="campaign")
+def earned_by_one_bearer(moment: ArkhamMoment) -> Problems:
+    """A story card that one investigator earns has no other bearer, unless the campaign has more copies of it."""
+    facts = moment.facts
+    bearers: dict[str, list[str]] = {}
+    for person in (*moment.after.people, *moment.after.away):
+        held = {facts.root(code) for code, copies in person.held.deck.cards.items() if copies > 0}
+        for root in dict.fromkeys((*held, *map(facts.root, person.owed))):
+            bearers.setdefault(root, []).append(person.name)
+    new = {facts.root(code): name for name, codes in moment.played.earned.items() for code in codes}
+    in_decks = moment.played.decks.keys()
+    for root, name in new.items():
+        there, who = story_copies(facts, root), bearers.get(root, [])
+        if 0 < there < len(who) and not in_decks >= {*who} and (card := facts.card(root)):
+            yield Problem(
+                f"{both(who)} have {card.label}; the campaign has {there}.",
+                who=name,
+                cards=(card.label,),
+                count=len(who),
+                limit=there,
+                at=At("earned", name),
+                remedies=(
+                    Unlist("earned", (card.name,), who=name),
+                    *(ListUnder("lost", (card.name,), who=other) for other in who if other not in moment.played.earned),
+                ),
+            )
+
+
 def decks_before_and_after(moment: ArkhamMoment) -> Iterator[tuple[Investigator, ArkhamDeck, ArkhamDeck]]:
-    """The investigators whose decks were recorded with the game."""
+    """Yield the investigators whose decks were recorded with the game, with the deck before and after it."""
     for person in moment.before.people:
         held = moment.played.decks.get(person.name)
         if held is not None and moment.after.person(person.name) is not None:
@@ -213,7 +290,7 @@ def decks_before_and_after(moment: ArkhamMoment) -> Iterator[tuple[Investigator,
 
 
 def given_by_the_campaign(moment: ArkhamMoment, deck: ArkhamDeck) -> Counter[str]:
-    """Copies of story cards and weaknesses of a deck, by first printing."""
+    """Return the copies of story cards and weaknesses in a deck, by first printing."""
     profile = profile_of(moment.facts, deck)
     copies_of: Counter[str] = Counter()
     for code, copies in deck.cards.items():
@@ -229,7 +306,7 @@ def given_by_the_campaign(moment: ArkhamMoment, deck: ArkhamDeck) -> Counter[str
 
 
 def hidden(moment: ArkhamMoment, deck: ArkhamDeck) -> int:
-    """Random basic weaknesses that are still to be drawn."""
+    """Return the number of random basic weaknesses still to be drawn."""
     return sum(copies for code, copies in deck.cards.items() if (card := moment.facts.card(code)) and card.hidden)
 
 

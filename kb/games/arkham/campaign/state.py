@@ -1,4 +1,4 @@
-"""Investigators before and after a game: experience, trauma, cards that came and went."""
+"""Investigators before and after a game: experience, trauma, cards gained and lost."""
 
 from __future__ import annotations
 
@@ -14,24 +14,29 @@ from kb.frozen import frozen
 from kb.games.arkham.campaign.game_record import ArkhamGame
 from kb.games.arkham.decks.agreement import Frame, NamedDeck
 from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.upgrade.changes import changes_between
+from kb.games.arkham.schema.cards import BASIC_WEAKNESS
 from kb.games.arkham.upgrades import judge_step, left_at_the_start
 
 TRAUMA = ("physical", "mental")
 
 TRAUMA_BY = {"damage": "physical", "horror": "mental"}
-"""The trauma of who is defeated."""
+"""The trauma that a cause of defeat brings."""
+
+FOR_A_DEFEAT = 3
+"""Experience that the Boon of Persephone gives to a defeated investigator."""
 
 
 @frozen
 class Investigator:
-    """An investigator at one point of the campaign; `name` is what the files call her.
+    """An investigator at one point of the campaign; `name` is the name used in the files.
 
-    `unspent` is the experience left, `trauma` the points of each kind: physical, mental, or `either`, of purchases whose kind the player
-    chose (less what they removed).
-    `owed` are story cards and weaknesses (by first printing) that were earned and are not in a recorded deck yet, `exiled`
-    and `lost` what left the deck since it was recorded.
+    `unspent` is the experience left. `trauma` counts the points of each kind: physical, mental, or `either` for
+    purchases whose kind the player chose (minus points that they removed). `owed` are story cards and weaknesses (by
+    first printing) that were earned but are not in a recorded deck yet. `exiled` and `lost` are cards that left the
+    deck since it was recorded.
     """
 
     name: str
@@ -45,15 +50,15 @@ class Investigator:
 
     @property
     def called(self) -> tuple[str, ...]:
-        """What files may call her, as names are compared: the given name, the printed one, or the first word of it."""
+        """Return the names that files may use, normalized: the given name, the printed one, and its first word."""
         return name_key(self.name), name_key(self.card.name), name_key(self.card.name.split()[0])
 
 
 @frozen
 class Group(Table[Investigator]):
-    """Where a campaign stands; `out` were killed or driven insane.
+    """The state of a campaign; `out` were killed or driven insane.
 
-    `played` are the scenarios played, by name, `steps` the upgrades of the last game, by investigator.
+    `played` are the names of the scenarios played, `steps` the upgrades of the last game by investigator.
     """
 
     played: tuple[str, ...] = ()
@@ -62,7 +67,9 @@ class Group(Table[Investigator]):
 
 @frozen
 class ArkhamHead(CampaignHead):
-    """How a campaign begins: its cycle ("" unknown), and the taboo list (None: as each deck says), products and frame agreed on."""
+    """The beginning of a campaign: its cycle ("" if unknown) and the group's agreements on taboo list (None: as each
+    deck says), products and frame.
+    """
 
     begins: Group
     difficulty: str
@@ -70,6 +77,21 @@ class ArkhamHead(CampaignHead):
     taboo: int | None
     owned: Mapping[str, int]
     frame: Frame
+
+    @property
+    def kills(self) -> bool:
+        """Whether a defeat ends an investigator (Ultimatum of Finality)."""
+        return "finality" in self.frame.ultimatums
+
+    @property
+    def weakens(self) -> bool:
+        """Whether a defeat adds a random basic weakness to the deck (Ultimatum of the Spiral)."""
+        return "spiral" in self.frame.ultimatums
+
+    @property
+    def consoles(self) -> bool:
+        """Whether a defeat gives more experience (Boon of Persephone)."""
+        return "persephone" in self.frame.boons
 
 
 @frozen
@@ -84,7 +106,7 @@ class ArkhamMoment(Between):
 
 
 def person_of(name: str, named_deck: NamedDeck, facts: ArkhamFacts) -> Investigator | None:
-    """An investigator who begins with a deck; None when the deck's investigator is unknown."""
+    """Return an investigator who starts with a deck; None if the deck's investigator is unknown."""
     card = facts.card(named_deck.deck.front or named_deck.deck.investigator)
     if card is None:
         return None
@@ -93,22 +115,41 @@ def person_of(name: str, named_deck: NamedDeck, facts: ArkhamFacts) -> Investiga
 
 
 def with_trauma(person: Investigator, points: Mapping[str, int]) -> Investigator:
-    """The investigator with more trauma of some kinds; points below 0 take it away."""
+    """Return the investigator with trauma added by kind; negative points remove it."""
     trauma = Counter(person.trauma)
     trauma.update(points)
     return replace(person, trauma=trauma)
 
 
 def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]]) -> Investigator:
-    """The investigator after copies of cards were purchased, some of which give trauma."""
+    """Return the investigator after a purchase of cards, some of which give trauma."""
     for card, copies in bought:
         given = card.special.buying.trauma.items()
         person = with_trauma(person, {kind: points * copies for kind, points in given})
     return person
 
 
+def experience_of(person: Investigator, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> int:
+    """Return the experience of an investigator from a game: what is recorded, and what a boon adds for a defeat."""
+    consoled = head.consoles and person.name in played.defeated
+    held = facts.held(person.held.deck.cards) if consoled else ()
+    barred = any(card.special.buying.earns_nothing for card, _ in held)
+    return played.experience.get(person.name, 0) + (FOR_A_DEFEAT if consoled and not barred else 0)
+
+
+def gained(name: str, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> tuple[str, ...]:
+    """Return the cards that a game gave to an investigator, and a placeholder for a weakness that a defeat adds."""
+    weakness = (facts.placeholder(),) if head.weakens and name in played.defeated else ()
+    return (*played.earned.get(name, ()), *weakness)
+
+
+def basic_weaknesses_of(deck: ArkhamDeck, facts: ArkhamFacts) -> int:
+    """Return the number of basic weaknesses of a deck, including those still to be drawn."""
+    return sum(copies for card, copies in facts.held(deck.cards) if card.subtype == BASIC_WEAKNESS)
+
+
 def after(before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> Group:
-    """The group after a game, with the steps of the decks that were recorded with it."""
+    """Return the group after a game, with the upgrades of the decks that were recorded with it."""
     steps: dict[str, StepReport] = {}
     out = (*played.killed, *played.insane)
 
@@ -116,42 +157,46 @@ def after(before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFact
         named_deck = played.decks.get(then.name)
         if named_deck is None or then.name in out:
             return now
-        now, steps[then.name] = upgraded(now, then, named_deck, played, facts)
+        now, steps[then.name] = upgraded(now, then, named_deck, experience_of(then, played, head, facts), facts)
         return now
 
     def begin(name: str, back: Investigator | None) -> Investigator | None:
         named_deck = played.decks.get(name)
         return with_deck(back, back) if back else person_of(name, named_deck, facts) if named_deck else None
 
-    people = before.moved(played, out, lambda person: with_deck(grown(person, played), person), begin)
+    people = before.moved(played, out, lambda person: with_deck(grown(person, played, head, facts), person), begin)
     return Group(*people, (*before.played, played.scenario), steps)
 
 
-def grown(person: Investigator, played: ArkhamGame) -> Investigator:
-    """An investigator after a game, before the deck is upgraded."""
+def grown(person: Investigator, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> Investigator:
+    """Return an investigator after a game, before the deck is upgraded."""
     name = person.name
     return replace(
         with_trauma(person, played.trauma.get(name, {})),
-        unspent=max(0, person.unspent - (played.cost or 0)) + played.experience.get(name, 0),
-        owed=(*person.owed, *played.earned.get(name, ())),
+        unspent=max(0, person.unspent - (played.cost or 0)) + experience_of(person, played, head, facts),
+        owed=(*person.owed, *gained(name, played, head, facts)),
         exiled=(*person.exiled, *played.exiled.get(name, ())),
         lost=(*person.lost, *played.lost.get(name, ())),
     )
 
 
 def upgraded(
-    now: Investigator, before: Investigator, named_deck: NamedDeck, played: ArkhamGame, facts: ArkhamFacts
+    now: Investigator, before: Investigator, named_deck: NamedDeck, earned: int, facts: ArkhamFacts
 ) -> tuple[Investigator, StepReport]:
-    """An investigator with the deck after the game, and the step to it.
+    """Return an investigator with the deck after a game that earned so much experience, and the upgrade to it.
 
-    What the campaign says of experience and exile holds in place of what the deck file notes of them.
+    The campaign's experience and exiled cards replace those noted in the deck file.
     """
     deck = replace(named_deck.deck, experience=None, adjustment=0, exiled=now.exiled or named_deck.deck.exiled)
     named_deck = replace(named_deck, deck=deck)
-    earned = played.experience.get(before.name, 0)
     step = judge_step(before.held, named_deck, facts, earned, max(0, now.unspent - earned))
     roots = {facts.root(each) for each in deck.cards}
-    still_owed = tuple(code for code in now.owed if facts.root(code) not in roots)
+    drawn = basic_weaknesses_of(deck, facts) - basic_weaknesses_of(before.held.deck, facts)
+    weaknesses = now.owed.count(facts.placeholder())
+    still_owed = (
+        *(code for code in now.owed if code != facts.placeholder() and facts.root(code) not in roots),
+        *((facts.placeholder(),) * max(0, weaknesses - max(0, drawn))),
+    )
     left = step.unspent if step.unspent is not None else now.unspent
     now = with_purchases(
         now, ((each.card, each.come) for each in changes_between(before.held.deck, deck, facts).purchases())

@@ -1,4 +1,4 @@
-"""What a group agreed on: standalone or campaign, environment, products, ultimatums and boons."""
+"""The group's agreements: standalone or campaign, environment, products, ultimatums and boons."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ ULTIMATUMS = {
 }
 
 BOONS = {"ancients": "Boon of the Ancients", "morrigan": "Boon of the Morrígan"}
-"""Ultimatums and boons that decks are checked for: their names as options, and their titles."""
+"""Names of the ultimatums and boons that kb checks, as options, with their titles."""
 UNCHECKED = {
     **{
         name: f"Ultimatum of {title}"
@@ -54,18 +54,17 @@ UNCHECKED = {
         for name in ("athena", "destiny", "hades", "hermes", "nodens", "osiris", "persephone", "thoth")
     },
 }
-"""Ultimatums and boons that say nothing of a deck: their names as options, and their titles."""
+"""Names of the ultimatums and boons that do not concern decks, as options, with their titles."""
 
 
 @frozen
 class Frame:
-    """What the group agreed on, beyond the rules that always hold.
+    """The group's agreements, in addition to the rules that always apply.
 
     standalone: a single scenario; experience is paid with additional weaknesses. start: the deck that begins a campaign
-    (only the experience given at the start is there). environment: which products may be used; `expansion` are the
-    cycles chosen for the limited environment. products: codes of the packs owned, one that is owned
-    twice standing there twice; empty when nothing is said about that.
-    ultimatums, boons: those in force.
+    (only the experience given at the start is available). environment: the products that may be used; `expansion` are
+    the cycles chosen for the limited environment. products: codes of the packs owned, once for each copy; empty if
+    unknown. ultimatums, boons: those in force.
     """
 
     standalone: bool = False
@@ -82,7 +81,7 @@ CAMPAIGN = Frame()
 
 @frozen
 class NamedDeck:
-    """A deck with the name of its file, and the frame in which it is judged."""
+    """A deck with the name of its file, and the group's agreements for its check."""
 
     file: str
     deck: ArkhamDeck
@@ -90,13 +89,13 @@ class NamedDeck:
 
 
 class FrameError(KbError, ValueError):
-    """An option of the frame makes no sense. The message is a sentence."""
+    """An option of the frame does not apply. The message is a sentence."""
 
 
 def frame_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Frame:
-    """The frame that options describe: `standalone`, `start`, `environment`, `expansion`, `owned`, `ultimatum`, `boon`.
+    """Return the frame for options: `standalone`, `start`, `environment`, `expansion`, `owned`, `ultimatum`, `boon`.
 
-    Products and expansions may be named by code or by name. Raises FrameError.
+    Products and expansions may be given by code or by name. Raises FrameError.
     """
     if not any(value for name, value in options.items() if name not in ("rules", "taboo")):
         return CAMPAIGN
@@ -115,7 +114,7 @@ def frame_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Frame:
 
 
 def _names(kind: str, checked: Mapping[str, str]) -> dict[str, str]:
-    """Return the names by which options name ultimatums or boons: those that decks are checked for, and the others of that kind."""
+    """Return the option names of ultimatums or boons: those in `checked`, and the unchecked ones of that kind."""
     others = (name for name, title in UNCHECKED.items() if title.startswith(kind))
     return {name_key(name): name for name in (*checked, *others)}
 
@@ -127,9 +126,10 @@ _DATE = re.compile(
 
 
 def taboo_called(named: str, facts: ArkhamFacts) -> int | None:
-    """Return the number of a taboo list named by its number, by its date (`Feb 19, 2026`), or as `latest` or `none` (0).
+    """Return the number of a taboo list given by its number, by its date (`Feb 19, 2026`), or as `latest` or `none`
+    (0).
 
-    A number is returned whether there is such a list or not; None for anything else.
+    A number is returned even if no such list exists; the result is None for any other text.
     """
     word = named.strip().casefold()
     if word in ("latest", "none"):
@@ -144,7 +144,9 @@ def taboo_called(named: str, facts: ArkhamFacts) -> int | None:
 def _known(
     names: Iterable[str] | None, known: Mapping[str, str], what: str, titled: Mapping[str, Cycle | Pack] = NOTHING
 ) -> Iterator[str]:
-    """The codes that names (also parted by commas) stand for. `titled` gives codes their titles for messages. Raises FrameError."""
+    """Yield the codes for `names`, which may contain commas. `titled` provides titles by code for messages. Raises
+    FrameError.
+    """
     for name in names or ():
         for part in filter(None, (part.strip() for part in name.split(","))):
             if name_key(part) not in known:

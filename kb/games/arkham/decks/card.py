@@ -1,4 +1,4 @@
-"""A card as decks use it, with its taboo list and its marked upgrades applied."""
+"""A card as decks use it, with the taboo list and its marked upgrades applied."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ _recorded = attrgetter(*_RECORDED)
 
 @record
 class ArkhamCard(CardRecord):
-    """A card in decks: what its record says, with the taboo list in force and the upgrades of its sheet in it.
+    """A card in decks: its record with the taboo list and the upgrades of its sheet applied.
 
-    root: code of the first printing. title, traits, slots: in small letters, as they are compared. surcharge: experience
-    that a taboo adds to each copy (or takes off it). spent: experience put into its upgrade sheet. label: name, subtitle and
+    root: code of the first printing. title, traits, slots: in lower case, for comparison. surcharge: experience that a
+    taboo adds to each copy (or subtracts). spent: experience spent on its upgrade sheet. label: name, subtitle and
     level for people, with the code: `Shrivelling (3) [02154]`.
     """
 
@@ -39,11 +39,13 @@ class ArkhamCard(CardRecord):
     def __post_init__(self) -> None:
         subtitle = f": {self.subtitle}" if self.subtitle and self.type != "investigator" else ""
         label = f"{self.name}{subtitle}{f' ({self.level})' if self.level else ''} [{self.code}]"
-        object.__setattr__(self, "label", label)  # once: findings name the same cards again and again
+        object.__setattr__(self, "label", label)  # computed once, because findings use it often
 
     @classmethod
     def of(cls, record: CardRecord, first: CardRecord) -> ArkhamCard:
-        """The card of a record; `first` is its first printing, whose special row and limit a reprint shares."""
+        """Return the card of a record; `first` is its first printing, which shares its special row and limit with
+        reprints.
+        """
         known = dict(zip(_RECORDED, _recorded(record), strict=True))
         known["special"] = record.special or first.special or NOT_SPECIAL
         known["limit"] = first.limit if first.special else record.limit
@@ -56,31 +58,36 @@ class ArkhamCard(CardRecord):
         )
 
     @property
+    def version(self) -> tuple[str, bool]:
+        """What all printings that play alike share: the first printing, and whether it is the modified reprint of that."""
+        return self.root, self.modified
+
+    @property
     def only_investigators(self) -> Names:
-        """Codes of the investigators whose decks alone may hold it."""
+        """Return the codes of the only investigators whose decks may contain it."""
         return frozenset(self.restrictions.investigators)
 
     @property
     def only_traits(self) -> Names:
-        """Traits of the investigators whose decks alone may hold it."""
+        """Return the traits of the only investigators whose decks may contain it."""
         return frozenset(self.restrictions.traits)
 
     @property
     def only_classes(self) -> Names:
-        """Classes of the investigators whose decks alone may hold it."""
+        """Return the classes of the only investigators whose decks may contain it."""
         return frozenset(self.restrictions.classes)
 
     @property
     def section(self) -> str:
-        """The part of a list in which it stands: its type, or `weakness`."""
+        """Return the section of a list that it belongs to: its type, or `weakness`."""
         return "weakness" if self.weakness else self.type
 
     @property
     def cost_of_a_copy(self) -> int:
-        """Experience of one copy of the card as it is (taboo list and level in it); 0 for a card without a level.
+        """Return the experience of one copy of the card with its taboo and level; 0 for a card without a level.
 
-        An exceptional card costs twice its level; what a taboo list adds or takes off is not doubled. The experience of
-        a customizable card lies in its sheet, which all its copies share: see `deck_experience`.
+        An exceptional card costs twice its level; the surcharge of a taboo list is not doubled. The experience of a
+        customizable card is in its sheet, which all its copies share: see `deck_experience`.
         """
         if self.level is None:
             return 0
@@ -90,7 +97,7 @@ class ArkhamCard(CardRecord):
 
 @frozen
 class Mark:
-    """Marked boxes of one upgrade: its place on the sheet, the experience spent, what was chosen."""
+    """Marked boxes of one upgrade: its place on the sheet, the experience spent, the player's choice."""
 
     index: int
     spent: int
@@ -101,7 +108,7 @@ Customization = tuple[Mark, ...]
 
 
 def with_taboo(card: ArkhamCard, row: TabooRow | None) -> ArkhamCard:
-    """The card as a taboo list has it."""
+    """Return the card as changed by a taboo list."""
     if row is None:
         return card
     gained = {name for name in ("exceptional", "campaign_only") if getattr(row, name)}
@@ -118,7 +125,9 @@ def with_taboo(card: ArkhamCard, row: TabooRow | None) -> ArkhamCard:
 
 
 def printed_levels(sheet: tuple[UpgradeBox, ...], printed: tuple[UpgradeBox, ...]) -> tuple[UpgradeBox, ...]:
-    """A taboo list's upgrade sheet: it changes what boxes cost, never the level that they give."""
+    """Return a taboo list's upgrade sheet with the printed levels: a taboo changes the cost of boxes, never the level
+    they give.
+    """
     levels = [box.level_boxes for box in printed]
     return tuple(
         replace(box, level_boxes=levels[index]) if index < len(levels) else box for index, box in enumerate(sheet)
@@ -126,10 +135,11 @@ def printed_levels(sheet: tuple[UpgradeBox, ...], printed: tuple[UpgradeBox, ...
 
 
 def customized(card: ArkhamCard, marks: Customization) -> ArkhamCard:
-    """The card with its upgrades: level (half the marked boxes, rounded up), traits, slots, limit, experience spent.
+    """Return the card with its upgrades: level (half the marked boxes, rounded up), traits, slots, limit, experience
+    spent.
 
-    Only an upgrade whose boxes are all marked counts. Marks that the sheet has no place for are left out; a check reports
-    them. Source: Rules Reference, "Customizable".
+    Only an upgrade whose boxes are all marked counts. Marks that the sheet has no place for are left out; a check
+    reports them. Source: Rules Reference, "Customizable".
     """
     boxes = spent = 0
     traits, slots, tags, limit = card.traits, card.slots, card.tags, card.limit
@@ -153,7 +163,7 @@ def customized(card: ArkhamCard, marks: Customization) -> ArkhamCard:
 
 
 def _without(slots: tuple[str, ...], chosen: str) -> tuple[str, ...]:
-    """The slots without the chosen one, which deck files name by its place or its name."""
+    """Return the slots without the chosen one, which deck files give by its place or its name."""
     if chosen.isdecimal() and int(chosen) < len(slots):
         chosen = slots[int(chosen)]
     left = list(slots)

@@ -16,7 +16,7 @@ DISCRETION = frozenset({"parallel", "promotional"})
 
 
 def expanded(packs: Iterable[str], facts: ArkhamFacts) -> frozenset[str]:
-    """The packs with those whose player cards they hold again; `cycle:code` stands for all packs of a cycle."""
+    """Return the packs, and those whose player cards they reprint; `cycle:code` means all packs of a cycle."""
     codes: set[str] = set()
     for name in packs:
         if name.startswith("cycle:"):
@@ -26,18 +26,22 @@ def expanded(packs: Iterable[str], facts: ArkhamFacts) -> frozenset[str]:
     return frozenset(codes).union(*(facts.packs[name].reprints for name in codes if name in facts.packs))
 
 
-def copies_owned(products: Mapping[str, int], root: str, facts: ArkhamFacts) -> int:
-    """Copies of a card (by first printing) in the products owned, so many of each."""
-    return sum(copies_by_product(root, products, facts).values()) if products else 0
+def copies_owned(products: Mapping[str, int], card: ArkhamCard, facts: ArkhamFacts) -> int:
+    """Return the copies of a card in its version in the products owned, given as copies by product."""
+    return sum(copies_by_product(card, products, facts).values()) if products else 0
 
 
-def copies_by_product(root: str, owned: Mapping[str, int], facts: ArkhamFacts) -> dict[str, int]:
-    """Copies of a card (by first printing) in the products owned; one that holds older packs again counts for their cards.
+def copies_by_product(card: ArkhamCard, owned: Mapping[str, int], facts: ArkhamFacts) -> dict[str, int]:
+    """Return the copies of a card in its version in each product owned. A product that reprints older packs counts for
+    their cards.
 
-    Without products: those in one of each that it is printed in. Of a printing whose copies the user has told, so many are there.
+    Without products, return the copies in one of each product that contains the card. If the user entered the number of
+    copies of a printing, that number is used. A modified reprint and its original are two versions (Grimoire 13.001).
     """
     copies, printings = Counter[str](), Counter[str]()
-    for printing in facts.printings(root):
+    for printing in facts.printings(card.root):
+        if printing.version != card.version:
+            continue
         if printing.code in facts.owned:
             copies[printing.pack] = facts.owned[printing.code]
         else:
@@ -52,30 +56,32 @@ def copies_by_product(root: str, owned: Mapping[str, int], facts: ArkhamFacts) -
 
 
 def _packs(card: ArkhamCard, facts: ArkhamFacts) -> list[Pack]:
-    """The products with a card as it plays: those of a modified reprint, or those of the original."""
-    printings = (each for each in facts.printings(card.root) if each.modified == card.modified)
+    """Return the products of a card in its version: those of a modified reprint, or those of the original."""
+    printings = (each for each in facts.printings(card.root) if each.version == card.version)
     return [facts.packs[each.pack] for each in printings if each.pack in facts.packs]
 
 
 def groups(card: ArkhamCard, facts: ArkhamFacts) -> frozenset[str]:
-    """The cycles in which a card was printed as it is; a Return To box counts as the cycle it returns to."""
+    """Return the cycles in which a card was printed in this version; a Return To box counts as the cycle that it
+    returns to.
+    """
     return frozenset(pack.returns_to or pack.cycle for pack in _packs(card, facts))
 
 
 def not_known(card: ArkhamCard, facts: ArkhamFacts, by: RulesEdition) -> bool:
-    """Whether all products of a card are newer than the rules, so that nothing says which environment they belong to."""
+    """Return True if all products of a card are newer than the rules, so that their environments are unknown."""
     packs = _packs(card, facts)
     return bool(packs) and all(pack.released[:7] > by.dated for pack in packs)
 
 
 def expansions(facts: ArkhamFacts, by: RulesEdition) -> list[str]:
-    """Codes of the cycles that are an investigator expansion of an edition's limited environment, the oldest first."""
+    """Return the codes of the investigator expansions in an edition's limited environment, the oldest first."""
     cycles = sorted(facts.cycles.values(), key=lambda cycle: cycle.position)
     return [cycle.code for cycle in cycles if cycle.expansion and cycle.code not in by.base]
 
 
 def latest_expansions(facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
-    """The most recent investigator expansions, as many as the edition's current environment has."""
+    """Return the most recent investigator expansions, in the number of the edition's current environment."""
     began: dict[str, str] = {}
     for pack in facts.packs.values():
         if pack.released:
@@ -88,20 +94,20 @@ def latest_expansions(facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
 def outside(
     cards: Iterable[ArkhamCard], chosen: Iterable[str], facts: ArkhamFacts, by: RulesEdition
 ) -> list[ArkhamCard]:
-    """The cards that neither the products of every environment nor the chosen expansions hold."""
+    """Return the cards that are neither in the products of every environment nor in the chosen expansions."""
     allowed = {*by.base, *chosen}
     return [card for card in cards if groups(card, facts).isdisjoint(allowed)]
 
 
 def fitting_expansions(cards: Iterable[ArkhamCard], facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
-    """The expansions that leave the fewest cards out."""
+    """Return the expansions that leave out the fewest cards."""
     needed = outside(cards, (), facts, by)
     choices = [(), *combinations(expansions(facts, by), by.at_once)]
     return min(choices, key=lambda chosen: len(outside(needed, chosen, facts, by))) if needed else ()
 
 
 def preferred(frame: Frame, by: RulesEdition, facts: ArkhamFacts) -> frozenset[str]:
-    """The products in which a name alone is looked for first: those owned, or those of every environment."""
+    """Return the products that a bare name is looked up in first: those owned, or those of every environment."""
     if frame.products:
         return expanded(frame.products, facts)
     if frame.environment == "legacy":

@@ -1,4 +1,4 @@
-"""Which entries of the Arkham Grimoire restate the entries of FAQ 2.5 that the checks cite."""
+"""Entries of the Arkham Grimoire that restate the entries of FAQ 2.5 cited by the checks."""
 
 from __future__ import annotations
 
@@ -33,8 +33,13 @@ RESTATED = {
     **{f"variants/ultimatums/{name}": f"optional/ultimatums/{name}" for name in ULTIMATUMS},
     **{f"variants/boons/{name}": f"optional/boons/{name}" for name in BOONS},
     **{
+        f"variants/{name}": f"optional/{name}"
+        for name in ("ultimatums/finality", "ultimatums/spiral", "boons/persephone")
+    },
+    **{
         same: same
         for same in (
+            "glossary/bearer",
             "glossary/cardtypes",
             "glossary/collection",
             "glossary/exceptional",
@@ -50,4 +55,4 @@ RESTATED = {
         )
     },
 }
-"""Entries of FAQ 2.5 that the checks cite, and those that restate them in the Grimoire."""
+"""Entries of FAQ 2.5 that the checks cite, with the entries that restate them in the Grimoire."""

@@ -1,4 +1,4 @@
-"""A deck as a file describes it, before anything is judged, and the keys of deck files."""
+"""A deck as read from a file, before any check, and the keys of deck files."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from kb.games.arkham.decks.card import Customization
 from kb.records import NOTHING
 
 MOST_CARDS = 5_000
-"""More cards are no pile of a deck."""
+"""No list of a deck has more cards."""
 
 
 @frozen
 class Brought:
-    """A fan-made card that a deck file brings along, as a row of one's own cards and as a record; both are empty where its facts are no
-    card's."""
+    """A fan-made card that is part of a deck file, as a row of the user's own cards and as a record. Both are empty if
+    its facts are not valid for a card.
+    """
 
     code: str
     name: str
@@ -29,17 +30,17 @@ Pile = Mapping[str, int]
 """Copies by the code of a card."""
 
 
-# Nobody changes a deck; frozen, its two dozen fields would take as long to fill as its JSON takes to read.
+# Decks are never changed. They are not frozen because filling two dozen frozen fields takes as long as reading the JSON.
 @dataclass(slots=True)
 class ArkhamDeck:
-    """A deck as some file has it, nothing judged.
+    """A deck as read from a file, before any check.
 
-    Cards are counted by code as the file writes it: `cards` the deck, `side_deck` cards kept beside it, `extra` a deck
-    of its own (spirit deck), `ignored` copies that count neither for size nor limits. `front` and `back` are codes, empty when
-    they are the investigator's own. `taboo` is the number of the list, 0 for none; `rules` the edition that judges, once that is settled (see
-    kb.games.arkham.decks.frame). `experience` is what the file says
-    is available, None when it says nothing. `pool` names packs (or `cycle:code`) to which the deck is confined, `sealed`
-    the copies of a sealed pool. `oddities` are sentences about what the reader could not make sense of.
+    Cards are counted by the code used in the file: `cards` is the deck, `side_deck` the cards kept next to it, `extra`
+    a separate deck (spirit deck), and `ignored` copies that count neither for size nor for limits. `front` and `back`
+    are codes, empty for the investigator's own. `taboo` is the number of the list, 0 for none. `rules` is the edition
+    to check it by, once known (see kb.games.arkham.decks.agreement). `experience` is the amount available, None if the
+    file has none. `pool` names packs (or `cycle:code`) that the deck is limited to, `sealed` the copies of a sealed
+    pool. `oddities` are sentences about values that the reader could not use.
     """
 
     investigator: str
@@ -69,9 +70,11 @@ class ArkhamDeck:
 
 
 class DeckKey(NamedTuple):
-    """Where deck files keep a field of `Deck`: the key in our YAML and in the JSON of ArkhamDB (`meta.` for keys within `meta`).
+    """The place of a field of `Deck` in files: its key in our YAML and in the JSON of ArkhamDB (`meta.` for keys
+    within `meta`).
 
-    kind: `code` of a card, `text`, `number`, `pile` (copies by code), `codes` (each copy by itself), `packs`, or the field's own name.
+    kind: `code` of a card, `text`, `number`, `pile` (copies by code), `codes` (one for each copy), `packs`, or the
+    field's own name.
     """
 
     field: str
@@ -103,12 +106,12 @@ KEYS = (
     DeckKey("attachments", "attachments", "attached", "meta", "cards set aside"),
     DeckKey("pool", "packs", "pool", "meta.card_pool", "the card pool"),
 )
-"""In the order in which they are written."""
+"""The keys in the order in which they are written."""
 
 CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
-"""What other programs note of a deck; kept as it is, for them and for the account of experience."""
+"""Keys of other programs, kept unchanged for them and for the record of experience."""
 
 
 def each_copy(counts: Pile) -> tuple[str, ...]:
-    """The code of each copy."""
+    """Return the code of each copy."""
     return tuple(code for code, copies in counts.items() for _ in range(copies))

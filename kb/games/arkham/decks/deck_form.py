@@ -13,7 +13,7 @@ from kb.games.arkham.decks.agreement import BOONS, CAMPAIGN, ULTIMATUMS
 from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
 from kb.games.arkham.decks.card_pool import copies_owned
 from kb.games.arkham.decks.deck_reading import read_deck, read_framed
-from kb.games.arkham.decks.deck_rules import SECTIONS, show
+from kb.games.arkham.decks.deck_rules import SECTIONS, SET_ASIDE, show
 from kb.games.arkham.decks.deck_writing import FORMATS, write_deck
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.may_take import ByOptions, access
@@ -24,14 +24,14 @@ from kb.plural import counted
 from kb.registry.editions import editions_of
 
 FEW = 10
-"""As many cards with fewer copies than a deck may hold make it worth while to own a product twice."""
+"""A second copy of a product is offered if it has this many cards with fewer copies than a deck may contain."""
 text = text_of
 keys = dict
 CHOICES = {"faction_selected": "Class", "deck_size_selected": "Deck size", "option_selected": "Option"}
 
 
 def people(facts: ArkhamFacts) -> list[Person]:
-    """The investigators who build decks, by class; versions of one name with their product."""
+    """Return the investigators who build decks, by class; versions of one name with their product."""
     cards = [card for code in facts.codes() if facts.root(code) == code and (card := facts.card(code))]
     investigators = [card for card in cards if card.type == "investigator" and card.build is not None]
     names = [card.name for card in investigators]
@@ -49,19 +49,19 @@ def people(facts: ArkhamFacts) -> list[Person]:
 
 
 def said(card: ArkhamCard, facts: ArkhamFacts, namesakes: bool) -> str:
-    """An investigator's name, with the product where others share the name."""
+    """Return an investigator's name, with the product if others share the name."""
     return f"{card.name} ({facts.pack_name(card.pack)})" if namesakes else card.name
 
 
 def value(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
-    """The deck as the keys of kb's YAML. Raises DeckFileError."""
+    """Return the deck as the keys of kb's YAML. Raises DeckFileError."""
     deck = read_deck(file, facts)
     keys = parse_deck(write_deck(deck, "yaml", facts).text, "deck.yaml").value()
     return {**keys, "cards": dict(deck.cards)}
 
 
 def lines(file: DeckFile, facts: ArkhamFacts) -> list[Line]:
-    """The deck's cards by type and level. Raises DeckFileError."""
+    """Return the deck's cards by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
     by_section: dict[str, list[Line]] = {kind: [] for kind in (*SECTIONS, "")}
     for card, code, copies in facts.with_cards_of(deck).in_order(deck.cards):
@@ -88,8 +88,9 @@ def lines(file: DeckFile, facts: ArkhamFacts) -> list[Line]:
 
 
 def boxes(card: ArkhamCard, code_in_file: str, marks: Customization) -> Iterator[Field]:
-    """The boxes of the upgrade sheet of a card that the file calls `code_in_file`, in order. What was chosen with them stays as
-    the file says it."""
+    """Yield the boxes of a card's upgrade sheet, in order. `code_in_file` is the code that the file uses for the card.
+    Choices already made with the boxes stay unchanged.
+    """
     marked = {mark.index: mark for mark in marks}
     for index, box in enumerate(card.sheet):
         mark = marked.get(index)
@@ -101,7 +102,7 @@ def boxes(card: ArkhamCard, code_in_file: str, marks: Customization) -> Iterator
 
 
 def fields(file: DeckFile, facts: ArkhamFacts) -> list[Field]:
-    """Edition, taboo list, experience, and what the investigator chooses. Raises DeckFileError."""
+    """Return the fields for edition, taboo list, experience and the investigator's choices. Raises DeckFileError."""
     deck = read_deck(file, facts)
     editions, taboos = judges(facts)
     experience = "" if deck.experience is None else str(deck.experience)
@@ -121,13 +122,15 @@ def fields(file: DeckFile, facts: ArkhamFacts) -> list[Field]:
 
 
 def judges(facts: ArkhamFacts) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """The editions and the taboo lists to choose from."""
+    """Return the editions and the taboo lists to choose from."""
     editions = tuple((each.id, each.title) for each in editions_of("arkham"))
     return editions, tuple((str(number), f"of {each.start}") for number, each in reversed(facts.taboos.items()))
 
 
 def agreed(facts: ArkhamFacts) -> list[Field]:
-    """Edition and taboo list in place of the deck's, the frame of a campaign, environment, products, ultimatums and boons."""
+    """Return the fields for edition and taboo list (overriding the deck's), start of a campaign, environment,
+    products, ultimatums and boons.
+    """
     editions, taboos = judges(facts)
     environments = (("", "legacy: all products"), ("current", "current"), ("limited", "limited"))
     cycles = sorted((cycle for cycle in facts.cycles.values() if cycle.expansion), key=lambda cycle: cycle.position)
@@ -151,7 +154,9 @@ def agreed(facts: ArkhamFacts) -> list[Field]:
 
 
 def owned(facts: ArkhamFacts) -> Iterator[tuple[str, str, str]]:
-    """The products with cards for decks: code, name and cycle; a second copy of those that hold fewer copies than a deck may."""
+    """Yield the products with cards for decks: code, name and cycle. Add a second copy of products with fewer copies
+    than a deck may contain.
+    """
     cards = [card for code in facts.codes() if (card := facts.card(code)) is not None and card.section in SECTIONS]
     few = Counter(card.pack for card in cards if card.quantity < (card.limit or 0))
     holding = {card.pack for card in cards}
@@ -161,12 +166,17 @@ def owned(facts: ArkhamFacts) -> Iterator[tuple[str, str, str]]:
             if pack.cycle == cycle.code and (pack.code in holding or pack.reprints):
                 yield pack.code, pack.name, cycle.name
                 if few[pack.code] >= FEW:
-                    yield f" {pack.code}", f"{pack.name}: a second copy", cycle.name  # the space tells the two apart
+                    yield (
+                        f" {pack.code}",
+                        f"{pack.name}: a second copy",
+                        cycle.name,
+                    )  # the space makes this code different
 
 
 def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
-    """The cards that may come in, of printings the first: those that the deckbuilding options let in and the products owned hold, signature
-    cards, weaknesses, and what a campaign may give. Raises DeckFileError."""
+    """Return the cards that can be added, in their first printing: those that the deckbuilding options allow and the
+    owned products contain, signature cards, weaknesses, and cards that a campaign may give. Raises DeckFileError.
+    """
     may = access(file, {}, facts)
     if not isinstance(may, ByOptions):
         return []
@@ -180,17 +190,17 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_FR
             continue
         kind = may.profile.status(code).kind
         own = kind is Kind.SIGNATURE or card.hidden
-        if products and not own and not copies_owned(products, code, facts):
+        if products and not own and not _owned(products, code, facts):
             continue
         allowed = kind is Kind.BASIC or may.may_have({"game": "arkham", "code": code})
         if allowed is False and kind in (Kind.WEAKNESS, Kind.STORY):
-            allowed = None  # the campaign gives it, or not
+            allowed = None  # depends on the campaign
         if allowed is not False:
             level = "" if card.level is None else f", level {card.level}"
             name = card.label.removesuffix(f" [{code}]")
             kinds = kind.value if kind in (Kind.BASIC, Kind.WEAKNESS, Kind.STORY) else "/".join(card.classes)
             detail = f"{card.type}{level}, {kinds}{'' if allowed else PERHAPS}"
-            if (name, detail) in there:  # of another version of the investigator
+            if (name, detail) in there:  # belongs to another version of the investigator
                 detail += f", {facts.pack_name(card.pack)}"
             there.add((name, detail))
             offered.append(
@@ -208,24 +218,31 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_FR
     return sorted(offered, key=lambda offer: offer.name)
 
 
+def _owned(products: Mapping[str, int], root: str, facts: ArkhamFacts) -> bool:
+    """Return True if the products contain a card in any of its versions."""
+    return any(copies_owned(products, printing, facts) for printing in facts.printings(root))
+
+
 def counts(file: DeckFile, facts: ArkhamFacts) -> list[tuple[str, ...]]:
-    """Cards by type, and those that count towards the deck size. Raises DeckFileError."""
+    """Return the numbers of cards by type, and of those that count toward the deck size. Raises DeckFileError."""
     deck = read_deck(file, facts)
     deck_tally = count_deck(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
     size = ("deck size", str(deck_tally.size), str(deck_tally.profile.size))
-    return [*(row[:-1] for row in show(file, facts).rows), size]
+    return [*(row[:-1] for row in show(file, facts).rows if row[0] != SET_ASIDE), size]
 
 
 def always(file: DeckFile, facts: ArkhamFacts) -> dict[str, int]:
-    """The cards that the investigator requires, with random basic weaknesses still to be drawn. Raises DeckFileError."""
+    """Return the cards that the investigator requires, with random basic weaknesses still to be drawn. Raises
+    DeckFileError.
+    """
     return required(profile_of(facts, read_deck(file, facts)))
 
 
 def formats() -> dict[str, str]:
-    """What `kb deck convert` writes."""
+    """Return the formats that `kb deck convert` writes."""
     return {"kb's YAML": ".yaml", "ArkhamDB": ".json", "arkham.build": ".json", "text": ".txt"}
 
 
 def written(file: DeckFile, facts: ArkhamFacts, to: str) -> str:
-    """The deck in one of the formats. Raises DeckFileError."""
+    """Return the deck in one of the formats. Raises DeckFileError."""
     return write_deck(read_deck(file, facts), to.casefold() if to.casefold() in FORMATS else "yaml", facts).text

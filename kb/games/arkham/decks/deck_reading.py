@@ -25,10 +25,10 @@ from kb.registry.editions import NoSuchEdition, chosen_edition
 
 
 def read_deck(file: DeckFile, facts: ArkhamFacts, rules: str | None = None, prefer: Collection[str] = ()) -> ArkhamDeck:
-    """The deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML.
+    """Read the deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML.
 
-    rules: the edition that an option names (see kb.registry.editions for what counts without it). prefer: the products that a
-    name is looked for first in, where cards of one name differ. Raises DeckFileError.
+    rules: the edition named by an option (see kb.registry.editions for the default). prefer: the products in which a
+    name is looked up first, if several cards have it. Raises DeckFileError.
     """
     with _about(file):
         if file.format == "text":
@@ -54,15 +54,15 @@ def _about(file: DeckFile) -> Iterator[None]:
 
 
 def _edition(option: str | None, deck_rules: str) -> str:
-    """Id of the edition that judges a deck. Raises NoSuchEdition."""
+    """Return the id of the edition to check a deck by. Raises NoSuchEdition."""
     chosen = chosen_edition("arkham", option, deck_rules)
     return chosen.id if chosen else ""
 
 
 def read_framed(file: DeckFile, facts: ArkhamFacts, options: Mapping[str, Any] = NO_FRAME) -> tuple[ArkhamDeck, Frame]:
-    """The deck of a file and the frame that options describe (see kb.games.arkham.decks.frame).
+    """Return the deck of a file and the frame that options describe (see kb.games.arkham.decks.agreement).
 
-    `rules` and `taboo` replace what the deck says. Raises DeckFileError, also when an option makes no sense.
+    `rules` and `taboo` override those of the deck. Raises DeckFileError, also if an option does not apply.
     """
     with _about(file):
         frame = frame_of(options, facts)
@@ -75,7 +75,7 @@ def read_framed(file: DeckFile, facts: ArkhamFacts, options: Mapping[str, Any] =
 
 
 def taboo_number(named: str, facts: ArkhamFacts) -> int:
-    """Number of the taboo list that `latest`, `none` or a number names. Raises FrameError."""
+    """Return the number of the taboo list for `latest`, `none` or a number. Raises FrameError."""
     number = taboo_called(named, facts)
     if number is None or (number not in facts.taboos and named.strip().casefold() not in ("latest", "none")):
         known = ", ".join(map(str, facts.taboos))

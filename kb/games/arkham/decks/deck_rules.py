@@ -14,13 +14,14 @@ from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.starting_deck import new_deck
-from kb.games.arkham.decks.tally import ARKHAM
+from kb.games.arkham.decks.tally import ARKHAM, with_copies
 
 SECTIONS = ("asset", "event", "skill", "weakness")
+SET_ASIDE = "bonded, set aside"
 
 
 def load_facts(records: Records) -> ArkhamFacts:
-    """Facts of all cards; taboo lists, products and scenario cards are read when a deck needs them."""
+    """Return the facts of all cards; taboo lists, products and scenario cards are read when a deck needs them."""
     return ArkhamFacts(records)
 
 
@@ -31,7 +32,7 @@ def check(file: DeckFile, facts: ArkhamFacts, frame: Mapping[str, Any] = NO_FRAM
 
 
 def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
-    """Cards by type and level. Raises DeckFileError."""
+    """Return the cards by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
     facts = facts.with_cards_of(deck)
     profile = profile_of(facts, deck)
@@ -42,6 +43,8 @@ def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
         names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in of_section)
         rows.append((section, str(sum(copies for _, copies in of_section)), names))
     rows.append(("all", str(sum(copies for copies in deck.cards.values() if copies > 0)), ""))
+    if bonded := facts.bonded_with(deck):
+        rows.append((SET_ASIDE, str(sum(copies for _, copies in bonded)), with_copies(bonded)))
     return DeckView(
         f"{facts.name(deck.investigator)}: {deck.name or 'deck'}, deck size {profile.size}",
         ("type", "cards", ""),
@@ -50,7 +53,7 @@ def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """The rulesets of one deck, of the step between two scenarios, and of the decks of one table."""
+    """Return the rulesets of one deck, of the upgrade between two scenarios, and of the decks of one group."""
     import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
     from kb.games.arkham.decks.party import PARTY
     from kb.games.arkham.decks.upgrade.plan import UPGRADE

@@ -1,4 +1,4 @@
-"""Write decks in every format, and name what a format cannot store: the text is read again and compared."""
+"""Writes decks in every format, and names data that a format cannot store by reading the text again and comparing."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ WRITERS: Mapping[str, Callable[[ArkhamDeck, ArkhamFacts], str]] = {
 
 FORMATS = tuple(WRITERS)
 
-# keys of a JSON deck that are written from the deck itself, or are of no account: what a site works out, a copy of `description_md`
+# keys of a JSON deck that are written from the deck itself, or that do not matter: computed by a site, or a copy of `description_md`
 _TOLD = {*(row.json for row in KEYS), "investigator_name", "problem", "description"}
 
 
 @frozen
 class WrittenDeck:
-    """A deck's text in a format, and what of the deck the format cannot hold (in words)."""
+    """A deck's text in a format, and the data that the format cannot store (in words)."""
 
     text: str
     lost: tuple[str, ...]
 
 
 def write_deck(deck: ArkhamDeck, to: str, facts: ArkhamFacts) -> WrittenDeck:
-    """The deck in one of FORMATS. Raises KeyError for another format."""
+    """Return the deck in one of FORMATS. Raises KeyError for another format."""
     facts = facts.with_cards_of(deck)
     text = WRITERS[to](deck, facts)
     return WrittenDeck(text, tuple(_lost(deck, text, to, facts)))
 
 
 def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[str]:
-    """What reading the text again does not give back."""
+    """Yield the data of the deck that is missing when the text is read again."""
     try:
         again = read_deck(parse_deck(text, "deck.txt" if to == "text" else "deck"), facts)
     except DeckFileError as error:
@@ -75,7 +75,7 @@ def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[
 
 
 def _order_apart(value: Any) -> Any:
-    """A value without the order of its codes, which means nothing."""
+    """Return a value without the order of its codes, which does not matter."""
     if isinstance(value, tuple):
         return sorted(value, key=repr)
     return {key: _order_apart(part) for key, part in value.items()} if isinstance(value, Mapping) else value

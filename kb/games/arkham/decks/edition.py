@@ -16,10 +16,9 @@ FAQ, GRIMOIRE = "faq", "grimoire"
 
 @frozen
 class RulesEdition:
-    """An edition of the rules. dated: the month of the document; products of a later day are named in none of its rules.
-
-    base: the cycles that are in every environment; at_once: expansions in the limited one. newest: investigator expansions
-    in the current one, those released after `since` only. rulings: the entry in place of which others stand (see `cites`).
+    """An edition of the rules. dated: the month of the document; its rules name no later product. base: the cycles in
+    every environment; at_once: expansions in the limited one. newest: investigator expansions in the current one,
+    only those released after `since`. cites: entries that replace others (see `entries`).
     """
 
     id: str
@@ -33,11 +32,11 @@ class RulesEdition:
     cites: Mapping[str, str] = NOTHING
 
     def entries(self, cites: Iterable[str]) -> tuple[str, ...]:
-        """The entries of this edition in place of those of FAQ 2.5; what the edition does not restate is cited as it stands."""
+        """Return this edition's entries for those of FAQ 2.5; entries that the edition does not restate are unchanged."""
         return tuple(dict.fromkeys(self.cites.get(cite, cite) for cite in cites))
 
     def restated(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Findings with the entries of this edition."""
+        """Yield findings with the entries of this edition."""
         for finding in findings:
             yield finding.altered(cites=self.entries(finding.cites))
 
@@ -57,22 +56,24 @@ EDITIONS: Mapping[str, RulesEdition] = MappingProxyType(
         FAQ: RulesEdition(FAQ, "Rules Reference with FAQ 2.5", "FAQ 2.5", "2026-02", ("core", "investigator"), 3),
     }
 )
-"""By id, the newest first; a test compares documents and months with `content/arkham/sources.yaml`."""
+"""Editions by id, the newest first; a test compares documents and months with `content/arkham/sources.yaml`."""
 
 
 def edition(named: str) -> RulesEdition:
-    """The edition with an id; FAQ 2.5 for a deck that names none."""
+    """Return the edition with an id; FAQ 2.5 for a deck that names none."""
     return EDITIONS[named or FAQ]
 
 
 def edition_of_all(named: Iterable[str]) -> RulesEdition:
-    """The newest of the editions with these ids; FAQ 2.5 without any."""
+    """Return the newest of the editions with these ids; FAQ 2.5 if there are none."""
     ids = set(named)
     return next((each for each in EDITIONS.values() if each.id in ids), EDITIONS[FAQ])
 
 
 def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> dict[str, str]:
-    """`rules`, `taboo`, `environment`, and `cards`: what the card facts hold that is newer than the rules. Each in words."""
+    """Return the rules used, in words: `rules`, `taboo`, `environment`, and `cards` for card facts that are newer than
+    the rules.
+    """
     by = edition(rules)
     start = facts.taboos[taboo].start if taboo in facts.taboos else ""
     named = f"list {taboo}" + (f", in force from {start}" if start else ", which kb does not know")
@@ -88,6 +89,6 @@ def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> d
 
 
 def sentence(judged: Mapping[str, str]) -> str:
-    """What `judged_by` said, as sentences for people."""
+    """Return the result of `judged_by` as sentences."""
     newer = f" Card facts: {judged['cards']}." if judged["cards"].startswith("newer") else ""
     return f"Judged by: {judged['rules']}; taboo list: {judged['taboo']}; environment: {judged['environment']}.{newer}"

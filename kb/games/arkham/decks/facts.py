@@ -1,4 +1,4 @@
-"""The facts that decks are checked against, built from records when first asked for, and which card a name or code means."""
+"""The facts that decks are checked against, built from records on demand, and the lookup of cards by name or code."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _OWN = "own"
 
 
 class ArkhamFacts:
-    """Looks cards up by code or name. Built once, then shared by all checks; it only remembers what it worked out.
+    """Looks cards up by code or name. Built once, then shared by all checks; it only caches results.
 
-    `records` gives the records of a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`, and those of the user's own
-    cards), which are only asked for when they are needed. kb's own facts count where both have a code.
+    `records` returns the records of a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`, and those of
+    the user's own cards). It is called only when they are needed. If both have a code, kb's own facts win.
     """
 
     def __init__(self, records: Records) -> None:
@@ -38,7 +38,7 @@ class ArkhamFacts:
         self._taboo_rows: dict[int, dict[str, TabooRow]] = {}
         self._known: dict[str, ArkhamCard] = {}
         self.profiles: dict[Any, Any] = {}
-        """What `profile_of` worked out from these facts: it goes with them."""
+        """Results of `profile_of` for these facts, kept as long as the facts."""
         self.deck_changing = frozenset(
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
         )
@@ -55,12 +55,12 @@ class ArkhamFacts:
         )
 
     def with_cards_of(self, *decks: ArkhamDeck) -> ArkhamFacts:
-        """These facts with the fan-made cards that decks bring along; of those whose facts are no card's nothing is known."""
+        """Return these facts with the fan-made cards contained in decks, except cards with invalid facts."""
         cards = [each.record for deck in decks for each in deck.brought if each.record]
         return ArkhamFacts(lambda kind: [*self._records(kind), *(cards if kind == CARD else ())]) if cards else self
 
     def card(self, code: str) -> ArkhamCard | None:
-        """The card with this code, None when no player card has it."""
+        """Return the card with this code, None if no player card has it."""
         known = self._known.get(code)
         if known is None and code in self._cards:
             record, root = self._record(code), self.root(code)
@@ -68,68 +68,87 @@ class ArkhamFacts:
         return known
 
     def _record(self, code: str) -> CardRecord:
-        """The record of a card, read when it is asked for: most decks need a hundredth of them."""
+        """Return the record of a card, built on demand: most decks need a hundredth of them."""
         return build(CardRecord, self._cards[code])
 
     def in_order(self, pile: Pile) -> list[tuple[ArkhamCard | None, str, int]]:
-        """The cards of a pile by level and name, each with its code in the pile and the copies; unknown ones last."""
+        """Return the cards of a pile by level and name, each with its code in the pile and its copies; unknown ones last."""
         rows = [(self.card(code), code, copies) for code, copies in pile.items()]
         return sorted(rows, key=lambda row: ((row[0].level or 0, row[0].name) if row[0] else (9, ""), row[1]))
 
     def held(self, pile: Pile) -> Iterator[tuple[ArkhamCard, int]]:
-        """The known cards of a pile of which there are copies, with their number."""
+        """Yield the known cards in `pile` with at least one copy, with their number."""
         for code, copies in pile.items():
             if copies > 0 and (card := self.card(code)):
                 yield card, copies
 
     def name(self, code: str) -> str:
-        """The name of a card; the code where nothing is known of it."""
+        """Return the name of a card; its code if the card is unknown."""
         card = self.card(code)
         return card.name if card else code
 
     def pack_name(self, code: str) -> str:
-        """The name of a product; the code where nothing is known of it."""
+        """Return the name of a product; its code if the product is unknown."""
         return self.packs[code].name if code in self.packs else code
 
     def label(self, code: str) -> str:
-        """A card for people; the code where nothing is known of it."""
+        """Return a card's name for people; its code if the card is unknown."""
         card = self.card(code)
         return card.label if card else code
 
     def codes(self) -> list[str]:
-        """The codes of all cards."""
+        """Return the codes of all cards."""
         return list(self._cards)
 
     def root(self, code: str) -> str:
-        """Code of the first printing of a card (the code itself when nothing is known of it)."""
+        """Return the code of the first printing of a card (the code itself if the card is unknown)."""
         original: str = self._cards.get(code, NOTHING).get("duplicate_of", code)
         return original if original in self._cards else code
 
     def family(self, code: str) -> str:
-        """Code that all versions of an investigator share: the first printing of the original one."""
+        """Return the code that all versions of an investigator share: the first printing of the original one."""
         record = self._cards.get(self.root(code), NOTHING)
         return self.root(record["alternate_of"]) if "alternate_of" in record else self.root(code)
 
     @cached_property
+    def _bonded(self) -> dict[str, list[str]]:
+        """Codes of the bonded cards by the name of the card that brings them into the game."""
+        rows = (
+            (name_key(each["bonded"]["to"]), code)
+            for code, each in self._cards.items()
+            if each.get("bonded") and self.root(code) == code
+        )
+        return _grouped(rows)
+
+    def bonded_with(self, deck: ArkhamDeck) -> list[tuple[ArkhamCard, int]]:
+        """Return the bonded cards that are set aside with a deck, with their copies."""
+        names = [
+            card.name
+            for card, _ in (*self.held({deck.investigator: 1}), *self.held(deck.cards), *self.held(deck.extra))
+        ]
+        codes = dict.fromkeys(code for name in names for code in self._bonded.get(name_key(name), ()))
+        return [(card, card.bonded.count) for code in codes if (card := self.card(code)) and card.bonded]
+
+    @cached_property
     def owned(self) -> dict[str, int]:
-        """Copies by code, of cards whose number the user has told, and of their own cards."""
+        """Copies by code, of cards whose number the user entered and of the user's own cards."""
         copies: Counter[str] = Counter()
         for record in self._records(COPIES):
             copies[record["code"]] += record["copies"]
         return dict(copies) | {record["code"]: record["quantity"] for record in self._records(CARD)}
 
     def own(self, code: str) -> str:
-        """The title of the user's list that a card is from; empty when it is none of the user's own."""
+        """Return the title of the user's list that contains a card; empty if it is not one of the user's own."""
         return str(self._cards.get(code, NOTHING).get("own", ""))
 
     @cached_property
     def pack_names(self) -> dict[str, str]:
-        """Codes of packs by what they are called, as names are compared."""
+        """Codes of packs by normalized code or name."""
         return {name_key(name): pack.code for pack in self.packs.values() for name in (pack.code, pack.name)}
 
     @cached_property
     def cycle_names(self) -> dict[str, str]:
-        """Codes of cycles by what they are called, as names are compared."""
+        """Codes of cycles by normalized code or name."""
         return {name_key(name): cycle.code for cycle in self.cycles.values() for name in (cycle.code, cycle.name)}
 
     @cached_property
@@ -139,7 +158,7 @@ class ArkhamFacts:
 
     @cached_property
     def scenarios(self) -> dict[str, tuple[str, str]]:
-        """Every scenario by its name as names are compared: the name, and the cycle of its product, in the order of the codes."""
+        """The scenarios by normalized name: the name, and the cycle of its product, in the order of the codes."""
         by_name: dict[str, tuple[str, str]] = {}
         for record in self._records("encounter"):
             pack = self.packs.get(record.get("pack", ""))
@@ -152,12 +171,12 @@ class ArkhamFacts:
         return _grouped((name_key(record["name"]), code) for code, record in self._cards.items())
 
     def named(self, name: str) -> list[ArkhamCard]:
-        """All cards with this name as names are compared, in the order of their codes."""
+        """Return all cards with this name (compared in normalized form), in the order of their codes."""
         return [card for code in self._by_name.get(name_key(name), ()) if (card := self.card(code))]
 
     @cached_property
     def names(self) -> list[str]:
-        """All names of cards."""
+        """Names of all cards."""
         return [self._cards[codes[0]]["name"] for codes in self._by_name.values()]
 
     @cached_property
@@ -165,17 +184,17 @@ class ArkhamFacts:
         return _grouped((self.root(code), code) for code in self._cards)
 
     def printings(self, root: str) -> list[ArkhamCard]:
-        """Every printing of a card, the first one first."""
+        """Return every printing of a card, the first one first."""
         return [card for code in self._printings.get(root, ()) if (card := self.card(code))]
 
     @cached_property
     def taboos(self) -> dict[int, TabooList]:
-        """All taboo lists by number, in the order of their days."""
+        """Taboo lists by number, in the order of their dates."""
         lists = [build(TabooList, record) for record in self._records("taboo_list")]
         return {taboo.list: taboo for taboo in sorted(lists, key=lambda taboo: taboo.start)}
 
     def taboo_rows(self, number: int) -> Mapping[str, TabooRow]:
-        """The rows of a taboo list by first printing; none for a list that is not known."""
+        """Return the rows of a taboo list by first printing; none for an unknown list."""
         rows = self._taboo_rows.get(number)
         if rows is None:
             rows = self._taboo_rows[number] = {}
@@ -188,16 +207,16 @@ class ArkhamFacts:
 
     @cached_property
     def packs(self) -> dict[str, Pack]:
-        """All products by code."""
+        """Products by code."""
         return {record["code"]: build(Pack, record) for record in (*self._records("pack"), *self._beside(cycle=_OWN))}
 
     @cached_property
     def cycles(self) -> dict[str, Cycle]:
-        """All groups of products by code."""
+        """Groups of products by code."""
         return {record["code"]: build(Cycle, record) for record in (*self._records("cycle"), *self._beside())}
 
     def _beside(self, **more: str) -> list[Record]:
-        """The product, or group of products, to which the user's own cards are counted."""
+        """Return the product, or group of products, for the user's own cards."""
         return [{"code": _OWN, "name": "Your own cards", "position": 0, **more}] if self._records(CARD) else []
 
     @cached_property
@@ -206,12 +225,12 @@ class ArkhamFacts:
         return [card for code in codes if (card := self.card(code))]
 
     def placeholder(self) -> str:
-        """Code of the card that stands for a random basic weakness still to be drawn; empty when there is none."""
+        """Return the code of the placeholder for a random basic weakness still to be drawn; empty if there is none."""
         return next((card.code for card in self._basic_weaknesses if card.hidden), "")
 
     @property
     def basic_weaknesses(self) -> list[ArkhamCard]:
-        """Every printing of every basic weakness that can be drawn (not the placeholder for one)."""
+        """Return every printing of every basic weakness that can be drawn (not its placeholder)."""
         return [card for card in self._basic_weaknesses if not card.hidden]
 
 
@@ -223,13 +242,13 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def _changes_decks(root: Record, record: Record) -> bool:
-    """Whether a card changes the deck size or the options of the deck that holds it."""
+    """Return True if a card changes the size or the options of the deck that contains it."""
     special = record.get("special") or root.get("special") or NOTHING
     return any(key in special for key in ("deck_size", "gains", "forbids", "single_copies"))
 
 
 _CODE = re.compile(r"#?(\d{5}[a-z]?)")
-_GROUP = re.compile(r"^(.*\S)\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]$")  # brackets may hold one pair more
+_GROUP = re.compile(r"^(.*\S)\s*[(\[]((?:[^()\[\]]|\([^()]*\))*)[)\]]$")  # brackets may contain one more pair
 _BULLETS = re.compile(r"^(.*[^\s•●★*])\s*([•●★*]+)$")
 _LEVEL = re.compile(r"(?:level|lvl|lv|xp)?\s*(\d)\s*(?:xp)?", re.IGNORECASE)
 
@@ -239,7 +258,7 @@ _PIPS = re.compile(r"[•●★*]+")
 
 
 class UnknownName(KbError, ValueError):
-    """No card has the name `typed`, which may be one of those `meant`. The message is a sentence."""
+    """No card has the name `typed`; it may be one of those in `meant`. The message is a sentence."""
 
     def __init__(self, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
         super().__init__(message)
@@ -248,7 +267,9 @@ class UnknownName(KbError, ValueError):
 
 @dataclass(slots=True)
 class CardFinder:
-    """Looks cards up by what people and other programs write for them. prefer: products whose version of a card a name alone means."""
+    """Looks cards up by the names that people and other programs write. prefer: products whose version is meant by a
+    name alone.
+    """
 
     facts: ArkhamFacts
     prefer: Collection[str] = ()
@@ -256,11 +277,11 @@ class CardFinder:
     _bare: set[str] = field(default_factory=set)
 
     def find(self, text: str, investigator: bool = False) -> ArkhamCard:
-        """The card that a text means.
+        """Return the card that a text means.
 
-        Understood are a code, a name, and after a name a subtitle, level, pack or code in brackets, or the level as
-        bullets. Without a level the lowest is meant, without a pack the first printing. Raises UnknownName, also for a name
-        that several cards share which only their subtitles tell apart.
+        The text is a code or a name. A name may be followed by a subtitle, level, pack or code in brackets, or by the
+        level as bullets. Without a level the lowest is meant, without a pack the first printing. Raises UnknownName,
+        also for a name shared by several cards that differ only in their subtitles.
         """
         fitting = self.fitting(text, investigator)
         alike = {card.subtitle: card for card in reversed(fitting) if _alike(card, fitting[0])}
@@ -277,7 +298,7 @@ class CardFinder:
         return fitting[0]
 
     def fitting(self, text: str, investigator: bool = False) -> list[ArkhamCard]:
-        """All cards that a text may mean, the likeliest first. Raises UnknownName when there is none."""
+        """Return all cards that a text may mean, the likeliest first. Raises UnknownName if there are none."""
         text = text.strip()
         if self.facts.own(bare := text.strip("#[]()")) and (own := self.facts.card(bare)) is not None:
             return [own]
@@ -298,7 +319,9 @@ class CardFinder:
         )
 
     def _described(self, text: str, investigator: bool = False) -> tuple[list[ArkhamCard], str]:
-        """All cards that a name, perhaps with level, product or subtitle, may mean, the likeliest first; and the name alone."""
+        """Return all cards that a name (with optional level, product or subtitle) may mean, the likeliest first, and
+        the bare name.
+        """
         name = text.strip()
         hints: list[str] = []
         while True:
@@ -323,7 +346,9 @@ class CardFinder:
                 return [], name
 
     def parted(self, line: str) -> list[str]:
-        """`Machete, 2x Guts` as a line for each card; of names that hold a comma the longest counts. A line without a known card is whole."""
+        """Split `Machete, 2x Guts` into a line for each card, taking the longest name if names contain commas. A line
+        without a known card stays whole.
+        """
         parts = [part.strip() for part in line.split(",")]
         lines, known = list[str](), False
         while parts:
@@ -335,19 +360,20 @@ class CardFinder:
         return lines if known else [line]
 
     def investigators(self, name: str) -> list[str]:
-        """The investigators that a misspelt name is near to."""
+        """Return the investigators with a name similar to a misspelt one."""
         return suggest(name, [each for each in self.facts.names if any(card.build for card in self.facts.named(each))])
 
     def meant(self, name: str) -> list[str]:
-        """The cards that a misspelt name is near to; none when too many were asked for."""
+        """Return the cards with a name similar to a misspelt one; none after too many requests."""
         self._strangers += 1
         return suggest(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else []
 
     def settled(self, cards: Sequence[ArkhamCard], codes: Iterable[str], packs: str = "") -> ArkhamCard:
-        """Which of the investigators that a name fits is meant, by what the deck holds (codes), or by products that it names.
+        """Return the investigator meant among namesakes, judging by the cards of the deck (codes), or by products that
+        it names.
 
-        Versions of one investigator are told apart by their products only; without a word of that the original is meant.
-        Raises UnknownName where nothing settles it.
+        Versions of one investigator differ only in their products; without a product, the original is meant. Raises
+        UnknownName if nothing decides it.
         """
         facts = self.facts
         namesakes = list({self._told_apart(card): card for card in reversed(cards)}.values())[::-1]
@@ -373,13 +399,15 @@ class CardFinder:
         )
 
     def _told_apart(self, card: ArkhamCard) -> str:
-        """A key that versions of an investigator share unless a deck must tell them apart; a parallel is meant by its product only."""
+        """Return a key shared by the versions of an investigator, unless a deck must distinguish them; a parallel
+        version is chosen by product only.
+        """
         original = self.facts.card(self.facts.family(card.code))
         alone = original is not None and original.pack == card.pack and original.classes != card.classes
         return card.code if alone else self.facts.family(card.code)
 
     def _may_hold(self, investigator: ArkhamCard, roots: Collection[str]) -> bool:
-        """Whether some option of the investigator lets in every card that is nobody's own."""
+        """Return True if some option of the investigator allows every card that does not belong to an investigator."""
         options = [each for each in investigator.build.options if not each.forbids] if investigator.build else []
         cards = [
             card for root in roots if (card := self.facts.card(root)) and not (card.only_investigators or card.subtype)
@@ -387,7 +415,9 @@ class CardFinder:
         return all(any(wanted.admits(card) for wanted in options) for card in cards)
 
     def _signed(self, card: ArkhamCard, roots: Collection[str], titles: Collection[str]) -> tuple[int, int]:
-        """How many of the investigator's signature cards are there, by code, then by name; those that are not count against it."""
+        """Return the number of the investigator's signature cards in the deck, by code and by name, where missing ones
+        count negatively.
+        """
         required = card.build.required if card.build else ()
         by_code = sum(any(self.facts.root(code) in roots for code in one_of) for one_of in required)
         names = [{each.title for code in one_of if (each := self.facts.card(code))} for one_of in required]
@@ -395,7 +425,9 @@ class CardFinder:
         return (by_code, by_name) if by_code or by_name > -len(names) else (0, 0)
 
     def own(self, cards: Pile, investigator: ArkhamCard) -> dict[str, int]:
-        """The cards of a deck; where a name alone was found as another's signature or card, the investigator's own of that name."""
+        """Return the cards of a deck. A card found by name alone that is another investigator's is replaced by the
+        investigator's own of that name.
+        """
         required = [one_of[0] for one_of in investigator.build.required] if investigator.build else []
         signed = {self.facts.root(code): card for code in required if (card := self.facts.card(code))}
         named = {card.title: card.code for card in signed.values()}
@@ -407,17 +439,19 @@ class CardFinder:
         return dict(counts)
 
     def counted(self, text: str) -> tuple[int, str]:
-        """Copies and name of a line such as `2x Machete` or `Machete, 2`; a name that itself begins with a number is one copy."""
+        """Return copies and name in a line such as `2x Machete` or `Machete, 2`; a name that begins with a number is
+        one copy.
+        """
         copies, name = split_quantity(text, levels=True)
         return (1, text.strip()) if self.begins(text) and not self.begins(name) else (copies, name)
 
     def begins(self, text: str) -> bool:
-        """Whether a text begins with the name of a card that decks hold, up to what stands in brackets or after a colon."""
+        """Return True if a text, up to a bracket or a colon, is the name of a card that decks contain."""
         named = self.facts.named(re.split(r"[(\[]|: ", text)[0].rstrip("•●★* "))
         return any(card.type != "investigator" for card in named)
 
     def _narrow(self, cards: list[ArkhamCard], hints: list[str]) -> list[ArkhamCard]:
-        """The cards that all hints fit, the lowest level and the first printing first."""
+        """Return the cards that match all hints, the lowest level and the first printing first."""
         for hint in hints:
             cards = self._fitting(cards, hint)
         differ = len({(card.root, card.modified) for card in cards}) > 1
@@ -450,7 +484,7 @@ class CardFinder:
 
 
 def _alike(card: ArkhamCard, first: ArkhamCard) -> bool:
-    """Whether nothing but the subtitle tells a card from another one that anybody may have in a deck."""
+    """Return True if only the subtitle distinguishes a card from another one that anybody may have in a deck."""
     return (
         card.subtitle != "" != first.subtitle
         and (card.type, card.level, card.classes, card.hidden) == (first.type, first.level, first.classes, first.hidden)

@@ -14,16 +14,16 @@ from kb.games.arkham.decks.deck import KEYS, ArkhamDeck, Brought, Pile, each_cop
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.records import NOTHING
 
-# choices of the card data have these names; a key of that form that nothing asks for does no harm
+# choices in the card data have these names; an unused key of that form does no harm
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"
 _SHEET, _ATTACHED = "cus_", "attachments_"
-_CODE = 5  # the fewest figures of a card's code
+_CODE = 5  # the fewest digits of a card's code
 _MOST_NAMED = 5
 _HIGHEST = 10**9
 HIDDEN = "hidden_slots"
-"""Where a deck's `meta` keeps what ArkhamDB does not know; it is told when the deck is read."""
+"""The key of a deck's `meta` for data that ArkhamDB does not support; it is merged when the deck is read."""
 FAN_MADE = "fan_made"
-"""The key of a YAML deck for the fan-made cards that it brings along, as rows of one's own cards."""
+"""The key of a YAML deck for its fan-made cards, as rows of the user's own cards."""
 FAN_MADE_CONTENT = "fan_made_content"
 """The key of a JSON deck's `meta` for them."""
 OF_THE_DECK = "the fan-made content of the deck"
@@ -31,19 +31,21 @@ BUILD_ONLY = ("source", "fan_made_data", "fanMadeData", "versions")
 
 
 class DeckFormatError(KbError, ValueError):
-    """The text is no deck of any format that is read. The message is a sentence."""
+    """The text is not a deck in any known format. The message is a sentence."""
 
 
 def is_json_deck(data: Mapping[str, Any]) -> bool:
-    """Whether the mapping has keys that only a deck of ArkhamDB has; one of them may be missing, which is told then."""
+    """Return True if the mapping has a key that only a deck of ArkhamDB has. If another is missing, that is reported
+    later.
+    """
     return "investigator_code" in data or "slots" in data
 
 
 def json_deck(data: Mapping[str, Any]) -> ArkhamDeck:
-    """The deck of a JSON object.
+    """Return the deck of a JSON object.
 
-    Numbers that make no sense are kept as `oddities` of the deck, for the report. Raises DeckFormatError when the
-    object has no slots or no investigator.
+    Invalid numbers are kept as `oddities` of the deck, for the report. Raises DeckFormatError if the object has no
+    slots or no investigator.
     """
     oddities: list[str] = []
     meta = _meta(data.get("meta"), oddities)
@@ -69,12 +71,12 @@ def json_deck(data: Mapping[str, Any]) -> ArkhamDeck:
 
 
 def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
-    """The cards and the investigator, which every deck has. Raises DeckFormatError."""
+    """Return the cards and the investigator, which every deck has. Raises DeckFormatError."""
     for key in ("investigator_code", "slots"):
         if key not in data:
             raise DeckFormatError(f"The key `{key}` is missing, but every deck of ArkhamDB has it.")
     investigator = data["investigator_code"]
-    if data["slots"] != [] and not isinstance(data["slots"], dict):  # PHP writes a table without rows as a list
+    if data["slots"] != [] and not isinstance(data["slots"], dict):  # PHP writes an empty mapping as a list
         raise DeckFormatError("`slots` must map card codes to numbers of copies.")
     if type(investigator) is int or (isinstance(investigator, str) and len(investigator) < _CODE):
         investigator = padded(str(investigator))
@@ -84,12 +86,12 @@ def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
 
 
 def padded(code: str) -> str:
-    """A code with the zeros that a number loses: 1001 is 01001."""
+    """Return a code with the leading zeros that a number loses: 1001 is 01001."""
     return code.zfill(_CODE) if code.isdecimal() else code
 
 
 def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
-    """The object of `meta`, which is written as a text."""
+    """Return the object in `meta`, which is stored as a text."""
     what = "a JSON object"
     if isinstance(raw, str):
         try:
@@ -104,7 +106,9 @@ def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
 
 
 def _with_hidden(data: Mapping[str, Any], meta: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The deck with its fan-made cards and investigator, which arkham.build keeps in `hidden_slots` of `meta` where ArkhamDB has the deck."""
+    """Return the deck with its fan-made cards and investigator, which arkham.build stores in `hidden_slots` of `meta`
+    for decks on ArkhamDB.
+    """
     hidden = meta.get(HIDDEN)
     if not isinstance(hidden, dict):
         return data
@@ -119,7 +123,7 @@ def _with_hidden(data: Mapping[str, Any], meta: Mapping[str, Any]) -> Mapping[st
 
 
 def _of_meta(meta: Mapping[str, Any], oddities: list[str]) -> dict[str, Any]:
-    """What has a key of its own in `meta` for each choice or card: choices, upgrade sheets, attached cards."""
+    """Return the data with separate keys in `meta` for each choice or card: choices, upgrade sheets, attached cards."""
     choices: dict[str, str] = {}
     customizations: dict[str, Customization] = {}
     attachments: dict[str, tuple[str, ...]] = {}
@@ -139,7 +143,9 @@ def _of_meta(meta: Mapping[str, Any], oddities: list[str]) -> dict[str, Any]:
 
 
 def _counts(raw: Any, key: str, oddities: list[str]) -> Pile:
-    """Copies by code; a list names each copy. Numbers in other clothes (`"1"`, `1.0`) are read; the rest is one oddity."""
+    """Return copies by code; a list has an item for each copy. Numbers in other forms (`"1"`, `1.0`) are accepted;
+    other values are reported.
+    """
     if not raw:
         return NOTHING
     if isinstance(raw, str):
@@ -166,18 +172,18 @@ def _counts(raw: Any, key: str, oddities: list[str]) -> Pile:
 
 
 def _whole(value: Any) -> int | None:
-    """The whole number that a value of JSON means, None when it means none."""
+    """Return the whole number that a JSON value means, None if it means none."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
-        return max(-_HIGHEST, min(value, _HIGHEST))  # far more than any deck has; sums of it can still be printed
+        return max(-_HIGHEST, min(value, _HIGHEST))  # far more than any deck has, and sums can still be printed
     if isinstance(value, float):
         return int(value) if value.is_integer() and abs(value) <= _HIGHEST else None
     return whole(value) if isinstance(value, str) else None
 
 
 def _marks(key: str, value: str, oddities: list[str]) -> Customization:
-    """`0|1,4|2|willpower` as marks: upgrade, boxes, choice."""
+    """Parse `0|1,4|2|willpower` into marks: upgrade, boxes, choice."""
     marks = []
     for part in value.split(","):
         index, _, rest = part.partition("|")
@@ -191,7 +197,7 @@ def _marks(key: str, value: str, oddities: list[str]) -> Customization:
 
 
 def _sealed(value: str, oddities: list[str]) -> Pile:
-    """`01020:2,01022:1` as copies by code."""
+    """Parse `01020:2,01022:1` into copies by code."""
     counts: Counter[str] = Counter()
     for part in _codes(value):
         code, _, number = part.partition(":")
@@ -216,18 +222,18 @@ def _number(value: Any, key: str, oddities: list[str]) -> int | None:
 
 
 def _shown(value: Any) -> str:
-    """A value as it is written, cut where it is long."""
+    """Return a value as written, shortened if it is long."""
     text = repr(value)
     return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 def meta_of(deck: ArkhamDeck) -> Mapping[str, Any]:
-    """The object of a JSON deck's `meta`, with what means nothing to us."""
+    """Return the object in a JSON deck's `meta`, including keys that kb does not use."""
     return _meta(deck.rest.get("meta"), [])
 
 
 def brought(cards: Any) -> Iterator[Brought]:
-    """The fan-made cards of a deck file: as ArkhamDB writes cards, also by their codes, or as rows of one's own cards."""
+    """Yield the fan-made cards of a deck file: in ArkhamDB's form, also by code, or as rows of the user's own cards."""
     if isinstance(cards, dict):
         cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
     for card in cards if isinstance(cards, list) else ():
@@ -241,7 +247,7 @@ def brought(cards: Any) -> Iterator[Brought]:
 
 
 def foreign_meta(deck: ArkhamDeck) -> dict[str, Any]:
-    """Keys of a JSON deck's `meta` that mean nothing to us, which go along unchanged."""
+    """Return the keys of a JSON deck's `meta` that kb does not use, to be kept unchanged."""
     known = {row.json.removeprefix("meta.") for row in KEYS} | {*deck.choices, HIDDEN}
     return {
         key: value
@@ -251,14 +257,14 @@ def foreign_meta(deck: ArkhamDeck) -> dict[str, Any]:
 
 
 def arkhamdb_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
-    """The deck as ArkhamDB has it: ids are numbers, and nothing that only arkham.build knows."""
+    """Return the deck in ArkhamDB's form: ids are numbers, and keys that only arkham.build knows are left out."""
     data = _written(deck, facts)
     numbered = {"id": whole(deck.id), "previous_deck": whole(deck.previous)}
     return _text({key: value for key, value in data.items() if key not in BUILD_ONLY} | numbered)
 
 
 def arkham_build_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
-    """The deck as arkham.build has it."""
+    """Return the deck in arkham.build's form."""
     return _text(_written(deck, facts))
 
 
@@ -267,7 +273,7 @@ def _text(data: Mapping[str, Any]) -> str:
 
 
 def _written(deck: ArkhamDeck, facts: ArkhamFacts) -> dict[str, Any]:
-    """The keys of ArkhamDB's deck JSON, with whatever else a JSON deck had that was read."""
+    """Return the keys of ArkhamDB's deck JSON, with all other keys of the JSON deck that was read."""
     card = facts.card(deck.investigator)
     data: dict[str, Any] = {
         "id": None,
@@ -298,7 +304,7 @@ def _written(deck: ArkhamDeck, facts: ArkhamFacts) -> dict[str, Any]:
 
 
 def _joined(field: str, value: Any) -> str:
-    """A field of `meta` as its text."""
+    """Return a field of `meta` as its text."""
     if field == "sealed":
         return ",".join(f"{code}:{copies}" for code, copies in value.items())
     codes: Iterable[str] = each_copy(value) if field == "extra" else value

@@ -1,4 +1,4 @@
-"""Check a deck, and report its size, experience, limited slots and the rules it was judged by."""
+"""Checks a deck, and reports its size, experience, limited slots and the rules used."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.edition import GRIMOIRE, edition, judged_by, sentence
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.tally import ARKHAM, DeckTally, count_deck, seat_in_limited_slots
+from kb.games.arkham.decks.tally import ARKHAM, DeckTally, count_deck, seat_in_limited_slots, with_copies
 
 
 def check_deck(deck: ArkhamDeck, facts: ArkhamFacts, file: str = "", frame: Frame = CAMPAIGN) -> Report:
-    """Judge a deck in a frame. Never raises: what is wrong with the deck is in the report.
+    """Check a deck in a frame. Never raises: problems with the deck are in the report.
 
-    Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (in all) and
-    `experience_by_card`, `slots` (the assignment of limited slots), `taboo`, `judged_by` (documents, taboo list, environment), which `once`
-    says in words.
+    Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (in all)
+    and `experience_by_card`, `slots` (the assignment of limited slots), `bonded` (cards set aside), `taboo`,
+    `judged_by` (documents, taboo list, environment), and `once`, the same in words.
     """
     deck_tally = count_deck(deck, profile_of(facts, deck), frame)
     by = edition(deck.rules)
@@ -54,16 +54,20 @@ def _details(deck_tally: DeckTally) -> dict[str, Any]:
     if unsure := list(_not_checked(deck_tally)):
         details["not_checked"] = unsure
     details["once"] = [sentence(details["judged_by"])]
+    bonded = profile.facts.bonded_with(deck)
+    if bonded:
+        details["bonded"] = {card.label: copies for card, copies in bonded}
     untold = profile.build is None and profile.back is not None and profile.facts.own(profile.back.code)
     details["lines"] = [
         *([] if untold else [f"Deck size {deck_tally.size} of {profile.size}, {deck_tally.spent} experience."]),
         *(slots["text"] for slots in details.get("slots", ())),
+        *([f"Set aside with the deck (bonded): {with_copies(bonded)}."] if bonded else ()),
     ]
     return details
 
 
 def _not_checked(deck_tally: DeckTally) -> Iterator[str]:
-    """Sentences about cards of which the rules at hand do not speak: the user's own ones, and those newer than the rules."""
+    """Yield sentences about cards that the rules do not cover: the user's own cards, and cards newer than the rules."""
     facts, by = deck_tally.facts, edition(deck_tally.deck.rules)
     for name in sorted({*deck_tally.frame.ultimatums, *deck_tally.frame.boons} & UNCHECKED.keys()):
         yield f"{UNCHECKED[name]}: it affects play or the campaign, not the deck."

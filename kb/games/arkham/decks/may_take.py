@@ -1,4 +1,4 @@
-"""May this investigator take it? Which cards the deckbuilding options allow (see kb.decks.games)."""
+"""May this investigator take it? Finds the cards that the deckbuilding options allow (see kb.decks.games)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ TAKEN = (Kind.PLAYER, Kind.SIGNATURE)
 
 @frozen
 class ByOptions:
-    """What an investigator may take; `others` are the profiles of choices that are open, `held` levels by title in the deck."""
+    """The cards that an investigator may take; `others` are the profiles of open choices, `held` the levels in the
+    deck by title.
+    """
 
     profile: Profile
     others: tuple[Profile, ...]
@@ -31,7 +33,7 @@ class ByOptions:
     notes: tuple[str, ...]
 
     def may_have(self, record: Mapping[str, Any]) -> bool | None:
-        """Whether the deckbuilding options let the card in; None where that depends on a choice that is not made."""
+        """Return True if the deckbuilding options allow the card; None if that depends on an open choice."""
         code = str(record.get("code", ""))
         if record.get("game") != "arkham" or self.profile.facts.card(code) is None:
             return False
@@ -40,18 +42,20 @@ class ByOptions:
         return None if any(takes(other, code) for other in self.others) else False
 
     def better(self, record: Mapping[str, Any]) -> bool:
-        """Whether the deck holds a lower level of the card."""
+        """Return True if the deck contains a lower level of the card."""
         card = self.profile.facts.card(str(record.get("code", ""))) if record.get("game") == "arkham" else None
         return card is not None and card.level is not None and card.level > self.held.get(card.title, card.level)
 
 
 def takes(profile: Profile, code: str) -> bool:
-    """Whether decks of a profile may hold a card by its options."""
+    """Return True if decks of a profile may contain a card by its options."""
     return profile.status(code).kind in TAKEN
 
 
 def access(who: str | DeckFile, terms: Mapping[str, str], facts: ArkhamFacts) -> ByOptions | None:
-    """What the investigator of a name (also the first word of it), a code or a deck file may take. Raises AccessError, DeckFileError."""
+    """Return the cards that an investigator may take, given by name (or its first word), code or deck file. Raises
+    AccessError, DeckFileError.
+    """
     deck = read_deck(who, facts) if isinstance(who, DeckFile) else named(who, facts)
     if deck is None:
         return None
@@ -84,7 +88,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: ArkhamFacts) ->
 
 
 def named(who: str, facts: ArkhamFacts) -> ArkhamDeck | None:
-    """A deck without cards of the investigator who is meant; of several versions the first printing."""
+    """Return an empty deck of the investigator named; of several versions, the first printing."""
     try:
         return ArkhamDeck(CardFinder(facts).find(who, investigator=True).code, {})
     except UnknownName:
@@ -94,7 +98,7 @@ def named(who: str, facts: ArkhamFacts) -> ArkhamDeck | None:
 
 
 def notes(profile: Profile, deck: ArkhamDeck) -> tuple[str, ...]:
-    """Whose options they are, and which choices are open."""
+    """Return sentences that name the investigator and list the open choices."""
     back = profile.back
     sentences = [
         f"By the deckbuilding options of {back.label if back else deck.investigator}, "

@@ -1,4 +1,6 @@
-"""The rules of the decks of one table: investigators, shared collection, one pool of weaknesses, who is out of the campaign."""
+"""Rules for the decks of one group: investigators, shared collection, one pool of weaknesses, investigators out of the
+campaign.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,7 @@ MOST_INVESTIGATORS = 4
 
 @frozen
 class ArkhamParty:
-    """The decks of one table. owned: copies of each product, empty when nothing is said about that.
+    """The decks of one group. owned: copies of each product, empty if unknown.
 
     out: investigators who were killed or driven insane, by name.
     """
@@ -39,7 +41,7 @@ class ArkhamParty:
     out: Sequence[str] = ()
 
     def investigators(self) -> list[tuple[str, ArkhamCard]]:
-        """Files with the investigators of their decks (unknown ones left out)."""
+        """Return the files with their decks' investigators, without unknown ones."""
         return [(each.file, card) for each in self.decks if (card := self.facts.card(each.deck.investigator))]
 
 
@@ -49,15 +51,16 @@ PARTY: Ruleset[ArkhamParty] = Ruleset("arkham", "Arkham Horror: The Card Game, t
 def check_party(
     decks: Sequence[NamedDeck], facts: ArkhamFacts, owned: Mapping[str, int] = NOTHING, out: Sequence[str] = ()
 ) -> tuple[Finding, ...]:
-    """All findings on the decks of a table together, with the entries of the newest edition by which one of them is judged; each deck by
-    itself is checked elsewhere."""
+    """Return all findings on the decks of a group together, with the entries of the newest edition that one of them
+    uses. Each deck is also checked by itself elsewhere.
+    """
     by = edition_of_all(each.deck.rules for each in decks)
     return tuple(by.restated(PARTY.run(ArkhamParty(decks, facts, owned, out))))
 
 
 @PARTY.check("arkham/setup/choose-investigators", family="campaign")
 def one_of_each_investigator(party: ArkhamParty) -> Problems:
-    """Each player plays a different investigator, by name whatever the version."""
+    """All players play different investigators; two versions of one investigator have the same name."""
     by_name: dict[str, list[tuple[str, ArkhamCard]]] = {}
     for file, card in party.investigators():
         by_name.setdefault(card.title, []).append((file, card))
@@ -102,28 +105,54 @@ def nobody_out_of_the_campaign(party: ArkhamParty) -> Problems:
 
 @PARTY.check("arkham/glossary/deckbuilding", "arkham/glossary/collection", family="pool")
 def copies_in_the_collection(party: ArkhamParty) -> Problems:
-    """All decks together hold no more copies of a card than the products owned."""
+    """All decks together have no more copies of a card than the owned products contain."""
     if not party.owned:
         return
-    wanted: dict[str, Counter[str]] = {}
+    wanted: dict[tuple[str, bool], Counter[str]] = {}
+    first: dict[tuple[str, bool], ArkhamCard] = {}
     for named in party.decks:
         whose = party.facts.name(named.deck.investigator)
         deck_tally = count_deck(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
         for status, copies in (*deck_tally.rows, *(deck_tally.extra.rows if deck_tally.extra else ())):
             card = status.card
             if card and not (card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE):
-                wanted.setdefault(card.root, Counter())[whose] += copies
-    for root, by_investigator in wanted.items():
-        there, copies = copies_owned(party.owned, root, party.facts), by_investigator.total()
-        if (card := party.facts.card(root)) and copies > there:
+                wanted.setdefault(card.version, Counter())[whose] += copies
+                first.setdefault(card.version, card)
+    for version, by_investigator in wanted.items():
+        held = first[version]
+        there, copies = copies_owned(party.owned, held, party.facts), by_investigator.total()
+        if copies > there:
             shares = both(f"{who} has {own}" for who, own in by_investigator.items())
+            remove = Remove(copies - there, (held.label,) * copies, why=f"({shares})")
+            yield excess(held, copies, there, "the products owned hold", (remove,))
+
+
+def story_copies(facts: ArkhamFacts, root: str) -> int:
+    """Return the copies of a story card (by first printing) that a campaign has; 0 for any other card."""
+    card = facts.card(root)
+    if card is None or not card.story or card.level is not None or card.hidden:
+        return 0
+    return max(printing.quantity for printing in facts.printings(root))
+
+
+@PARTY.check("arkham/glossary/bearer", "arkham/glossary/story-assets", family="copies")
+def bearers_of_story_cards(party: ArkhamParty) -> Problems:
+    """All decks together hold no more copies of a story card than its product: one card has one bearer."""
+    held: dict[str, list[tuple[str, int]]] = {}
+    for named in party.decks:
+        for each, copies in party.facts.held(named.deck.cards):
+            held.setdefault(each.root, []).append((party.facts.name(named.deck.investigator), copies))
+    for root, rows in held.items():
+        there, copies = story_copies(party.facts, root), sum(own for _, own in rows)
+        if len(rows) > 1 and 0 < there < copies and (card := party.facts.card(root)):
+            shares = both(f"{who} has {own}" for who, own in rows)
             remove = Remove(copies - there, (card.label,) * copies, why=f"({shares})")
-            yield excess(card, copies, there, "the products owned hold", (remove,))
+            yield excess(card, copies, there, "the campaign has", (remove,))
 
 
 @PARTY.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
 def one_weakness_pool(party: ArkhamParty) -> Problems:
-    """All decks together hold no more copies of a basic weakness than one copy of each product."""
+    """All decks together have no more copies of a basic weakness than one copy of each product contains."""
     there = pool(party.facts, party.owned)
     for root, copies in drawn_in((each.deck for each in party.decks), party.facts).items():
         if (card := party.facts.card(root)) and copies > there.get(root, 0):
@@ -133,18 +162,19 @@ def one_weakness_pool(party: ArkhamParty) -> Problems:
 
 
 def pool(facts: ArkhamFacts, products: Iterable[str] = ()) -> dict[str, int]:
-    """Copies of each basic weakness (by first printing) in one copy of each product; all weaknesses when none is named.
+    """Return the copies of each basic weakness (by first printing) in one copy of each product; all weaknesses if
+    `products` is empty.
 
-    A product that holds the cards of older packs again counts for them. Source: FAQ, on searching the collection.
+    A product that reprints older packs counts for their cards. Source: FAQ, on searching the collection.
     """
     owned = dict.fromkeys(products, 1)
-    roots = sorted({card.root for card in facts.basic_weaknesses})
-    by_root = {root: copies_by_product(root, owned, facts).values() for root in roots}
+    first = {card.root: card for card in reversed(facts.basic_weaknesses)}
+    by_root = {root: copies_by_product(first[root], owned, facts).values() for root in sorted(first)}
     return {root: sum(copies) if owned else max(copies) for root, copies in by_root.items() if copies}
 
 
 def basic_weaknesses(deck: ArkhamDeck, facts: ArkhamFacts, hidden: bool) -> Counter[str]:
-    """Copies of the basic weaknesses of a deck by first printing: those drawn, or (hidden) the placeholders."""
+    """Return the copies of a deck's basic weaknesses by first printing: those drawn, or (`hidden`) the placeholders."""
     counts: Counter[str] = Counter()
     for card, copies in facts.held(deck.cards):
         if card.subtype == BASIC_WEAKNESS and card.hidden == hidden:
@@ -153,5 +183,5 @@ def basic_weaknesses(deck: ArkhamDeck, facts: ArkhamFacts, hidden: bool) -> Coun
 
 
 def drawn_in(decks: Iterable[ArkhamDeck], facts: ArkhamFacts) -> dict[str, int]:
-    """Copies of basic weaknesses that decks hold already (placeholders apart), by first printing."""
+    """Return the copies of basic weaknesses in decks (without placeholders), by first printing."""
     return sum((basic_weaknesses(deck, facts, hidden=False) for deck in decks), Counter())

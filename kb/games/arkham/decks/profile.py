@@ -1,4 +1,4 @@
-"""What holds for every deck of one investigator, side, choice and taboo list, worked out once and kept."""
+"""The rules for every deck of one investigator with the same sides, choices and taboo list, computed once and cached."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _NO_LIMIT = 1_000_000
 
 
 class Kind(Enum):
-    """What role a card has in a deck, or (DENIED) why it may not be in it."""
+    """The role of a card in a deck, or (DENIED) why it may not be in it."""
 
     PLAYER = "player card"
     SIGNATURE = "signature card"
@@ -47,9 +47,9 @@ DENIED = (
 class Status:
     """One card in decks of one profile.
 
-    title: what copies are counted by, empty for cards that no limit by title concerns. counts: towards the deck size.
-    limit: copies by title. cost: experience of a copy. mask: the limited options (bit by
-    place) that let it in, 0 when it takes no limited slot. named: name of a scenario card.
+    title: the title that copies are counted by, empty for cards without a limit by title. counts: toward the deck size.
+    limit: copies by title. cost: experience of a copy. mask: a bit for each limited option that allows it, 0 if it
+    takes no limited slot. named: name of a scenario card.
     """
 
     code: str
@@ -64,18 +64,18 @@ class Status:
 
     @property
     def denied(self) -> bool:
-        """Whether the card may not be in the deck."""
+        """Return True if the card may not be in the deck."""
         return self.kind in DENIED
 
     @property
     def label(self) -> str:
-        """Name of the card with its code; scenario cards by their name, unknown ones by the code alone."""
+        """Return the name of the card with its code; the name for scenario cards, the code alone for unknown ones."""
         return self.card.label if self.card else f"{self.named} [{self.code}]".strip()
 
 
 @frozen
 class Need:
-    """A signature card that the deck must hold: as many copies as `least` to `most`, or as `rule` says."""
+    """A signature card that the deck must contain, with `least` to `most` copies, or the number that `rule` gives."""
 
     root: str
     set: str
@@ -86,19 +86,17 @@ class Need:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
-    """The rules of a deck before its cards are looked at.
+    """The rules of a deck, independent of its cards.
 
-    front, back: the sides in use (None when the code is unknown or cannot build). base_size: deck size that was chosen
-    or is printed. size: with what options and cards in the deck add to it.
-
-    What decides which cards it may hold: options in order (prohibitions of cards, those of the investigator, those gained).
-    signatures: first printings of the signature cards. family: codes that stand for the investigator on cards of one
-    investigator only. classes, traits: those of the front. single_copies: one copy of each card. either_class: a card of several
-    classes takes no limited slot where an option without a limit lets it in.
-
-    unsettled: options in which nothing is chosen, or what is not offered, with that. limited: the options with slots, sources the cards
-    that gave them. needs: signature cards; demands: other cards out of a list. at_least: numbers of cards of a kind. extra: the rules of
-    the extra deck. statuses: those of cards without upgrades that were asked for (see `status`).
+    front, back: the sides in use (None if the code is unknown or cannot build). base_size: the printed or chosen deck
+    size. size: with the additions of options and cards in the deck. These fields decide which cards it may contain.
+    options: in order (prohibitions by cards, the investigator's options, those gained). signatures: first printings of
+    the signature cards. family: codes that mean the investigator on cards for one investigator only. classes, traits:
+    those of the front. single_copies: one copy of each card. either_class: a card of several classes takes no limited
+    slot if an option without a limit allows it. unsettled: options without a valid choice, with the invalid value.
+    limited: the options with slots; sources: the cards that gave them. needs: signature cards; demands: other cards
+    from a list. at_least: numbers of cards of a kind. extra: the rules of the extra deck. statuses: cached results for
+    cards without upgrades (see `status`).
     """
 
     facts: ArkhamFacts
@@ -129,11 +127,11 @@ class Profile:
 
     @property
     def limited(self) -> tuple[DeckOption, ...]:
-        """The options with slots."""
+        """Return the options with slots."""
         return tuple(option for option in self.options if option.limit)
 
     def may_let_in(self, card: ArkhamCard) -> bool:
-        """Whether a choice that is still to be made could let a card in."""
+        """Return True if an open choice could allow a card."""
         return any(
             replace(option, classes=frozenset(option.choose_class)).admits(card)
             for option, _ in self.unsettled
@@ -141,22 +139,22 @@ class Profile:
         )
 
     def lets_in(self, card: ArkhamCard) -> bool:
-        """Return True if the options allow a card as it is described, whatever else keeps it out of the deck."""
+        """Return True if the options allow a card by its description; other rules may still exclude it."""
         return self._let_in(card)[0] is Kind.PLAYER
 
     def status(self, code: str) -> Status:
-        """What the rules say of a card (without upgrades) in such a deck."""
+        """Return the status of a card (without upgrades) in a deck of this profile."""
         status = self.statuses.get(code)
         if status is None:
             status = self.statuses[code] = self.once(code)
         return status
 
     def once(self, code: str) -> Status:
-        """The status of a card like `status`, but without keeping it: for code that looks each card up once."""
+        """Return the status of a card like `status`, without caching it: for code that looks each card up once."""
         return self._classified(code, _in_force(self.facts, self.taboo, code))
 
     def upgraded(self, code: str, marks: Customization) -> Status:
-        """What the rules say of a customizable card with these boxes marked."""
+        """Return the status of a customizable card with these boxes marked."""
         status = self._upgraded.get((code, marks))
         if status is None:
             card = self.card(code)
@@ -164,11 +162,11 @@ class Profile:
         return status
 
     def card(self, code: str) -> ArkhamCard | None:
-        """The card with the taboo list in force."""
+        """Return the card with the taboo list in force."""
         return self.status(code).card
 
     def _classified(self, code: str, card: ArkhamCard | None) -> Status:
-        """The status of a card (with the taboo list and its upgrades in it), under the code that the deck file has for it."""
+        """Return the status of a card (with taboo list and upgrades applied) under the deck file's code for it."""
         if card is None:
             named = self.facts.encounters.get(code)
             return Status(code, None, Kind.UNKNOWN if named is None else Kind.OF_NO_DECK, named=named or "")
@@ -191,7 +189,7 @@ class Profile:
         return Status(code, card, kind, card.title, counts, limit, cost, mask)
 
     def _never(self, card: ArkhamCard) -> Kind | None:
-        """Why a card may be in no such deck whatever the options are."""
+        """Return why a card may not be in a deck of this profile under any options; None if it may."""
         of_a_deck = card.type in DECK_TYPES or card.subtype or (card.story and card.type == "investigator")
         other_side = card.hidden and not card.story and card.subtype != BASIC_WEAKNESS
         if not of_a_deck or other_side or self._of_an_encounter_set(card):
@@ -206,7 +204,8 @@ class Profile:
         return None
 
     def _of_an_encounter_set(self, card: ArkhamCard) -> bool:
-        """Return True for an asset, event or skill of an encounter set without a deck limit: scenarios put it into play, never into a deck.
+        """Return True for an asset, event or skill of an encounter set without a deck limit: scenarios put it into
+        play, never into a deck.
 
         Story assets that a campaign adds to decks have a deck limit.
         """
@@ -218,11 +217,12 @@ class Profile:
         )
 
     def _let_in(self, card: ArkhamCard) -> tuple[Kind, int]:
-        """Whether the options let a card in, and which limited ones it may take a slot of (0: none is needed).
+        """Return whether the options allow a card, and a bit for each limited option that it may take a slot of (0: it
+        needs none).
 
-        A prohibition holds unless an earlier option let the card in, and is named where a later one does. A limited option with
-        "other" is only needed when no option without a limit lets the card in; one without that word always takes a slot (rulings
-        1.15, 1.16), but by the Grimoire (1.101) not for a card of several classes.
+        A prohibition applies unless an earlier option allows the card; it is reported if a later one does. A limited
+        option with "other" is only needed if no option without a limit allows the card. One without that word always
+        takes a slot (rulings 1.15, 1.16), but by the Grimoire (1.101) not for a card of several classes.
         """
         free = barred = False
         mask, must, bit = 0, 0, 1
@@ -249,7 +249,7 @@ class Profile:
 
 
 def profile_of(facts: ArkhamFacts, deck: ArkhamDeck) -> Profile:
-    """The profile of a deck, compiled when such a deck is first met."""
+    """Return the profile of a deck, computed for the first deck that needs it."""
     counts: Counter[str] = Counter()
     for code in facts.deck_changing.intersection(deck.cards):
         counts[facts.root(code)] += max(0, deck.cards[code])
@@ -267,7 +267,7 @@ def _in_force(facts: ArkhamFacts, taboo: TabooList | None, code: str) -> ArkhamC
 
 
 def _compile(facts: ArkhamFacts, deck: ArkhamDeck, granted: Pile) -> Profile:
-    """Work out the profile; `granted` are the copies, by first printing, of the cards that change what the deck may be."""
+    """Compute the profile; `granted` are the copies, by first printing, of the cards that change the deck's rules."""
     taboo = facts.taboos.get(deck.taboo) if deck.taboo else None
     front = facts.card(deck.front or deck.investigator)
     back = _in_force(facts, taboo, deck.back or deck.investigator)
@@ -317,7 +317,9 @@ def _compile(facts: ArkhamFacts, deck: ArkhamDeck, granted: Pile) -> Profile:
 def _settle(
     build: Build, choices: Mapping[str, str]
 ) -> tuple[tuple[DeckOption, ...], tuple[tuple[DeckOption, str], ...], int, int]:
-    """Options with what was chosen in them, the choices not made or wrongly, the deck size, and what a choice adds to it."""
+    """Return the options with the choices made, the missing or wrong choices, the deck size, and the cards that a
+    choice adds to it.
+    """
     options: list[DeckOption] = []
     unsettled: list[tuple[DeckOption, str]] = []
     base, more = build.size, 0
@@ -343,7 +345,9 @@ def _settle(
 
 
 def _needs(facts: ArkhamFacts, build: Build, size: int, counts: tuple[SignatureCount, ...] = ()) -> Iterator[Need]:
-    """The signature cards by set: "" for what every deck of the investigator holds, else the set's name."""
+    """Yield the signature cards by set: "" for those that every deck of the investigator contains, or else the set's
+    name.
+    """
     rules = {rule.code: rule for rule in counts}
     seen = set()
     for one_of in build.required:
@@ -359,7 +363,7 @@ def _needs(facts: ArkhamFacts, build: Build, size: int, counts: tuple[SignatureC
 
 
 def _extra(profile: Profile, build: Build) -> Profile:
-    """The profile of the extra deck: its cards, other than those required, one of each."""
+    """Return the profile of the extra deck: one of each of its cards, apart from the required ones."""
     needs = tuple(_needs(profile.facts, build, build.size))
     return Profile(
         profile.facts,

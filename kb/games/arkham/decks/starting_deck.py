@@ -1,4 +1,4 @@
-"""Build a legal deck for the start of a campaign."""
+"""Builds a legal deck for the start of a campaign."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _MOST_CHOICES = 40
 
 
 def new_deck(character: str, set_id: str | None, facts: ArkhamFacts) -> str | None:
-    """A deck file that is legal at the start of a campaign; None when there is no such investigator.
+    """Return the text of a deck file that is legal at the start of a campaign; None if there is no such investigator.
 
-    `set_id` is the pack where several versions have the name. Raises NewDeckError.
+    `set_id` is the pack if several versions have the name. Raises NewDeckError.
     """
     try:
         card = CardFinder(facts).find(f"{character} ({set_id})" if set_id else character, investigator=True)
@@ -47,9 +47,9 @@ def new_deck(character: str, set_id: str | None, facts: ArkhamFacts) -> str | No
 
 
 def starting_deck(card: ArkhamCard, facts: ArkhamFacts, rules: str = "") -> tuple[ArkhamDeck, tuple[str, ...]]:
-    """A deck for an investigator, and what is still not legal about it (nothing, as a rule).
+    """Return a deck for an investigator, and the problems that remain (normally none).
 
-    Choices are tried in their order, cards of the investigator's own product, cycle and class come first.
+    Choices are tried in order. Cards of the investigator's own product, cycle and class come first.
     """
     choices = card.build.choices if card.build else ()
     tried = []
@@ -73,7 +73,9 @@ def _filled(deck: ArkhamDeck, facts: ArkhamFacts, spread: bool) -> ArkhamDeck:
 
 
 def required(profile: Profile) -> dict[str, int]:
-    """The cards that every deck of the investigator begins with: signatures, and random basic weaknesses still to be drawn."""
+    """Return the cards that every deck of the investigator starts with: signatures, and random basic weaknesses still
+    to be drawn.
+    """
     counts = _signatures(profile)
     if profile.build is not None and profile.build.random_weaknesses:
         counts[profile.facts.placeholder()] = profile.build.random_weaknesses
@@ -81,7 +83,7 @@ def required(profile: Profile) -> dict[str, int]:
 
 
 def _signatures(profile: Profile) -> dict[str, int]:
-    """The cards that the investigator requires, the original set of those in sets."""
+    """Return the cards that the investigator requires; of alternative sets, the original one."""
     counts: dict[str, int] = {}
     for need in profile.needs:
         if need.set in ("", "original"):
@@ -96,7 +98,7 @@ def _signatures(profile: Profile) -> dict[str, int]:
 
 
 def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> dict[str, int]:
-    """Level 0 cards that take no limited slot, until the deck has its size: first those of which some are required."""
+    """Add level 0 cards that take no limited slot until the deck has its size, starting with required kinds."""
     titles = {card.title for code in cards if (card := profile.facts.card(code))}
     left = profile.size
     offered = _offered(profile)
@@ -113,7 +115,7 @@ def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> d
 
 
 def _offered(profile: Profile) -> list[ArkhamCard]:
-    """The level 0 cards that the options let in without a slot, the nearest to the investigator first."""
+    """Return the level 0 cards that the options allow without a slot, the closest to the investigator first."""
     facts, who = profile.facts, profile.investigator
     assert who is not None
     cards = []
@@ -143,7 +145,7 @@ def _offered(profile: Profile) -> list[ArkhamCard]:
 
 
 def _by_class(cards: Iterable[ArkhamCard]) -> list[ArkhamCard]:
-    """The cards of a single class, one of each class in turn, for investigators who need several classes."""
+    """Return the cards of a single class, one of each class in turn, for investigators who need several classes."""
     piles = [[card for card in cards if card.classes == (name,)] for name in CLASSES]
     turns = max(map(len, piles), default=0)
     return [pile[turn] for turn in range(turns) for pile in piles if turn < len(pile)]

@@ -1,4 +1,4 @@
-"""One pass over a deck: what its cards come to before any check looks at it, and which card takes which limited slot."""
+"""Counts a deck in one pass: the numbers that the checks use, and the assignment of cards to limited slots."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ C = TypeVar("C")
 
 @frozen
 class TitleGroup:
-    """A title of which the deck has more copies than it may: its cards with their copies, and the limit."""
+    """A title with too many copies in the deck: its cards with their copies, and the limit."""
 
     title: str
     rows: tuple[tuple[ArkhamCard, int], ...]
@@ -37,13 +37,13 @@ class TitleGroup:
 
 @dataclass(slots=True)
 class DeckTally:
-    """What the checks read of a deck.
+    """The numbers of a deck that the checks use.
 
-    rows: cards with their copies, also unknown ones. size: cards that count towards the deck size, total: all of them. over_limit: titles
-    with too many copies. special: cards that change what a deck may hold. signatures: copies by first printing. demand: copies by
-    the limited options that let them in. ignored: copies that count neither for size nor for limits, by code. strange: codes with a
-    number of copies that makes no sense. experience: what each card costs (with the extra deck), spent: all of it. extra: the same
-    of the extra deck.
+    rows: cards with their copies, including unknown ones. size: cards that count toward the deck size, total: all of
+    them. over_limit: titles with too many copies. special: cards that change the deck's rules. signatures: copies by
+    first printing. demand: copies by the limited options that allow them. ignored: copies that count neither for size
+    nor for limits, by code. strange: codes with an impossible number of copies. experience: the cost of each card
+    (including the extra deck), spent: their sum. extra: the same numbers for the extra deck.
     """
 
     deck: ArkhamDeck
@@ -64,25 +64,25 @@ class DeckTally:
 
     @property
     def facts(self) -> ArkhamFacts:
-        """All cards."""
+        """Return all cards."""
         return self.profile.facts
 
     def rows_of(self, kind: Kind) -> list[Row]:
-        """The rows of one kind."""
+        """Return the rows of one kind."""
         return [row for row in self.rows if row[0].kind is kind]
 
     def cards_of(self, kind: Kind) -> list[tuple[ArkhamCard, int]]:
-        """The known cards of one kind with their copies."""
+        """Return the known cards of one kind with their copies."""
         return [(status.card, copies) for status, copies in self.rows_of(kind) if status.card]
 
     @property
     def basics(self) -> list[tuple[ArkhamCard, int]]:
-        """The basic weaknesses with their copies."""
+        """Return the basic weaknesses with their copies."""
         return self.cards_of(Kind.BASIC)
 
     @property
     def granted(self) -> list[Row]:
-        """The story cards that a scenario must have given."""
+        """Return the story cards that a scenario must have given."""
         return [
             row
             for row in self.rows
@@ -90,7 +90,7 @@ class DeckTally:
         ]
 
     def cards(self) -> Iterator[tuple[ArkhamCard, int]]:
-        """All cards of the deck that are known, with their copies."""
+        """Yield all known cards of the deck with their copies."""
         for status, copies in self.rows:
             if status.card is not None:
                 yield status.card, copies
@@ -98,8 +98,8 @@ class DeckTally:
     def removal(self, rows: Iterable[Row | CardCopies], of: Iterable[Row | CardCopies] = ()) -> Remedy:
         """Return the remedy that removes the copies in `rows` and keeps the deck at its size.
 
-        `of` are the rows from which the same number of copies may be chosen; without it exactly `rows` leave. A card that
-        changes the deck size or its options can require that more cards come or go.
+        `of` are the rows from which the same number of copies may be chosen; without it exactly `rows` leave. A card
+        that changes the deck size or its options can require that further cards are added or removed.
         """
         leaving = list(rows)
         left = dict(self.deck.cards)
@@ -116,7 +116,7 @@ class DeckTally:
         return Steps((remove, Remove(-more - over, ()))) if -more > over else remove
 
     def replacement(self, rows: Iterable[Row], what: str) -> Remedy:
-        """Return the remedy that puts `what` in the place of the copies in `rows`; cards outside the deck size just leave."""
+        """Return the remedy that replaces the copies in `rows` with `what`; cards outside the deck size are only removed."""
         leaving = list(rows)
         if all(status.counts for status, _ in leaving):
             return Exchange(sum(copies for _, copies in leaving), each_label(leaving), what=what)
@@ -156,14 +156,14 @@ class DeckTally:
             if copies:
                 titles.setdefault(status.title, []).append((card, copies, status.limit))
         for title, rows in sorted(titles.items()):
-            # the smallest limit among the cards of a title holds for all of them
+            # the lowest limit among the cards of a title applies to all of them
             number, limit = sum(row[1] for row in rows), min(row[2] for row in rows)
             if number > limit:
                 self.over_limit.append(TitleGroup(title, tuple(row[:2] for row in rows), number, limit))
 
 
 def count_deck(deck: ArkhamDeck, profile: Profile, frame: Frame) -> DeckTally:
-    """Count a deck, and its extra deck with it."""
+    """Count a deck and its extra deck."""
     deck_tally = DeckTally(deck, profile, frame)
     if profile.build is None:
         return deck_tally
@@ -177,7 +177,9 @@ def count_deck(deck: ArkhamDeck, profile: Profile, frame: Frame) -> DeckTally:
 
 
 def deck_experience(rows: Iterable[Row]) -> Counter[str]:
-    """Experience by card (code, 0 left out). Copies of a myriad card after the first are free (ruling 1.20)."""
+    """Return the experience by card (code, without zeros). Copies of a myriad card after the first are free (ruling
+    1.20).
+    """
     spent: Counter[str] = Counter()
     myriad: set[tuple[str, int | None]] = set()
     sheets: set[str] = set()
@@ -198,7 +200,7 @@ def deck_experience(rows: Iterable[Row]) -> Counter[str]:
 
 
 def labels(rows: Iterable[Row]) -> tuple[str, ...]:
-    """Names of the cards of rows, with codes."""
+    """Return names of the cards of rows, with codes."""
     return tuple(status.label for status, _ in rows)
 
 
@@ -215,9 +217,10 @@ def each_label(rows: Iterable[Row | CardCopies]) -> tuple[str, ...]:
 def excess(
     card: ArkhamCard, copies: int, most: int, rule: str, remedies: tuple[Remedy, ...] | None = None, pile: str = ""
 ) -> Problem:
-    """Return the problem that a rule allows only `most` of the `copies` of a card: `3 copies of Machete [01020]; the products owned hold 2.`
+    """Return the problem that a rule allows only `most` of the `copies` of a card: `3 copies of Machete [01020]; the
+    products owned hold 2.`
 
-    Without `remedies` the copies over the limit are to be removed, from the `pile` where that is not the deck.
+    Without `remedies`, the copies over the limit must be removed, from the `pile` if it is given.
     """
     return Problem(
         f"{counted(copies, 'copy')} of {card.label}; {rule} {most}.",
@@ -229,7 +232,7 @@ def excess(
 
 
 def leaving_first(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
-    """The rows that leave first to take so many copies out, counted from the end."""
+    """Return the rows to remove `copies` copies from, starting at the end."""
     leaving = []
     for each, number in reversed(list(rows)):
         leaving.append((each, min(number, copies)))
@@ -238,15 +241,15 @@ def leaving_first(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, i
 
 
 def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
-    """The option in which each card sits, None for those that find no slot.
+    """Return the option that each card is assigned to, None for cards without a slot.
 
-    `masks` says for each card which options let it in. As many cards as possible are seated (augmenting paths), earlier
-    cards before later ones.
+    `masks` has a bit for each option that allows a card. As many cards as possible get a slot (augmenting paths),
+    earlier cards before later ones.
     """
     seats: list[int | None] = [None] * len(masks)
 
     def place(card: int, tried: set[int]) -> bool:
-        """Seat a card, moving others to other options of theirs where that makes room."""
+        """Assign a slot to a card, moving others to their other options if that makes room."""
         for option, capacity in enumerate(capacities):
             if not masks[card] >> option & 1 or option in tried:
                 continue
@@ -263,9 +266,9 @@ def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | 
 
 
 def seat_in_limited_slots(tally: DeckTally) -> tuple[list[dict[str, Any]], list[CardCopies]]:
-    """The limited options as plain JSON values, with the cards in their slots, and the cards that find none.
+    """Return the limited options as plain JSON values, with the cards in their slots, and the cards without a slot.
 
-    Cards with fewer options are seated first.
+    Cards with fewer options are assigned first.
     """
     profile = tally.profile
     capacities = [option.limit for option in profile.limited]
@@ -277,7 +280,7 @@ def seat_in_limited_slots(tally: DeckTally) -> tuple[list[dict[str, Any]], list[
         ),
         key=lambda row: row[0].bit_count(),
     )
-    # More copies than there are slots cannot all be seated: the rest need not be tried.
+    # Copies beyond the number of slots cannot get one, so they need not be tried.
     tried = [(mask, card) for mask, card, copies in rows for _ in range(min(copies, sum(capacities)))]
     seats = assign_slots([mask for mask, _ in tried], capacities)
     cards = {card.code: card for _, card, _ in rows}
@@ -304,7 +307,7 @@ def seat_in_limited_slots(tally: DeckTally) -> tuple[list[dict[str, Any]], list[
 
 
 def kind_of(wanted: Wanted) -> str:
-    """The cards that are wanted, for people: `level 0-1 seeker or survivor cards`."""
+    """Return the required cards in words: `level 0-1 seeker or survivor cards`."""
     words = []
     if wanted.level:
         low, high = wanted.level

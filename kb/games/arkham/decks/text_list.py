@@ -1,10 +1,10 @@
-"""Read and write decks as plain text lists, Markdown included.
+"""Reads and writes decks as plain text lists, including Markdown.
 
-The first line of a list is the deck's name. A line with an investigator's name (or `Investigator: NAME`) names the investigator.
-Lines with a number are cards (`2x Guts`, `Guts x2`, `Guts, 2`, `2x 01089`); below the investigator a card's name alone is one copy.
-Headings, with or without `#`, begin the side deck, the spirit deck, or the deck again. What other programs say of a deck
-(`Packs: ...`) is ignored. A line with `#` that is no heading and names no copies of a card is a remark. Any other line is a problem,
-because it may be a card.
+The first line of a list is the deck's name. A line with an investigator's name (or `Investigator: NAME`) names the
+investigator. Lines with a number are cards (`2x Guts`, `Guts x2`, `Guts, 2`, `2x 01089`). Below the investigator, a
+card's name alone is one copy. Headings, with or without `#`, begin the side deck, the spirit deck, or the deck again.
+Information of other programs (`Packs: ...`) is ignored. A line with `#` that is neither a heading nor copies of a card
+is a comment. Any other line is a problem, because it may be a card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ special spent spirit starting story survivor tarot the total trauma treachery tw
 year
 """
 _WORDS = frozenset(_SPOKEN.split())
-_ENDS = (("ies", "y"), ("sses", "ss"), ("s", ""))  # of more than one
+_ENDS = (("ies", "y"), ("sses", "ss"), ("s", ""))  # plural endings
 
 
 _BULLET = re.compile(r"^[-*•]\s+|^•")
@@ -40,14 +40,14 @@ _MAIN = re.compile(
 )
 _SPIRIT = re.compile(r"^(?:(?:spirit|extra) deck\b|spirits(?=\s*(?:$|[:(\d])))(.*)$", re.IGNORECASE)
 _BEGINS_WITH_COUNT = re.compile(r"^[(\[]?\s?(?:[xX×]\s?\d|\d{1,3}\s?[xX×*]?[)\]]?\s*[^\W\d]|\d{1,3}\s?[xX×]\s?\d)")
-"""A line that lists copies of something: never a heading."""
+"""A line that lists copies of a card, which is never a heading."""
 _NEXT_CARD = re.compile(r"(?:\s*;\s*|(?<=[^\s,])\s+)(?=\d{1,2}\s?[xX×]\s?[^\W\d])")
 _COMMA_COUNT = re.compile(r"^(\d{1,2})\s*[,;]\s*(?=\D)")
 _ONLY_CODE = re.compile(r"#?\d{5}[a-z]?")
 _LINK = re.compile(
     r"\[([^\[\]]+)\]\(https?://[^()\s]*\)|\[/?(?:[biu]|url(?:=[^\]]*)?)\]", re.IGNORECASE
 )  # Markdown, BBCode
-# of arkham.build: under taboo, customizable; bold
+# marks of arkham.build: under taboo, customizable; bold
 _MARKS = re.compile(r"†| \(C\)(?= x\d|$)|\*\*(?=[^*\s()][^*]*\*\*)|(?<=[^*\s(])\*\*(?![)\]])")
 _CHOICES = {
     "class": "faction_selected",
@@ -76,7 +76,7 @@ _SECTIONS = {"asset": "Assets", "event": "Events", "skill": "Skills", "": "Other
 
 
 def list_deck(text: str, facts: ArkhamFacts, file: str = "", prefer: Collection[str] = ()) -> ArkhamDeck:
-    """The deck of a text list. Raises DeckFileError with every line that cannot be read."""
+    """Return the deck in a text list. Raises DeckFileError with every line that cannot be read."""
     reader = _Reader(CardFinder(facts, prefer))
     problems = []
     for number, raw in enumerate(text.splitlines(), 1):
@@ -100,10 +100,10 @@ def list_deck(text: str, facts: ArkhamFacts, file: str = "", prefer: Collection[
 
 
 class _Reader:
-    """Reads a list line by line; each line that cannot be read raises UnknownName.
+    """Reads a list line by line; a line that cannot be read raises UnknownName.
 
-    investigators: those whom the line that names one may mean. begun: whether it was there, though misspelt. above: lines above it that
-    are nothing else.
+    investigators: those that the investigator's line may mean. begun: whether that line was read, even if misspelt.
+    above: unexplained lines above it.
     """
 
     def __init__(self, names: CardFinder) -> None:
@@ -120,7 +120,7 @@ class _Reader:
         self.classes: list[str] = []
 
     def marked(self, line: str) -> None:
-        """Read a line that began with `#`: a heading, the deck's name or the investigator at the top, else a remark."""
+        """Read a line that began with `#`: a heading, the deck's name or the investigator at the top, or else a comment."""
         if not line or self._heading(line):
             return
         _, name = self.names.counted(_BULLET.sub("", line))
@@ -159,10 +159,12 @@ class _Reader:
             self._other(line)
 
     def _heading(self, line: str) -> bool:
-        """Return True for the heading of a pile, to which the lines below belong; cards behind it in its line are read."""
+        """Return True for the heading of a list, to which the following lines belong; read cards that follow it in its
+        line.
+        """
         if _MAIN.match(line):
             if self.pile is self.side_deck or line.casefold().strip(" :").endswith("deck"):
-                self.pile = self.cards  # weaknesses are never kept in the side deck
+                self.pile = self.cards  # a side deck contains no weaknesses
             return True
         for pattern, pile in ((_SIDE, self.side_deck), (_SPIRIT, self.extra)):
             if found := pattern.match(line):
@@ -175,7 +177,7 @@ class _Reader:
         return False
 
     def _key_line(self, line: str, key: str, value: str) -> None:
-        """Read `key: value`; cards behind a heading and a colon are read, other keys than ours are passed over: exports have many."""
+        """Read `key: value`. Read cards after a heading and a colon; ignore unknown keys, because exports contain many."""
         if key.casefold() in _KEYS:
             self._setting(key.casefold(), value)
             return
@@ -194,7 +196,7 @@ class _Reader:
             )
 
     def settle(self) -> None:
-        """Settle who the investigator is, once all lines are read."""
+        """Determine the investigator once all lines are read."""
         if not self.investigators:
             names = ((name, self.names.investigators(name)) for name in (*self.above, self.deck.name))
             typed, meant = next((each for each in names if each[1]), ("", []))
@@ -210,7 +212,7 @@ class _Reader:
         deck.choices = {**deck.choices, **dict(zip(classes, self.classes, strict=False))}
 
     def _investigators(self, line: str) -> list[ArkhamCard]:
-        """The investigators whom a line means that holds nothing else."""
+        """Return the investigators that a line may mean, if it contains nothing else."""
         key = _KEY_LINE.match(line)
         try:
             return [] if key and key[1].casefold() in _KEYS else self.names.fitting(line, investigator=True)
@@ -218,9 +220,9 @@ class _Reader:
             return []
 
     def _card(self, line: str) -> tuple[int, str] | None:
-        """Copies and name of a line that is a card, or is meant to be one; None for others.
+        """Return copies and name in a line that is a card, or is meant to be one; None for others.
 
-        Above the investigator only copies before a name tell, for a deck may be called like a card.
+        Above the investigator, only lines that begin with a number count, because a deck may have the name of a card.
         """
         copies, name = self.names.counted(line)
         counted, key = name != line or bool(_ONLY_CODE.fullmatch(line)), _KEY_LINE.match(line)
@@ -233,7 +235,7 @@ class _Reader:
         return (copies, name) if is_card else None
 
     def _setting(self, key: str, value: str) -> None:
-        """A line `key: value`. Keys that mean nothing to us are passed over: exports have many."""
+        """Read a line `key: value`; ignore unknown keys, because exports contain many."""
         if key == "investigator":
             self.begun = True
             self.investigators = self.names.fitting(value, investigator=True)
@@ -259,7 +261,7 @@ class _Reader:
             self.deck.choices = {**self.deck.choices, _CHOICES[key]: value.casefold()}
 
     def _other(self, line: str) -> None:
-        """A line without a number: the deck's name at the top, or the investigator; below, it may be a card."""
+        """Read a line without a number: the deck's name at the top, or the investigator; below, it may be a card."""
         if not self.begun:
             if self.deck.name:
                 self.above.append(line)
@@ -276,7 +278,9 @@ class _Reader:
 
 
 def is_heading(line: str, facts: ArkhamFacts) -> bool:
-    """Return True if nothing in a line can be a card: words of sections and numbers, the name of a product, a row of signs."""
+    """Return True if nothing in a line can be a card: words of sections and numbers, the name of a product, a row of
+    symbols.
+    """
     if _ONLY_CODE.fullmatch(line) or _BEGINS_WITH_COUNT.match(line.strip(" \t-*•=_~#:.")):
         return False
     bare = re.sub(r"[(\[]?[xX×]?\d+[xX×]?[)\]]?", " ", line).strip(" \t-*•=_~#:.")
@@ -292,20 +296,20 @@ def _of_sections(word: str) -> bool:
 
 
 def _told(value: int | None, otherwise: str) -> int:
-    """The value, unless it is None. Raises UnknownName with the text `otherwise`."""
+    """Return the value, unless it is None. Raises UnknownName with the text `otherwise`."""
     if value is None:
         raise UnknownName(f"{otherwise}.")
     return value
 
 
 def _parallel(card: ArkhamCard, facts: ArkhamFacts) -> str:
-    """Code of the parallel version of an investigator; empty when there is none."""
+    """Return the code of the parallel version of an investigator; empty if there is none."""
     versions = (each for each in facts.named(card.name) if facts.family(each.code) == facts.family(card.code))
     return next((each.code for each in versions if facts.packs[each.pack].cycle == "parallel"), "")
 
 
 def list_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
-    """A list for people: name, investigator, settings, then the cards by type."""
+    """Return a list for people: name, investigator, settings, then the cards by type."""
 
     def rows(pile: Pile, kind: str | None = None) -> list[str]:
         return [

@@ -1,4 +1,4 @@
-"""Choices that a deck file does not name and that decide what is legal or what it costs, such as the branded spell."""
+"""Choices that a deck file does not record and that affect legality or cost, such as the branded spell."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _MOST_TRIED = 200
 
 @frozen
 class Undecided:
-    """A card of the deck that asks for the only copy of another card, which the file does not name.
+    """A card of the deck that asks for the only copy of another card, which the file does not record.
 
-    copies: the cards among which it may be, with the copies of their titles in the deck.
+    copies: the possible cards, with the copies of their titles in the deck.
     """
 
     card: ArkhamCard
@@ -28,12 +28,12 @@ class Undecided:
 
     @property
     def legal(self) -> tuple[ArkhamCard, ...]:
-        """The cards whose choice is legal: the deck holds a single copy of them by title."""
+        """Return the cards that are a legal choice: the deck contains a single copy of them by title."""
         return tuple(card for card, copies in self.copies if copies == 1)
 
 
 def undecided(deck: ArkhamDeck, facts: ArkhamFacts, special: Iterable[ArkhamCard]) -> Iterator[Undecided]:
-    """Yield the choices that a deck leaves open; `special` are its cards among which those that ask for a choice are."""
+    """Yield the choices that a deck leaves open; `special` are the cards of the deck to search."""
     for card in special:
         attach = card.special.attach
         if attach is None or not attach.only_copy or deck.attachments.get(card.code):
@@ -47,7 +47,7 @@ def undecided(deck: ArkhamDeck, facts: ArkhamFacts, special: Iterable[ArkhamCard
 
 
 def decided(deck: ArkhamDeck, facts: ArkhamFacts) -> Iterator[ArkhamDeck]:
-    """Yield the deck with each legal way to make its open choices; the deck itself where none is open or none is legal."""
+    """Yield the deck with each legal way to make its open choices; the unchanged deck if none is open or none is legal."""
     cards = [
         card
         for code in facts.deck_choosing.intersection(deck.cards)

@@ -4,7 +4,7 @@ game: arkham
 investigator: Roland Banks        # name or code
 back: By the Book                 # another version's pack or code; front: likewise
 taboo: 8
-rules: faq                          # the edition that judges; without it the one that is chosen (`kb use`), else the newest
+rules: faq                          # the edition to check by; default: the one chosen with `kb use`, or else the newest
 experience: 5                     # available experience; adjustment: what is added to it
 choices: {faction_selected: mystic, deck_size_selected: 40}
 cards:                            # name, `Name (level)`, `Name: Subtitle`, or a code, with the number of copies
@@ -16,9 +16,9 @@ upgrades:                         # boxes marked, by the number of the upgrade o
 side_deck: {Knife: 2}
 spirit_deck: {Beat Cop: 1}
 exiled: [Fire Extinguisher]
-xp_spent: 5                       # likewise next_deck, version, date_creation, date_update, tags, description_md: kept as they are
-fan_made: [{code: my-01, …}]      # cards of one's own that come with the deck, as rows of `kb import cards`
-pool: [core, "cycle:dwl"]         # packs to which the deck is confined; sealed: {Machete: 1} for a sealed pool
+xp_spent: 5                       # likewise next_deck, version, date_creation, date_update, tags, description_md: kept unchanged
+fan_made: [{code: my-01, …}]      # the user's own cards in the deck, as rows of `kb import cards`
+pool: [core, "cycle:dwl"]         # packs that the deck is limited to; sealed: {Machete: 1} for a sealed pool
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ class YamlDeckReader(Fields):
         self.names = names
 
     def integer(self, key: str) -> int | None:
-        """A whole number, also below 0; None when the key is missing."""
+        """Return a whole number, possibly below 0; None if the key is missing."""
         node = self.get(key)
         return self.whole(node, f"`{key}`") if node is not None else None
 
     def taboo(self) -> int:
-        """The number of the taboo list, 0 for none."""
+        """Return the number of the taboo list, 0 for none."""
         if not (node := self.scalar("taboo")):
             return 0
         number = taboo_called(node.text, self.names.facts)
@@ -63,14 +63,14 @@ class YamlDeckReader(Fields):
         return number or 0
 
     def whole(self, node: Node, what: str) -> int | None:
-        """A node as a whole number; None when it is none, which is noted."""
+        """Return a node as a whole number; None (with a problem reported) if it is not one."""
         if isinstance(node, Scalar) and (number := whole(node.text)) is not None:
             return number
         self.note(node, f"{what} must be a whole number.")
         return None
 
     def card(self, node: Scalar, text: str = "") -> ArkhamCard | None:
-        """The card that a node (or a text in its line) means."""
+        """Return the card that a node (or a text in its line) means."""
         try:
             return self.names.find(text or node.text)
         except UnknownName as error:
@@ -78,7 +78,7 @@ class YamlDeckReader(Fields):
             return None
 
     def investigator(self, node: Scalar, codes: Iterable[str]) -> ArkhamCard | None:
-        """The investigator that a node means: of namesakes the one to whom the cards belong."""
+        """Return the investigator that a node means; among namesakes, the one that the cards belong to."""
         try:
             return self.names.settled(self.names.fitting(node.text, investigator=True), codes)
         except UnknownName as error:
@@ -86,7 +86,7 @@ class YamlDeckReader(Fields):
             return None
 
     def side(self, key: str, investigator: ArkhamCard | None) -> str:
-        """Code of another version of the investigator: a code, a name, or the pack of the version."""
+        """Return the code of another version of the investigator, given by code, name, or the version's pack."""
         if (node := self.scalar(key)) is None:
             return ""
         texts = [node.text] if investigator is None else [f"{investigator.name} ({node.text})", node.text]
@@ -99,7 +99,7 @@ class YamlDeckReader(Fields):
         return ""
 
     def pile(self, node: Node | None, key: str) -> dict[str, int]:
-        """Cards with copies: a mapping, or a list of lines such as `2x Machete`."""
+        """Return cards with copies from a mapping, or from a list of lines such as `2x Machete`."""
         counts: Counter[str] = Counter()
         in_all = 0
         for scalar, text, copies in self.lines(node, key):
@@ -116,7 +116,7 @@ class YamlDeckReader(Fields):
         return counts
 
     def lines(self, node: Node | None, key: str) -> list[tuple[Scalar, str, int]]:
-        """Node, name and copies of each line."""
+        """Return node, name and copies of each line."""
         lines: list[tuple[Scalar, str, int]] = []
         if isinstance(node, Mapping):
             for name, value in node.pairs:
@@ -135,7 +135,7 @@ class YamlDeckReader(Fields):
         return lines
 
     def choices(self, node: Node | None, key: str) -> dict[str, str]:
-        """What was chosen at deck creation, by the names that deck files of other programs use."""
+        """Return the choices at deck creation, by the names that deck files of other programs use."""
         pairs = self.pairs(node, "`choices` must be a mapping, such as `{faction_selected: mystic}`.")
         for name, value in pairs:
             if not isinstance(value, Scalar):
@@ -143,7 +143,7 @@ class YamlDeckReader(Fields):
         return {name.text: value.text.casefold() for name, value in pairs if isinstance(value, Scalar)}
 
     def upgrades(self, node: Node | None, key: str) -> dict[str, Customization]:
-        """Marked boxes by card; upgrades count from 1, `2: {boxes: 1, chosen: Item}` also says what was chosen."""
+        """Return marked boxes by card; upgrades count from 1, and `2: {boxes: 1, chosen: Item}` also records a choice."""
         by_card: dict[str, Customization] = {}
         for name, sheet in self.pairs(node, "`upgrades` must be a mapping of cards to their marked boxes."):
             card = self.card(name)
@@ -154,7 +154,7 @@ class YamlDeckReader(Fields):
         return by_card
 
     def attached(self, node: Node | None, key: str) -> dict[str, tuple[str, ...]]:
-        """Cards set beside the deck, by the card that does so."""
+        """Return cards set aside, by the card that does so."""
         by_card: dict[str, tuple[str, ...]] = {}
         for name, listed in self.pairs(node, "`attached` must map cards to the cards that they set aside."):
             codes = each_copy(self.pile(listed, name.text))
@@ -163,13 +163,13 @@ class YamlDeckReader(Fields):
         return by_card
 
     def pairs(self, node: Node | None, otherwise: str) -> tuple[tuple[Scalar, Node], ...]:
-        """The keys and values of a mapping; anything else is noted with the text `otherwise`."""
+        """Return the keys and values of a mapping; report anything else with the text `otherwise`."""
         if isinstance(node, Sequence) or (isinstance(node, Scalar) and node.text):
             self.note(node, otherwise)
         return node.pairs if isinstance(node, Mapping) else ()
 
     def mark(self, number: Scalar, value: Node) -> Mark | None:
-        """The boxes marked for one upgrade, from its number and its value; None when one is no number (which is noted)."""
+        """Return the boxes marked for one upgrade, from its number and its value; None if one is not a number (reported)."""
         index, chosen = self.whole(number, "The number of an upgrade"), ""
         if isinstance(value, Mapping):
             parts = {key_name(key.text): part for key, part in value.pairs}
@@ -181,7 +181,7 @@ class YamlDeckReader(Fields):
 
 
 def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) -> ArkhamDeck:
-    """The deck of a YAML file. Raises DeckFileError with every problem of the file and its line."""
+    """Return the deck in a YAML file. Raises DeckFileError with every problem of the file and its line."""
     own_cards = file.get(FAN_MADE)
     made = () if own_cards is None else tuple(brought(plain_value(own_cards)))
     facts = facts.with_cards_of(ArkhamDeck("", {}, brought=made))
@@ -227,7 +227,7 @@ def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) 
 
 
 def yaml_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
-    """The deck in our own format; cards by code, their names as comments."""
+    """Return the deck in our own format; cards by code, with their names as comments."""
 
     def named(code: str) -> str:
         card = facts.card(code)

@@ -1,1 +1,1 @@
-"""Card data of ArkhamDB: into the facts that the repository ships, or into a user's own data folder."""
+"""ArkhamDB's card data, imported into the facts in the repository or into a user's own data folder."""

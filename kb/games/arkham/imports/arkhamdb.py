@@ -1,4 +1,6 @@
-"""Reads a folder in the public ArkhamDB data layout, and turns its cards into records of facts: no rules text, no flavour, no picture."""
+"""Reads a folder in the public ArkhamDB data layout, and turns its cards into records of facts: no rules text, flavour
+or pictures.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,14 @@ Record = dict[str, Any]
 
 _LISTS = ("packs", "cycles", "taboos", "encounters")
 _TRANSLATED = ("name", "subname", "traits", "text", "flavor", "back_name", "back_text", "back_flavor")
-# they become the names of files and pages
+# used in the names of files and pages
 _CODES = ("code", "pack_code", "encounter_code", "duplicate_of", "alternate_of", "back_link")
 _LONGEST_CHAIN = 20
 LARGEST_FILE, LARGEST_FOLDER, MOST_FILES = 64_000_000, 256_000_000, 20_000
 
 
 class ImportFailed(KbError):
-    """The folder cannot be read. The message is a sentence that names the file and, where there is one, the record."""
+    """The folder cannot be read. The message is a sentence that names the file and, if there is one, the record."""
 
 
 @frozen
@@ -36,17 +38,18 @@ class Skipped(Jsonable):
     """A record that was left out."""
 
     file: str
-    """The file it stands in."""
+    """Its file."""
     code: str
     """Its code."""
     reason: str
-    """Why."""
+    """The reason."""
 
 
 @dataclass(slots=True)
 class ArkhamDB:
-    """What a folder holds. `cards` are complete (reprints carry what they share with their original), by code; `facts` those of players'
-    cards."""
+    """The content of a folder. `cards` are complete, by code (a reprint includes the values shared with its original);
+    `facts` are the facts of player cards.
+    """
 
     cards: dict[str, Record] = field(default_factory=dict)
     facts: dict[str, Record] = field(default_factory=dict)
@@ -60,9 +63,9 @@ class ArkhamDB:
 
 
 def read_folder(folder: Path) -> ArkhamDB:
-    """Read `pack/**/*.json`, the lists beside it and `translations/*/pack`, whichever are there.
+    """Read `pack/**/*.json`, the lists next to it and `translations/*/pack`, as far as they exist.
 
-    Raises ImportFailed when the folder has no cards, or a file is broken (named with its record).
+    Raises ImportFailed if the folder has no cards, or a file is broken (named with its record).
     """
     if not (folder / "pack").is_dir():
         raise ImportFailed(f"{folder} has no folder `pack`. Give the folder that contains `pack` and `packs.json`.")
@@ -97,7 +100,7 @@ def read_folder(folder: Path) -> ArkhamDB:
 
 
 def _refuse_endless(folder: Path) -> None:
-    """Raise ImportFailed when the folder holds more than kb reads: no folder of card data does."""
+    """Raise ImportFailed if the folder contains more data than kb reads; no folder of card data is that large."""
     size = 0
     for files, path in enumerate(folder.rglob("*.json"), 1):
         size += path.stat().st_size if path.is_file() else 0
@@ -109,7 +112,9 @@ def _refuse_endless(folder: Path) -> None:
 
 
 def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | None:
-    """The record with all it shares with the original that `duplicate_of` names, or with that one's; None without such an original."""
+    """Return the record with the values that it shares with its original (`duplicate_of`), followed recursively; None
+    if the original is missing.
+    """
     chain: list[str] = []
     while code is not None:
         if not isinstance(code, str) or code not in raw or len(chain) > _LONGEST_CHAIN:
@@ -123,7 +128,9 @@ def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | 
 
 
 def _facts(shown: str, raw: Record) -> Record | None:
-    """The facts of a player's card; None for a card of a scenario. Raises ImportFailed where they are no card's, or a code is no plain name."""
+    """Return the facts of a player card; None for a scenario card. Raises ImportFailed if they are invalid, or a code
+    is not a plain name.
+    """
     from kb.sources.validation import faults  # which the page that checks decks does without
 
     facts = None
@@ -140,7 +147,7 @@ def _facts(shown: str, raw: Record) -> Record | None:
 
 
 def _records(folder: Path, path: Path) -> Iterator[Record]:
-    """The objects of a file's array, each with a text under `code`."""
+    """Yield the objects in a file's array, each with a text under `code`."""
     shown = path.relative_to(folder).as_posix()
     try:
         for number, (_, record) in enumerate(elements(read_bounded(path, LARGEST_FILE).decode("utf-8")), 1):
@@ -160,7 +167,7 @@ def _translations(folder: Path, language: Path) -> Iterator[tuple[str, Record]]:
             yield record["code"], {name: record[name] for name in _TRANSLATED if record.get(name)}
 
 
-# what an option may ask of a card's text; the tag carries the fact
+# conditions of an option on a card's text, which a tag represents
 TAGS = {
     "hh": "heals-horror",
     "hd": "heals-damage",
@@ -174,25 +181,28 @@ _ASKED = {"faction": "class", "trait": "trait", "type": "type", "uses": "uses", 
 
 
 def deck_of(raw: Record) -> Record:
-    """Deck size, options, signature slots and random basic weaknesses of an investigator (the card's back)."""
+    """Return deck size, options, signature slots and random basic weaknesses of an investigator (the card's back)."""
     return {**requirements(raw["deck_requirements"]), "options": options(raw.get("deck_options") or [], has_other(raw))}
 
 
 def has_other(raw: Record) -> bool:
-    """Whether the printed options have the word "other": a limited option then takes only what fits nowhere else."""
+    """Return True if the printed options contain the word "other": a limited option then only takes cards that no
+    other option allows.
+    """
     _, _, rest = (raw.get("back_text") or "").partition("Deckbuilding Options")
     return bool(_OTHER.search(rest.partition("Deckbuilding Requirements")[0]))
 
 
 def side_deck_of(raw: Record) -> Record:
-    """Size (its required cards not counted), options and required cards of an extra deck."""
+    """Return size (without required cards), options and required cards of an extra deck."""
     return {**requirements(raw["side_deck_requirements"]), "options": options(raw["side_deck_options"], False)}
 
 
 def requirements(text: str | Record) -> Record:
-    """`"size:30, card:01006:90030, random:subtype:basicweakness"`, or the object of a taboo list, as our fields.
+    """Convert `"size:30, card:01006:90030, random:subtype:basicweakness"`, or the object in a taboo list, to our
+    fields.
 
-    `cards` lists, for each required slot, the card and those that may stand in its place.
+    `cards` lists, for each required slot, the card and its possible replacements.
     """
     required: Record = {"size": 0, "cards": [], "random_weaknesses": 0}
     if isinstance(text, str):
@@ -212,7 +222,7 @@ def requirements(text: str | Record) -> Record:
 
 
 def _deck_size(number: str | int) -> int:
-    """A number of cards. Raises ValueError for what no deck has."""
+    """Return a number of cards. Raises ValueError for an impossible deck size."""
     size = int(number) if len(str(number)) <= 4 else _LARGEST_DECK + 1
     if not 0 <= size <= _LARGEST_DECK:
         raise ValueError(f"a deck has up to {_LARGEST_DECK} cards, not {str(number)[:40]}")
@@ -220,7 +230,7 @@ def _deck_size(number: str | int) -> int:
 
 
 def options(theirs: list[Record], other: bool) -> list[Record]:
-    """Options in their order. `other`: whether the printed text of the limited option has that word (ruling 1.15)."""
+    """Convert options, in order. `other`: whether the printed text of the limited option has that word (ruling 1.15)."""
     ours: list[Record] = []
     for option in theirs:
         row: dict[str, Any] = {}
@@ -232,7 +242,7 @@ def options(theirs: list[Record], other: bool) -> list[Record]:
         if tags := option.get("tag"):
             known = [TAGS[tag] for tag in tags if tag in TAGS]
             if not known:
-                continue  # a tag that no card has: the same cards are named by another option
+                continue  # no card has this tag: another option names the same cards
             row["tag"] = known
         for name in ("level", "base_level"):
             if name in option:
@@ -254,7 +264,7 @@ def options(theirs: list[Record], other: bool) -> list[Record]:
 
 
 def _choices(option: Record) -> Record:
-    """What a player chooses at deck creation: a class, a deck size, or one of several options."""
+    """Return the choices of a player at deck creation: a class, a deck size, or one of several options."""
     row: Record = {}
     if "faction_select" in option:
         row["choose_class"] = option["faction_select"]
@@ -272,7 +282,7 @@ def _choices(option: Record) -> Record:
 
 
 def _only(rows: list[Record]) -> Record:
-    """The first of the options of a choice. Raises ValueError when there is none."""
+    """Return the first of the options of a choice. Raises ValueError if there is none."""
     if not rows:
         raise ValueError("one of its option_select does not say which cards it allows")
     return rows[0]
@@ -296,7 +306,7 @@ _SET = re.compile(r"\b(Advanced|Replacement)\.")
 
 
 def card_facts(raw: Record) -> Record:
-    """The facts of one card. What a card does not have is left out of the record."""
+    """Return the facts of one card, without missing values."""
     values = {key: value for key, value in raw.items() if value is not None}
     kind, subtype, cost = raw["type_code"], values.get("subtype_code"), raw.get("cost", "")
     builds = kind == "investigator" and raw.get("deck_requirements")
@@ -332,12 +342,12 @@ def card_facts(raw: Record) -> Record:
 
 
 def split_traits(traits: str | None) -> list[str]:
-    """`"Item. Weapon. Melee."` as a list."""
+    """Split `"Item. Weapon. Melee."` into a list."""
     return [part.strip() for part in (traits or "").split(".") if part.strip()]
 
 
 def split_slots(slot: str | None) -> list[str]:
-    """`"Hand x2. Arcane"` as `["Hand", "Hand", "Arcane"]`."""
+    """Convert `"Hand x2. Arcane"` to `["Hand", "Hand", "Arcane"]`."""
     slots: list[str] = []
     for part in (slot or "").split("."):
         name, _, times = part.strip().partition(" x")
@@ -349,12 +359,12 @@ def split_slots(slot: str | None) -> list[str]:
 
 
 def split_tags(tags: str | None) -> list[str]:
-    """`"hd.hh."` as our names of the facts that an option may ask for; unknown ones are left out."""
+    """Convert `"hd.hh."` to our tags for conditions of options; leave out unknown ones."""
     return [TAGS[part] for part in (tags or "").split(".") if part in TAGS]
 
 
 def parse_restrictions(text: str | None) -> Record:
-    """`"trait:civic, trait:socialite"` as `{"traits": ["civic", "socialite"]}`; any of a list is enough."""
+    """Convert `"trait:civic, trait:socialite"` to `{"traits": ["civic", "socialite"]}`; one of a list is enough."""
     restrictions: Record = {}
     names = {"investigator": "investigators", "trait": "traits", "faction": "classes"}
     for part in (text or "").split(","):
@@ -365,7 +375,7 @@ def parse_restrictions(text: str | None) -> Record:
 
 
 def sheet(options: list[Record]) -> list[Record]:
-    """An upgrade sheet as boxes and effects, in the order of the sheet (its index is what deck files refer to)."""
+    """Convert an upgrade sheet to boxes and effects, in the order of the sheet (deck files refer to the index)."""
     rows: list[Record] = []
     for option in options:
         row: dict[str, Any] = {"boxes": option.get("xp", 0)}
@@ -390,13 +400,13 @@ def sheet(options: list[Record]) -> list[Record]:
 
 
 def keywords_of(raw: Record) -> list[str]:
-    """The keywords of a card, by its data or its text."""
+    """Return the keywords of a card, from its data or its text."""
     text = raw.get("text") or ""
     return [word.name for word in KEYWORDS if raw.get(word.key) or (word.text and re.search(word.text, text))]
 
 
 def _from_text(raw: Record) -> Record:
-    """The few facts that only the text tells: what its uses are called, the set of a signature."""
+    """Return the few facts that only the text has: the kind of its uses, the set of a signature."""
     text = raw.get("text") or ""
     facts: Record = {}
     if uses := _USES.search(text):

@@ -1,4 +1,4 @@
-"""Imports a folder in the ArkhamDB layout into the user's own data: the facts as we ship them, and the texts."""
+"""Imports a folder in the ArkhamDB layout into the user's own data: the facts in kb's form, and the texts."""
 
 from __future__ import annotations
 
@@ -33,15 +33,17 @@ from kb.sources.problems import Problems
 
 Files = dict[str, list[Record]]
 _RETURN = "Return to "
+MISDATED = {("fhvp", "2023-02-16"): "2024-02-16", ("fhvc", "2022-02-24"): "2024-02-23"}
+"""Release dates that the data have wrong (ArkhamDB's pull request 1771), by pack: what takes their place. Other dates are kept."""
 
 
 def facts_files(source: ArkhamDB) -> Files:
-    """All records by the file (relative path) that they belong in, in the order in which they are written."""
+    """Return all records by file (relative path), in the order in which they are written."""
     files: Files = defaultdict(list)
     cycle_of = {pack["code"]: pack["cycle_code"] for pack in source.packs}
     names = {encounter["code"]: encounter["name"] for encounter in source.encounters}
     for raw in sorted(source.cards.values(), key=lambda raw: raw["code"]):
-        # Small letters: `Core.json` and `core.json` are one file on some systems.
+        # Lower case: `Core.json` and `core.json` are the same file on some systems.
         cycle = str(cycle_of.get(raw["pack_code"], raw["pack_code"])).casefold()
         if raw["faction_code"] == "mythos":
             files[f"encounter/{cycle}.json"].append(_encounter_card(raw, names))
@@ -56,9 +58,9 @@ def facts_files(source: ArkhamDB) -> Files:
 
 
 def write_files(files: Files, target: Path) -> None:
-    """Write each file as a JSON array with one record a line, and take away files that no longer have records.
+    """Write each file as a JSON array with one record on each line, and delete files that no longer have records.
 
-    Raises OutsideError for the name of a file that leads out of `target`.
+    Raises OutsideError for a file name that leads out of `target`.
     """
     for name, records in files.items():
         path = inside(target, name)
@@ -71,7 +73,7 @@ def write_files(files: Files, target: Path) -> None:
 
 
 def as_lines(records: Iterable[Record]) -> str:
-    """A JSON array with one record a line: it reads and compares well."""
+    """Return a JSON array with one record on each line, which is easy to read and compare."""
     rows = ",\n".join(json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) for record in records)
     return f"[\n{rows}\n]\n"
 
@@ -84,7 +86,7 @@ def _encounter_card(raw: Record, names: dict[str, str]) -> Record:
 
 
 def _cycle(raw: Record, packs: list[Record]) -> Record:
-    """A cycle; `expansion` when its player cards make up an investigator expansion (Environments, FAQ 2.5)."""
+    """Return a cycle, with `expansion` if its player cards form an investigator expansion (Environments, FAQ 2.5)."""
     facts = _only(raw, {"code": "code", "name": "name", "position": "position"})
     if any(pack["cycle_code"] == raw["code"] and "Investigator Expansion" in pack["name"] for pack in packs):
         facts["expansion"] = True
@@ -94,6 +96,8 @@ def _cycle(raw: Record, packs: list[Record]) -> Record:
 def _pack(raw: Record, cycles: list[Record]) -> Record:
     names = {"code": "code", "name": "name", "cycle_code": "cycle", "date_release": "released"}
     facts = _only(raw, {**names, "position": "position", "chapter": "chapter", "replaced": "replaced"})
+    if date := MISDATED.get((raw["code"], str(raw.get("date_release")))):
+        facts["released"] = date
     if raw.get("reprint_packs"):
         facts["reprints"] = {"packs": raw["reprint_packs"], "cards": raw["reprint_type"]}
     if raw["name"].startswith(_RETURN):
@@ -105,7 +109,7 @@ def _pack(raw: Record, cycles: list[Record]) -> Record:
 
 
 def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
-    """The rows of one list that change what a deck may hold or costs, and the mere mention of those that do not."""
+    """Yield the rows of one list that change the limit, legality or cost of cards, and short rows for other changes."""
     rows = taboo["cards"]
     for raw in json.loads(rows) if isinstance(rows, str) else rows:
         row: Record = {"list": _number(taboo), "code": raw["code"]}
@@ -141,7 +145,7 @@ def _only(raw: Record, names: dict[str, str]) -> Record:
 
 
 def main(*arguments: str) -> int:
-    """Command line of the generator, `FOLDER cards/arkham`; returns the exit code."""
+    """Run the generator with the arguments `FOLDER cards/arkham`; return the exit code."""
     if len(arguments) != 2:
         print("usage: python -m kb.games.arkham.imports.own FOLDER cards/arkham", file=sys.stderr)
         return 2
@@ -169,7 +173,7 @@ _TEXTS = ("text", "back_name", "back_text", "flavor", "back_flavor", "customizat
 
 @frozen
 class ImportedCards(Jsonable):
-    """What an import of ArkhamDB's card data took."""
+    """The result of an import of ArkhamDB's card data."""
 
     records: dict[str, int] = field(metadata=called("taken"))
     """Number of records by kind."""
@@ -177,16 +181,16 @@ class ImportedCards(Jsonable):
     """Number of files that were read."""
     languages: tuple[str, ...] = field(metadata=HIDDEN)
     skipped: tuple[Skipped, ...]
-    """Records that were left out."""
+    """Records that were skipped."""
     target: Path = field(metadata=HIDDEN)
 
 
 def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str] = ()) -> ImportedCards:
-    """Import `source` into `data`/arkham, where it stands beside the shipped facts (`cards`/arkham).
+    """Import `source` into `data`/arkham, next to the shipped facts (`cards`/arkham).
 
-    `languages` are folders of `translations/` whose names are taken too. The new data is built beside, checked with the
-    same loader as the shipped data, and then put in the place of an older import. Raises ImportFailed, and OutputError for a
-    `source` in that place; then nothing has changed.
+    `languages` are folders of `translations/` whose names are also imported. The new data is built in a staging folder,
+    checked with the same loader as the shipped data, and then replaces an older import. Raises ImportFailed, and
+    OutputError if `source` is that folder; then nothing has changed.
     """
     for place in (data / "arkham", data / BESIDE):
         refuse_inputs(place, [source])
@@ -197,6 +201,8 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
         raise ImportFailed(f"There is no translation into {', '.join(missing)} in {source} (there: {known}).")
     try:
         files = facts_files(database)
+        if not any(files.values()):
+            raise ImportFailed(f"{source}: no card, product or taboo list is there. Nothing was changed.")
         files["texts.json"] = _texts(database)
         for language in wanted:
             files[f"names/{language}.json"] = _names(database, language)
@@ -218,9 +224,9 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
 
 
 def _put_in_place(files: Files, data: Path, cards: Path) -> None:
-    """Write the files beside the older import, check them as a whole, and swap. Raises ImportFailed and OSError."""
+    """Write the files next to the older import, check them as a whole, and swap. Raises ImportFailed and OSError."""
     staging = data / BESIDE
-    shutil.rmtree(staging, ignore_errors=True)  # left by an import that was killed
+    shutil.rmtree(staging, ignore_errors=True)  # left over from an interrupted import
     try:
         keep_private(data)
         write_files(files, staging / "arkham")

@@ -1,4 +1,4 @@
-"""Pages of the single cards of Arkham Horror: The Card Game, and tables of them."""
+"""Pages of the single cards of Arkham Horror: The Card Game, and tables of cards."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ PACKS, TRAITS = ("arkham/packs/index.html", "Packs"), ("arkham/traits/index.html
 FLAGS = [word.name for word in KEYWORDS if word.as_filter]
 TOLD = [word.name for word in KEYWORDS if word.on_card_page]
 FEW = 12
-"""Up to so many rows need no filters."""
+"""A table with at most this many rows needs no filters."""
 MANY = 100
-"""A table of more cards than this can be filtered by who may take them."""
+"""A table with more cards than this has a filter by investigator."""
 SIDE_BY_SIDE = ("Type", "Class", "Level", "Cost", "Slot", "Traits", "Health", "Sanity", "Product")
 
 
 def card_id(code: str) -> str:
-    """Id of the card with a code."""
+    """Return the id of the card with a code."""
     return f"{GAME}/cards/{code}"
 
 
@@ -46,8 +46,9 @@ def write_arkham(writer: Writer) -> None:
 
 
 class ArkhamCardPages:
-    """Writes the pages. `players`: the player cards, first printings only, by name and level; `investigators`: those who are asked what
-    they may include, of whom parallel ones stand for themselves only on their own pages."""
+    """Writes the pages. `players`: the player cards, first printings only, by name and level. `investigators`: those
+    for whom access is computed; a parallel version is included only on its own page.
+    """
 
     def __init__(self, writer: Writer) -> None:
         self.writer, self.library = writer, writer.library
@@ -65,7 +66,7 @@ class ArkhamCardPages:
         self.ways = cache(self._ways)
 
     def write(self) -> None:
-        """All pages."""
+        """Write all pages."""
         taboos = taboos_of(self.facts)
         builders = {card.code for card in self.investigators}
         order = [card_id(card.code) for card in self.players]
@@ -111,9 +112,10 @@ class ArkhamCardPages:
         self.by_trait()
 
     def _ways(self, code: str) -> list[str]:
-        """How each of the investigators may include a card: as a `signature`, `free`, only in `limited` slots, or not at all (empty).
+        """Return how each of the investigators may include a card: as a `signature`, `free`, only in `limited` slots,
+        or not at all (empty).
 
-        Without taboos, with both printed sides; of a choice (a class to pick) every value counts.
+        This is without taboos and with both printed sides; of a choice (a class to pick), every value counts.
         """
         return [way_in(profiles, code) for profiles in self._profiles]
 
@@ -122,7 +124,7 @@ class ArkhamCardPages:
         return [list(profiles_of(self.facts, card.code)) for card in self.investigators]
 
     def taking_time(self, card: ArkhamCard) -> dict[str, Any]:
-        """What of a card's page takes time: who may take it, and the cards of its name."""
+        """Return the slow parts of a card's page: the investigators who may take it, and the cards with its name."""
         ways = zip(self.investigators, self.ways(card.code), strict=True) if card.type != "investigator" else ()
         access: dict[str, list[str]] = {"free": [], "limited": [], "signature": []}
         for investigator, way in ways:
@@ -131,14 +133,14 @@ class ArkhamCardPages:
         return {"access": access, "versions": self.versions(card)}
 
     def kin(self, card: ArkhamCard) -> list[tuple[str, str]]:
-        """Pages with cards like this one: its traits and its product."""
+        """Return pages with similar cards: its traits and its product."""
         if card.story:
             return []
         pages = [(f"arkham/traits/{slug(name)}.html", name) for name in card.printed_traits if name in self.traits]
         return [*pages, (f"arkham/packs/{slug(card.pack)}.html", self.facts.pack_name(card.pack))]
 
     def versions(self, card: ArkhamCard) -> dict[str, Any] | None:
-        """The cards of a card's name side by side: other levels, and other cards that are called the same."""
+        """Return the cards with a card's name for comparison: other levels, and other cards with the same name."""
         records = self.library.of_name(self.library.cards[card_id(card.code)])
         pages = [record for record in records if record["id"] in self.cards and self.writer.addresses.has_page(record)]
         others = sorted(
@@ -156,7 +158,7 @@ class ArkhamCardPages:
         return {"labels": ["Card", *labels], "rows": rows}
 
     def requirements(self, card: ArkhamCard) -> dict[str, Any] | None:
-        """An investigator's deckbuilding in readable form; None for a card that builds no deck."""
+        """Return an investigator's deckbuilding in readable form; None for a card that builds no deck."""
         if card.build is None:
             return None
         return {
@@ -167,7 +169,7 @@ class ArkhamCardPages:
         }
 
     def standing_in(self, codes: Iterable[str]) -> list[tuple[str, str]]:
-        """Ids of the cards that fill one place; of several with one name the product tells which is meant."""
+        """Return ids of the alternative cards for one requirement, with the product if several have the same name."""
         cards = [card for code in codes if (card := self.cards.get(card_id(code)))]
         names = [card.name for card in cards]
         return [
@@ -176,7 +178,7 @@ class ArkhamCardPages:
         ]
 
     def table(self, path: str, title: str, description: str, table: Callable[[], Table], intro: str = "") -> None:
-        """The page around a table."""
+        """Write the page around a table."""
         around = {"title": title, "intro": intro}
         self.writer.write(
             Page(
@@ -186,7 +188,7 @@ class ArkhamCardPages:
         )  # fmt: skip
 
     def card_table(self, cards: Sequence[ArkhamCard]) -> Table:
-        """Player cards with filters, a large table also by the investigator who may take a card."""
+        """Return a table of player cards with filters; a large table can also be filtered by investigator."""
         columns = [
             Column("Name", "link"),
             Column("Class", "words"),
@@ -229,7 +231,7 @@ class ArkhamCardPages:
         return Table("cards", columns, useful, rows, note=note if many else "", icons=(*SKILLS, *CLASSES))
 
     def row(self, card: ArkhamCard) -> list[Any]:
-        """A card as a row: the columns, then what the filters read."""
+        """Return a card as a row: the columns, then the values for the filters."""
         ruled = self.library.card_entries.get(card_id(card.code))
         return [
             self.link(card),
@@ -247,7 +249,7 @@ class ArkhamCardPages:
         ]  # fmt: skip
 
     def investigator_table(self, listed: list[ArkhamCard]) -> Table:
-        """The investigators with their numbers."""
+        """Return the table of investigators with their numbers."""
         traits = sorted({trait for card in listed for trait in card.printed_traits})
         rows = [
             [
@@ -275,7 +277,7 @@ class ArkhamCardPages:
         return Table("investigators", columns, filters, rows, icons=CLASSES)
 
     def link(self, card: ArkhamCard) -> list[str]:
-        """A card's name as a cell: with its address, and its subtitle where it has one."""
+        """Return a card's name as a cell: with its address, and its subtitle if it has one."""
         address = self.writer.addresses.card(card_id(card.code)) or ""
         return [
             f"{card.name} ({card.level})" if card.level else card.name,
@@ -284,16 +286,16 @@ class ArkhamCardPages:
         ]
 
     def cycle(self, pack: str) -> Cycle | None:
-        """The group of a product."""
+        """Return the group of a product."""
         return self.facts.cycles.get(self.facts.packs[pack].cycle) if pack in self.facts.packs else None
 
     def order(self, pack: str) -> tuple[int, int, str]:
-        """Sorts codes of products as the products appeared."""
+        """Return a sort key for codes of products, by order of release."""
         cycle, position = self.cycle(pack), self.facts.packs[pack].position if pack in self.facts.packs else 0
         return (cycle.position if cycle else 0) or 99, position or 99, pack
 
     def by_pack(self) -> None:
-        """A table for each product, and the list of products."""
+        """Write a table for each product, and the list of products."""
         cards_by_pack: dict[str, list[ArkhamCard]] = defaultdict(list)
         for card in sorted(self.cards.values(), key=lambda card: card.code):
             if not card.story:
@@ -305,7 +307,7 @@ class ArkhamCardPages:
         )
 
     def by_trait(self) -> None:
-        """A table for each trait, and the list of traits by letter."""
+        """Write a table for each trait, and the list of traits by letter."""
         cards_by_trait = {
             trait: [card for card in self.players if trait in card.printed_traits] for trait in sorted(self.traits)
         }
@@ -319,7 +321,7 @@ class ArkhamCardPages:
         name_of: Callable[[str], str],
         group_of: Callable[[str], str],
     ) -> None:
-        """A table for each of what cards are sorted by, and the list of these tables in groups."""
+        """Write a table for each key, and the list of these tables in groups."""
         at, title = place
         groups: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
         for key, listed in cards_by_key.items():
@@ -331,7 +333,7 @@ class ArkhamCardPages:
 
 
 def way_in(profiles: Sequence[Profile], code: str) -> str:
-    """How a card may come in by any of the profiles of an investigator: `signature`, `free`, `limited`; empty when it may not."""
+    """Return how any of an investigator's profiles allows a card: `signature`, `free`, `limited`; empty if none does."""
     status = profiles[0].once(code)
     if status.kind is Kind.SIGNATURE:
         return "signature"
@@ -341,7 +343,7 @@ def way_in(profiles: Sequence[Profile], code: str) -> str:
 
 
 def profiles_of(facts: ArkhamFacts, code: str) -> Iterator[Profile]:
-    """The profile of an investigator without any choice made, then one for each value of each choice."""
+    """Yield the profile of an investigator without any choice made, then one for each value of each choice."""
     bare = profile_of(facts, ArkhamDeck(code, {}))
     yield bare
     for option, _ in bare.unsettled:
@@ -350,12 +352,12 @@ def profiles_of(facts: ArkhamFacts, code: str) -> Iterator[Profile]:
 
 
 def printed_cost(card: ArkhamCard) -> int | str | None:
-    """What a card costs as its table says it; None for a card that has no cost."""
+    """Return a card's cost as shown in tables; None for a card without a cost."""
     return "–" if card.cost is None else None if card.cost == "" else card.cost
 
 
 def named(investigators: Sequence[ArkhamCard]) -> list[tuple[str, str]]:
-    """Investigators to choose from: code and name, with the subtitle of those who share a name."""
+    """Return investigators for a choice: code and name, with the subtitle if several share a name."""
     names = [card.name for card in investigators]
     return [
         (card.code, f"{card.name} ({card.subtitle})" if names.count(card.name) > 1 and card.subtitle else card.name)
@@ -372,7 +374,7 @@ CHANGED = {
 
 
 def change_words(row: TabooRow) -> Iterator[str]:
-    """What a row of a taboo list changes."""
+    """Yield the changes in a row of a taboo list, in words."""
     if row.experience:
         yield f"{abs(row.experience)} experience {'more' if row.experience > 0 else 'less'}"
     if row.exceptional is not None:
@@ -383,7 +385,7 @@ def change_words(row: TabooRow) -> Iterator[str]:
 
 
 def option_words(option: DeckOption) -> str:
-    """One deckbuilding option as a sentence fragment: `level 0-5 guardian or neutral cards`."""
+    """Return one deckbuilding option as a sentence fragment: `level 0-5 guardian or neutral cards`."""
     parts = [f"{'not: ' if option.forbids else ''}{kind_of(option)}"]
     if option.limit:
         parts.append(f"up to {option.limit}{' other' if option.other else ''} cards")
@@ -402,13 +404,13 @@ def option_words(option: DeckOption) -> str:
 
 
 def taboos_of(facts: ArkhamFacts) -> dict[str, list[str]]:
-    """What the newest taboo list does to cards, in words, by first printing."""
+    """Return the changes of the newest taboo list, in words, by first printing."""
     rows = facts.taboo_rows(max(facts.taboos, default=0))
     return {root: list(change_words(row)) or ["changed"] for root, row in rows.items()}
 
 
 def facts(card: ArkhamCard, known: ArkhamFacts) -> list[tuple[str, str]]:
-    """A card's facts as label and value."""
+    """Return a card's facts as labels and values."""
     return shown(
         ("Type", " · ".join(filter(None, (card.type, card.subtype)))),
         ("Class", ", ".join(card.classes)),
@@ -427,7 +429,7 @@ def facts(card: ArkhamCard, known: ArkhamFacts) -> list[tuple[str, str]]:
 
 
 def encounter_facts(card: Mapping[str, Any], known: ArkhamFacts) -> list[tuple[str, str]]:
-    """A scenario card's facts as label and value."""
+    """Return a scenario card's facts as labels and values."""
     return shown(
         ("Type", card["type"]),
         ("Encounter set", card.get("set")),
@@ -437,5 +439,5 @@ def encounter_facts(card: Mapping[str, Any], known: ArkhamFacts) -> list[tuple[s
 
 
 def shown(*listed: tuple[str, Any]) -> list[tuple[str, str]]:
-    """The labels and values as texts, without empty values."""
+    """Return the labels and values as texts, without empty values."""
     return [(label, str(value)) for label, value in listed if value not in (None, "")]

@@ -35,8 +35,9 @@ TYPES = {"asset": "Assets", "event": "Events", "skill": "Skills"}
 
 @frozen
 class DeckPageLine:
-    """A card of the deck with its copies, as the page lists it. `card` has no class where nothing is known of it, `cost` is empty for
-    cards that are not paid for."""
+    """A card of the deck with its copies, as the page lists it. The `card` of an unknown code has no class; `cost` is
+    empty for cards without a cost to pay.
+    """
 
     copies: int
     card: ArkhamCard
@@ -47,18 +48,18 @@ class DeckPageLine:
 
     @property
     def tone(self) -> str:
-        """The colour of the card: its class, `multi` for several, `unknown` without one."""
+        """Return the colour of the card: its class, `multi` for several, `unknown` without one."""
         classes = self.card.classes
         return classes[0] if len(classes) == 1 else "multi" if classes else "unknown"
 
     @property
     def icons(self) -> list[tuple[str, int]]:
-        """The skill icons, in the order of the skills."""
+        """Return the skill icons, in the order of the skills."""
         return [(skill, number) for skill in SKILLS if (number := self.card.skills.get(skill))]
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """Traits as they are printed; those that an upgrade changes, in the order of the alphabet."""
+        """Return traits as printed; if an upgrade changed them, in alphabetical order."""
         printed, now = self.card.printed_traits, self.card.traits
         if {trait.casefold() for trait in printed} == now:
             return printed
@@ -74,26 +75,26 @@ class Pile:
 
     @property
     def copies(self) -> int:
-        """Number of cards."""
+        """Return the number of cards."""
         return sum(line.copies for line in self.lines)
 
 
 @dataclass(slots=True)
 class CardStateReader:
-    """Makes lines of the cards of one deck."""
+    """Makes lines for the cards of one deck."""
 
     deck: ArkhamDeck
     profile: Profile
     report: Report
 
     def lines(self, slots: Mapping[str, int], spent: bool = False) -> list[DeckPageLine]:
-        """A line for every card of which there are copies, by name and level; `spent` tells the experience of each."""
+        """Return a line for every card in `slots` with copies, by name and level; with `spent`, including its experience."""
         costs = self.report.details.get("experience_by_card", {}) if spent else {}
         lines = [self.line(code, copies, costs.get(code, 0)) for code, copies in slots.items() if copies > 0]
         return sorted(lines, key=lambda line: (line.card.name.casefold(), line.card.level or 0, line.card.code))
 
     def line(self, code: str, copies: int, experience: int) -> DeckPageLine:
-        """A card with its copies, as it is in this deck."""
+        """Return a card with its copies, as it is in this deck."""
         card, cost = self.profile.card(code), ""
         if card is None:
             name = self.profile.facts.encounters.get(code, "Unknown card")
@@ -110,7 +111,7 @@ class CardStateReader:
         return DeckPageLine(copies, card, cost, experience, tuple(marks), self.severity(code))
 
     def marks(self, card: ArkhamCard) -> Iterable[str]:
-        """The notes shown behind a card, in a word or two each, such as `signature`."""
+        """Yield the notes shown after a card, in a word or two each, such as `signature`."""
         if card.root in self.profile.signatures and not card.weakness:
             yield "signature"
         yield from (word.name for word in KEYWORDS if word.on_deck_page and word.name in card.keywords)
@@ -124,20 +125,20 @@ class CardStateReader:
             yield f"{ignored} not counted"
 
     def severity(self, code: str) -> str:
-        """The gravest severity of the findings that name the card; empty when none does."""
+        """Return the highest severity of the findings that name the card; empty if there are none."""
         named = {each.severity for each in self.report.findings if any(f"[{code}]" in card for card in each.cards)}
         return next((level for level in ("error", "warning") if level in named), "")
 
 
 def cost_of(card: ArkhamCard, change: int) -> str:
-    """What a card costs as it is printed: a number, `X`, `–` for a dash; empty where there is no cost to pay."""
+    """Return a card's printed cost: a number, `X`, `–` for a dash; empty if there is no cost to pay."""
     if card.cost == "" or "permanent" in card.keywords:
         return ""
     return "–" if card.cost is None else str(max(0, card.cost + change)) if isinstance(card.cost, int) else card.cost
 
 
 def piles(lines: Iterable[DeckPageLine]) -> list[Pile]:
-    """The cards by type, assets by slot; permanents, weaknesses and what is unknown by themselves."""
+    """Return the cards by type, assets by slot; permanents, weaknesses and unknown cards separately."""
     grouped: dict[tuple[int, str], list[DeckPageLine]] = {}
     for line in lines:
         grouped.setdefault(pile_of(line.card), []).append(line)
@@ -145,7 +146,7 @@ def piles(lines: Iterable[DeckPageLine]) -> list[Pile]:
 
 
 def pile_of(card: ArkhamCard) -> tuple[int, str]:
-    """Place and title of the pile that a card is listed in."""
+    """Return the position and title of the group that a card is listed in."""
     if not card.classes:
         return 99, "Not a player card"
     if card.subtype:
@@ -160,16 +161,18 @@ def pile_of(card: ArkhamCard) -> tuple[int, str]:
     return (40 + list(TYPES).index(card.type), TYPES[card.type]) if card.type in TYPES else (70, card.type.capitalize())
 
 
-DEAREST = 6  # the last column of the cost curve takes all that costs as much or more
+DEAREST = 6  # the last column of the cost curve contains this cost and all higher ones
 
 
 def charts(lines: Sequence[DeckPageLine]) -> tuple[Chart, ...]:
-    """The four charts. `lines` are the cards of the deck without weaknesses; the headings of the list count types and slots."""
+    """Return the four charts. `lines` are the cards of the deck without weaknesses; the headings of the list count
+    types and slots.
+    """
     return cost_curve(lines), levels(lines), skill_icons(lines), classes(lines)
 
 
 def cost_curve(lines: Iterable[DeckPageLine]) -> Chart:
-    """Copies by cost, assets apart from events; what has no cost is told in a sentence."""
+    """Return the chart of copies by cost, with assets separate from events; a sentence mentions cards without a cost."""
     columns = {label: Counter[str]() for label in (*map(str, range(DEAREST)), f"{DEAREST}+")}
     free, costs = 0, []
     for line in lines:
@@ -191,7 +194,7 @@ def cost_curve(lines: Iterable[DeckPageLine]) -> Chart:
 
 
 def levels(lines: Sequence[DeckPageLine]) -> Chart:
-    """Copies by level."""
+    """Return the chart of copies by level."""
     by_level = copies_by(lines, lambda line: [line.card.level])
     bars = [
         Bar(str(level), (Part(by_level[level], "upgraded" if level else "neutral"),), spoken=f"level {level}")
@@ -204,21 +207,21 @@ def levels(lines: Sequence[DeckPageLine]) -> Chart:
 
 
 def skill_icons(lines: Iterable[DeckPageLine]) -> Chart:
-    """Skill icons over all copies."""
+    """Return the chart of skill icons over all copies."""
     number = copies_by(lines, lambda line: [skill for skill, icons in line.icons for _ in range(icons)])
     bars = tuple(bar(skill.capitalize(), number[skill], f"skill-{skill}", skill) for skill in SKILLS)
     return Chart("Skill icons", bars if sum(number.values()) else ())
 
 
 def classes(lines: Iterable[DeckPageLine]) -> Chart:
-    """Copies by class; a card of several classes counts once, among its like."""
+    """Return the chart of copies by class; a card of several classes counts once, as such."""
     number = copies_by(lines, lambda line: [line.tone])
     bars = [bar(name.capitalize(), number[name], name, name) for name in (*CLASSES, "neutral")]
     return Chart("Class", filled([*bars, bar("Several", number["multi"], "multi")]))
 
 
 def copies_by(lines: Iterable[DeckPageLine], keys: Callable[[DeckPageLine], Iterable[K]]) -> Counter[K]:
-    """The number of copies for each key that `keys` gives for a line."""
+    """Count the copies for each key that `keys` returns for a line."""
     number = Counter[K]()
     for line in lines:
         for key in keys(line):
@@ -231,7 +234,7 @@ SYMBOLS = (*SKILLS, *CLASSES, "neutral", "unique", "health", "horror")
 
 
 def arkham_page(deck: ArkhamDeck, facts: ArkhamFacts, report: Report) -> DeckPage:
-    """The page of a deck."""
+    """Return the page of a deck."""
     profile = profile_of(facts, deck)
     reader = CardStateReader(deck, profile, report)
     lines = reader.lines(deck.cards, spent=True)
@@ -261,7 +264,7 @@ def arkham_page(deck: ArkhamDeck, facts: ArkhamFacts, report: Report) -> DeckPag
 
 
 def heading(deck: ArkhamDeck, facts: ArkhamFacts, profile: Profile, report: Report) -> Iterable[tuple[str, str]]:
-    """Labels and values below the deck's name."""
+    """Yield labels and values below the deck's name."""
     details = report.details
     yield "Deck size", f"{details['size']} of {details['size_required']}"
     yield "Cards in all", str(details["copies"])
@@ -278,7 +281,7 @@ def heading(deck: ArkhamDeck, facts: ArkhamFacts, profile: Profile, report: Repo
 
 
 def beside(deck: ArkhamDeck, reader: CardStateReader, facts: ArkhamFacts) -> list[Pile]:
-    """What lies beside the deck: a deck of its own, cards set aside by cards, candidates, exiled cards."""
+    """Return the cards next to the deck: an extra deck, cards set aside by cards, candidates, exiled cards."""
     listed = [Pile("Spirit deck", reader.lines(deck.extra, spent=True))] if deck.extra else []
     for code, chosen in deck.attachments.items():
         card = facts.card(code)
@@ -303,22 +306,22 @@ def write(writer: Writer) -> None:
 
 
 def has_page(card: Record) -> bool:
-    """Player cards have pages; encounter cards only when an entry names them."""
+    """Return True for player cards; encounter cards have pages only if an entry names them."""
     return "class" in card and not card.get("encounter")
 
 
 def row(card: Record) -> str | None:
-    """No card without a page is shown in a table."""
+    """Return None: a card without a page is not shown in a table."""
     return None
 
 
 def original(card: Record) -> str | None:
-    """The card of which this is a reprint under another number."""
+    """Return the id of the card that this one reprints under another number."""
     return f"arkham/cards/{card['duplicate_of']}" if card.get("duplicate_of") else None
 
 
 def places(library: Library, shelf: Shelf) -> list[Place]:
-    """Investigators, cards, packs and traits, where there are card facts."""
+    """Return the places for investigators, cards, packs and traits, if there are card facts."""
     types: Counter[str] = Counter()
     packs: set[str] = set()
     traits: set[str] = set()
@@ -340,6 +343,6 @@ def places(library: Library, shelf: Shelf) -> list[Place]:
 
 
 def deck_page(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
-    """The page of a deck. Raises DeckFileError."""
+    """Return the page of a deck. Raises DeckFileError."""
     deck = read_deck(file, facts)
     return arkham_page(deck, facts.with_cards_of(deck), report)

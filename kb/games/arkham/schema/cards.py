@@ -31,27 +31,27 @@ class UpgradeBox(Record):
     cost: int = key(name="boxes", ge=0)
     """Its boxes."""
     chooses: Literal["", "trait", "skill", "card", "slot"] = key(name="choose", default="")
-    """What is chosen when it is marked."""
+    """The choice to make when it is marked."""
     count: int = 1
-    """How many of these are chosen."""
+    """The number of choices."""
     among: Mapping[str, tuple[str, ...]] = NOTHING
-    """What may be chosen from."""
+    """The possible choices."""
     traits: Names = key(default=NO_NAMES, small=True)
-    """The traits that the card has then."""
+    """The traits that the card then has."""
     slots: tuple[str, ...] = key(default=(), small=True)
-    """The slots that it takes then."""
+    """The slots that it then takes."""
     tags: frozenset[Tag] = frozenset()
-    """What its text does besides."""
+    """Further effects of its text."""
     card_cost: int = key(name="cost", default=0)
-    """What is added to the card's cost."""
+    """The increase of the card's cost."""
     health: int = 0
-    """What is added to its health."""
+    """The increase of its health."""
     sanity: int = 0
-    """What is added to its sanity."""
+    """The increase of its sanity."""
     limit: int = 0
-    """Its limit of copies then."""
+    """The new limit of copies."""
     level_boxes: int = -1
-    """How many boxes are printed; left out: as many as `boxes`."""
+    """The number of boxes printed; default: the same as `boxes`."""
 
     def __post_init__(self) -> None:
         if self.level_boxes < 0:
@@ -65,7 +65,7 @@ class Bonded(Record):
     to: str
     """Name of the card."""
     count: int = key(ge=1)
-    """How many copies are set aside."""
+    """The number of copies set aside."""
 
 
 @record
@@ -75,7 +75,7 @@ class Restrictions(Record):
     investigators: tuple[str, ...] = ()
     """Codes of the investigators."""
     traits: tuple[str, ...] = key(default=(), small=True)
-    """Traits, in small letters."""
+    """Traits, in lower case."""
     classes: tuple[PlayableClass, ...] = ()
     """Classes."""
 
@@ -94,19 +94,19 @@ class CardRecord(Record):
     type: CardType
     """Its type."""
     subtitle: str = ""
-    """The subtitle."""
+    """The text below the title."""
     classes: tuple[CardClass, ...] = key(name="class")
     """One class or more."""
     subtype: Literal["", "weakness", "basic weakness"] = ""
-    """Whether it is a weakness."""
+    """`weakness` or `basic weakness`; empty if it is neither."""
     level: int | None = key(default=None, ge=0, le=HIGHEST_LEVEL)
     """Its level; absent for cards without one."""
     cost: int | Literal["X", ""] | None = ""
-    """Resources to play it; `null`: a dash; absent: no cost is printed."""
+    """Resources to play it; `null`: a dash; absent: no printed cost."""
     skills: Mapping[Skill, int] = NOTHING
     """Skill icons by skill, or an investigator's skills."""
     printed_traits: tuple[str, ...] = key(name="traits", default=())
-    """Its traits as they are printed."""
+    """Its traits as printed."""
     printed_slots: tuple[str, ...] = key(name="slots", default=())
     """The slots that it takes; a two-handed card has `Hand` twice."""
     health: int | None = None
@@ -126,39 +126,39 @@ class CardRecord(Record):
     vengeance: int | None = None
     """Vengeance points."""
     limit: int | None = key(default=None, ge=0)
-    """Copies by title that a deck may hold."""
+    """Copies by title that a deck may contain."""
     quantity: int = key(ge=0)
     """Copies in the product."""
     keywords: Names = NO_NAMES
     """Its keywords (`schema/keywords.py`)."""
     hidden: bool = False
-    """It is the other side of a card, or stands for cards that are drawn."""
+    """It is the other side of a card, or a placeholder for cards to draw."""
     double_sided: bool = False
-    """It has a back of its own."""
+    """It has its own back."""
     bonded: Bonded | None = None
-    """To which card it is bonded, and how many are set aside."""
+    """The card that it is bonded to, and the number set aside."""
     uses: str = ""
     """The kind of its uses (charges, ammo …)."""
     tags: frozenset[Tag] = frozenset()
-    """What its text does, as far as options ask for it."""
+    """Effects of its text that options ask for."""
     set: Literal["", "advanced", "replacement"] = ""
     """The set of a signature card."""
     restrictions: Restrictions = NO_RESTRICTIONS
-    """Only for these investigators, traits or classes; any of them is enough."""
+    """Only for these investigators, traits or classes; one of them is enough."""
     sheet: tuple[UpgradeBox, ...] = ()
     """The upgrades of a customizable card."""
     build: Build | None = key(name="deck", default=None)
-    """What the investigator's deck must be."""
+    """The requirements of the investigator's deck."""
     extra_build: Build | None = key(name="side_deck", default=None)
-    """A deck beside the investigator's deck."""
+    """A deck in addition to the investigator's deck."""
     duplicate_of: str = ""
-    """The first printing; the record is complete all the same."""
+    """The first printing; the record is complete nevertheless."""
     modified: bool = False
-    """A reprint that works otherwise than the first printing (special.yaml)."""
+    """A reprint that works differently from the first printing (special.yaml)."""
     alternate_of: str = ""
     """The original of a parallel or promotional investigator."""
     back: str = ""
-    """Code of what is on its other side."""
+    """Code of its other side."""
     encounter: str = ""
     """The encounter set of a story card."""
     pack: str
@@ -166,9 +166,9 @@ class CardRecord(Record):
     position: int
     """Its number in the product."""
     errata_date: str = ""
-    """The day from which its text is another than the printed one."""
+    """The date from which its text differs from the printed one."""
     special: Special | None = None
-    """What special.yaml says of it; not written here."""
+    """The row in special.yaml; not written here."""
 
     def __post_init__(self) -> None:
         if unknown := self.keywords.difference(word.name for word in KEYWORDS):
@@ -178,23 +178,23 @@ class CardRecord(Record):
 
     @property
     def bonded_to(self) -> str:
-        """Name of the card that brings it into the game; empty when it is not bonded."""
+        """Return the name of the card that brings it into the game; empty if it is not bonded."""
         return self.bonded.to if self.bonded else ""
 
     @property
     def weakness(self) -> bool:
-        """Whether it is a weakness, basic or not."""
+        """Return True if it is a weakness, basic or not."""
         return bool(self.subtype)
 
     @property
     def story(self) -> bool:
-        """Whether it belongs to a scenario or campaign."""
+        """Return True if it belongs to a scenario or campaign."""
         return bool(self.encounter)
 
 
 @record
 class EncounterRecord(Record):
-    """A scenario card: known by name only, so that a text that names it finds it."""
+    """A scenario card: only its name is known, so that a text can refer to it."""
 
     code: str
     """The number of the card; unique."""
@@ -210,28 +210,28 @@ class EncounterRecord(Record):
 
 @record
 class TabooRow(Record):
-    """What a taboo list changes about one card."""
+    """The changes of a taboo list to one card."""
 
     list: int = key(ge=0)
     """Number of the list."""
     code: str
     """The card."""
     experience: int = 0
-    """Experience that it costs more; below 0: less."""
+    """Additional experience cost; below 0: a reduction."""
     exceptional: bool | None = None
-    """It becomes exceptional, or is so no longer."""
+    """It becomes exceptional, or is no longer exceptional."""
     forbidden: bool = False
     """It is forbidden."""
     limit: int | None = key(default=None, ge=0)
-    """Copies by title that a deck may hold."""
+    """Copies by title that a deck may contain."""
     build: Build | None = key(name="deck", default=None)
     """The changed deckbuilding of an investigator."""
     sheet: tuple[UpgradeBox, ...] = ()
     """The changed upgrade sheet."""
     campaign_only: bool = False
-    """It becomes one for campaigns only."""
+    """It becomes a card for campaigns only."""
     text_changed: bool = False
-    """The change is one of text."""
+    """Its text changes."""
 
 
 @record
@@ -239,19 +239,19 @@ class TabooList(Record):
     """A taboo list."""
 
     list: int = key(ge=0)
-    """Its number, as deck files name it."""
+    """Its number, as used in deck files."""
     start: str
-    """The day from which it holds."""
+    """The date from which it applies."""
 
 
 @record
 class Reprints(Record):
-    """What a newer product holds again."""
+    """The older products that a newer product reprints."""
 
     packs: tuple[str, ...]
     """The older products."""
     cards: Literal["player", "campaign"]
-    """Whether it holds their player cards or those of their campaign."""
+    """`player` if it contains their player cards, `campaign` if those of their campaign."""
 
 
 @record
@@ -269,17 +269,17 @@ class Pack(Record):
     position: int
     """Its place in the cycle."""
     chapter: int | None = None
-    """The chapter of the game, where it is not the first."""
+    """The chapter of the game, if it is not the first."""
     replaced: bool = False
-    """A newer product has taken its place."""
+    """A newer product has replaced it."""
     holds_again: Reprints | None = key(name="reprints", default=None)
-    """Products whose cards it holds again."""
+    """Products whose cards it reprints."""
     returns_to: str = ""
     """The cycle that a Return To box is for."""
 
     @property
     def reprints(self) -> tuple[str, ...]:
-        """The products whose player cards it holds again."""
+        """Return the products whose player cards it reprints."""
         return self.holds_again.packs if self.holds_again and self.holds_again.cards == "player" else ()
 
 
@@ -294,12 +294,12 @@ class Cycle(Record):
     position: int
     """Its place among the groups."""
     expansion: bool = False
-    """Its player cards make up one investigator expansion."""
+    """Its player cards form one investigator expansion."""
 
 
 @record
 class TextRecord(Texts):
-    """What is printed on a card: only ever in the user's own data."""
+    """The printed text of a card: only in the user's own data."""
 
     code: str
     """The card."""
@@ -319,7 +319,7 @@ class TextRecord(Texts):
 
 @record
 class NameRecord(Texts):
-    """A card's name in another language: only ever in the user's own data."""
+    """A card's name in another language: only in the user's own data."""
 
     code: str
     """The card."""
@@ -328,6 +328,6 @@ class NameRecord(Texts):
     name: str
     """Its title."""
     subtitle: str = ""
-    """The subtitle."""
+    """The text below the title."""
     traits: tuple[str, ...] = ()
     """Its traits."""

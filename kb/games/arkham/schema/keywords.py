@@ -1,4 +1,4 @@
-"""The keywords of Arkham Horror's cards, one row each: importer, `kb cards`, pages, and checks read this table and nothing else."""
+"""The keywords of Arkham Horror's cards, one row each. Importer, `kb cards`, pages and checks all use this table."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from typing import Any, NamedTuple
 
 
 class Keyword(NamedTuple):
-    """A keyword: cards have it that name it in their `keywords`, and `kb cards` finds them with `is:NAME`.
+    """A keyword: cards list it in their `keywords`, and `kb cards` finds them with `is:NAME`.
 
-    key: what ArkhamDB's data call it, and a table of one's own cards; text: a pattern that tells it from the text of a card, where they do
-    not. on_card_page: the card's page says it; as_filter: tables of cards are filtered by it; on_deck_page: the page of a deck says it.
-    limit: copies by title that a deck may hold.
+    key: its key in ArkhamDB's data and in a table of the user's own cards; text: a pattern that detects it in the
+    card's text, if there is no key. on_card_page: shown on the card's page; as_filter: a filter of card tables;
+    on_deck_page: shown on the page of a deck. limit: copies by title that a deck may contain.
     """
 
     name: str
@@ -37,7 +37,9 @@ KEYWORDS: tuple[Keyword, ...] = (
 
 
 def named(record: Mapping[str, Any]) -> dict[str, Any]:
-    """A record with its keywords by name, also where a row of one's own cards, or an import by kb 0.1, has `NAME: true` for them."""
+    """Return a record with its keywords by name, also if it has `NAME: true` for them, as rows of own cards and
+    imports by kb 0.1 do.
+    """
     flags = {word.name for word in KEYWORDS if isinstance(record.get(word.name), bool)}
     if not flags:
         return dict(record)

@@ -1,4 +1,4 @@
-"""Asks what happened in the next game of a Pathfinder campaign."""
+"""Questions to record the next game of a Pathfinder campaign."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from collections.abc import Collection, Generator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.conversation import SUCCESSORS
 from kb.decks.names import either, split_quantity
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
 from kb.games.pathfinder.campaign.moment import (
@@ -21,13 +20,14 @@ from kb.games.pathfinder.campaign.moment import (
 )
 from kb.games.pathfinder.campaign.rules import open_boxes
 from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, Facts, names
-from kb.games.pathfinder.party.after_scenario import GAINED, KEPT
+from kb.games.pathfinder.party.after_scenario import GAINED, JOINS, KEPT, REWARDS, WISHES, found_by
 from kb.plural import counted
 
 
 def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
-    """The questions about the next game of a party."""
-    stops, in_set = facts.scenarios(head.set), names(facts.of_set(head.set))
+    """Ask about the next game of a party."""
+    stops, every = facts.scenarios(head.set), facts.of_set(head.set)
+    in_set = names(every)
     places = {name: (adventure.deck, number) for name, (adventure, number) in stops.items()}
     follow = [name for name, stop in places.items() if may_follow(head, party, facts, stop)]
     follow.sort(key=lambda name: (places[name] in party.won, not stops[name][0].path))
@@ -44,12 +44,11 @@ def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collectio
     others = [
         each.name for (owner, _), each in facts.characters.items() if owner == head.set and each.name not in people
     ]
-    words = SUCCESSORS if values["died"] else "Who joins or returns for the next game?"
-    values["joined"] = yield from some_of(others, Question(words, key="joined"))
+    values["joined"] = yield from some_of(others, Question(JOINS, key="joined"))
     played = Played(stops[name], values["won"] == "yes", died=tuple(values["died"]), absent=tuple(values["absent"]))
     moment = Moment(head, party, played, after(party, played, head, facts), True, facts)
-    begun = [card.name for card in facts.of_set(head.set) if card.number is None or card.number <= moment.number]
-    cards = Question(choices=begun, many=True, copies=True)
+    begun = [card.name for card in every if card.number is None or card.number <= moment.number]
+    cards = Question(choices=begun, many=True, copies=True, finds=found_by(every))
     gained = replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set))
     values["gained"] = yield from for_each(there, "Which new boons did {} end with?", gained)
     values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
@@ -58,30 +57,31 @@ def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collectio
         new = [split_quantity(each)[1] for cards in values["gained"].values() for each in cards]
         values["traders"] = yield from trades(moment, list(dict.fromkeys([*names(party.held()), *new])))
     living = [person.name for person in moment.present]
-    wish = Question(choices=in_set, many=True, key="wishes")
-    values["wishes"] = yield from for_each(living, "Which of the party's cards would {} like?", wish)
+    wish = replace(cards, choices=in_set, copies=False, key="wishes")
+    values["wishes"] = yield from for_each(living, WISHES, wish)
     values["left"] = yield from some_of(living, Question("Who leaves the party?", key="left"))
     return values
 
 
 def some_of(people: Sequence[str], question: Question) -> Generator[Question, list[str], list[str]]:
-    """Some of these people; where there are none, nobody is asked for (any text would do as an answer)."""
+    """Ask for some of these people. Do not ask if there are none, because a question without choices accepts any text."""
     return (yield replace(question, choices=people, many=True)) if people else []
 
 
 def may_follow(head: PathfinderHead, party: PartyState, facts: Facts, stop: Stop) -> bool:
-    """Return True if all scenarios before one are won, so that it may be played."""
+    """Return True if all scenarios before `stop` are won, so that it may be played."""
     if stop[0] != "B" and ADVENTURES.index(stop[0]) < ADVENTURES.index(head.starts):
         return False
     return all(each in party.won for each, _ in stops_before(facts, head.set, stop, head.starts))
 
 
 def rewards(moment: Moment, cards: Question) -> Conversation:
-    """What the reward gave: its cards, and the feats and role of each who is there."""
+    """Ask for the reward: its cards, and the feats and role of each character present."""
     gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
-    reward = "; ".join(each.said for each in gives if each.said) or "the reward is unknown"
-    taken = yield replace(cards, text=f"Which cards did the reward give? ({reward})", default=", ".join(loot))
+    reward = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
+    said = f"The reward: {reward}. {cards.note}"
+    taken = yield replace(cards, text=REWARDS, default=", ".join(loot), note=said)
     feats: dict[str, Any] = {}
     roles: dict[str, str] = {}
     for person in moment.present:
@@ -89,29 +89,33 @@ def rewards(moment: Moment, cards: Question) -> Conversation:
         for kind in FEAT_KINDS:
             words = f"{person.name}: what is the {kind} feat spent on?"
             for _ in range(sum(each.feats.get(kind, 0) for each in due if each.said is not None)):
-                for what in (yield Question(words, open_boxes(person, kind), key="feats")):
+                for what in (yield Question(words, open_boxes(person, kind), key="feats", of=person.name)):
                     feats.setdefault(person.name, {}).setdefault(kind, []).append(what)
                     person = replace(person, feats=(*person.feats, Feat(kind, what)))
         if any(each.role for each in due) and not person.role:
-            side = yield Question(f"{person.name}: which side of the role card?", person.character.roles, key="role")
+            side = yield Question(
+                f"{person.name}: which side of the role card?", person.character.roles, key="role", of=person.name
+            )
             roles.update((person.name, name) for name in side)
     return {"rewards": taken, "feats": feats, "role": roles}
 
 
 def trades(moment: Moment, boons: Sequence[str]) -> Conversation:
-    """Who of the living visited which of the traders that are checked off, what she took there and which of the `boons` she paid."""
+    """Ask which living character visited which trader, which card they took, and which of the `boons` they paid."""
     visits: dict[str, Any] = {}
     for person in moment.present if moment.after.traders else ():
         there = sorted(moment.after.traders)
-        for named in (yield Question(f"Which trader did {person.name} visit?", there, key="traders")):
+        for named in (yield Question(f"Which trader did {person.name} visit?", there, key="traders", of=person.name)):
             visits[person.name] = {"trader": named}
             trader, in_set = moment.facts.traders(moment.set).get(named), moment.facts.of_set(moment.set)
             offered = [card.name for card in in_set if trader is None or trader.may_have(card, moment.number)]
             price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
             for took in (
-                yield Question(f"{person.name}: which card from {named}?{price}", offered, key="traders.took")
+                yield Question(
+                    f"{person.name}: which card from {named}?{price}", offered, key="traders.took", of=person.name
+                )
             ):
                 words = f"{person.name}: what was paid to {named}?"
-                paid = yield Question(words, boons, many=True, copies=True, key="traders.paid")
+                paid = yield Question(words, boons, many=True, copies=True, key="traders.paid", of=person.name)
                 visits[person.name] |= {"took": took, "paid": paid}
     return visits

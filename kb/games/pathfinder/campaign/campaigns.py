@@ -1,4 +1,4 @@
-"""Pathfinder campaigns: checks of decks and tables after each game, and the rebuild; the part `campaigns` of the game."""
+"""Pathfinder campaigns: checks of decks and parties after each game, and the rebuild; the part `campaigns` of the game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from kb.campaigns.game_campaign import GameCampaign, placed, run
-from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, Tally
+from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, TableDice, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
@@ -33,7 +33,7 @@ from kb.games.pathfinder.campaign.moment import (
 )
 from kb.games.pathfinder.campaign.reading import PathfinderReader
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
-from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, next_set_up, tallies
+from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, next_set_up, table_dice, tallies
 from kb.games.pathfinder.decks.access import loot_is_earned
 from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deck_check import check_deck
@@ -56,7 +56,7 @@ NOT_CHECKED = (
 
 
 KNOWN_BETTER = (earned_feats, role_is_earned, loot_is_earned, what_is_given_is_received)
-"""What a recorded game knows better than a deck: it counts the rewards that were gained."""
+"""Checks of a deck that a recorded game replaces, because it counts the rewards gained."""
 
 # Keys that remedies may change: those of the files, and of a deck below `decks:`.
 HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, *HEAD))})
@@ -64,7 +64,7 @@ GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(P
 
 
 def first_findings(head: PathfinderHead, facts: Facts) -> Iterator[Located]:
-    """Yield what the rules say of the decks that the characters bring along."""
+    """Yield the findings on the decks that the characters start with."""
     decks = [
         deck_of(person, head.starts, head.owns, after_scenario=0, from_box=None if person.new else ())
         for person in head.begins.people
@@ -80,7 +80,7 @@ def first_findings(head: PathfinderHead, facts: Facts) -> Iterator[Located]:
 
 
 def findings(moment: Moment) -> Iterator[Located]:
-    """Yield what the rules say of a game, and of the decks after it."""
+    """Yield the findings on a game and on the decks after it."""
     yield from run(CAMPAIGNS[moment.set], moment)
     played, facts = moment.played, moment.facts
     decks = [moment.deck(person) for person in moment.after.people]
@@ -103,7 +103,7 @@ def findings(moment: Moment) -> Iterator[Located]:
 
 
 def not_there_yet(moment: Moment, gained: PathfinderDeck, key: str) -> Iterator[Finding]:
-    """Yield the cards that were gained although their adventure deck is not in the box yet, or that are of another box."""
+    """Yield the cards gained although their adventure deck is not in the box yet, or they belong to another box."""
     for check in RULESETS[moment.set].checks:
         if check.family == "pool":
             for finding in check.findings(seat_of(gained, moment.facts).table):
@@ -111,8 +111,9 @@ def not_there_yet(moment: Moment, gained: PathfinderDeck, key: str) -> Iterator[
 
 
 def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
-    """The rebuilt decks of a game as its file lists them, by character, and the steps that lead there; decks that did not change are left
-    out."""
+    """Return the rebuilt decks of a game as its file lists them, by character, and the steps to rebuild them;
+    unchanged decks are left out.
+    """
     table = table_of(moment)
     if not table.members:
         return {}, ()
@@ -131,7 +132,7 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
 
 
 def table_of(moment: Moment) -> TableToRebuild:
-    """The table between the game and the next, with all that everybody holds."""
+    """Return the party between the game and the next, with all cards of its members."""
     played = moment.played
     hands = {name: tuple(cards.elements()) for name, cards in moment.hands()[0].items()}
     members = []
@@ -162,7 +163,7 @@ def table_of(moment: Moment) -> TableToRebuild:
 
 
 class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment, Facts]):
-    """Campaigns of the Adventure Paths: a record for each scenario, with the checks of decks and tables."""
+    """Campaigns of the Adventure Paths: a record for each scenario, with the checks of decks and parties."""
 
     game = "pathfinder"
     head = HEAD
@@ -179,7 +180,7 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment
         return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
 
     def rule_count(self, head: PathfinderHead) -> int:
-        """Return the number of rules of the set for games, decks and tables."""
+        """Return the number of rules of the set for games, decks and parties."""
         return sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES))
 
     def after(self, before: PartyState, played: Played, head: PathfinderHead, facts: Facts) -> PartyState:
@@ -195,11 +196,11 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment
         return asked(head, state, facts, free)
 
     def changes(self, moment: Moment) -> Iterator[Change]:
-        """Yield what a game changed, and why."""
+        """Yield the changes of a game, and their reasons."""
         return changes(moment)
 
     def first_findings(self, head: PathfinderHead, facts: Facts) -> Iterator[Located]:
-        """Yield the findings on the decks that the characters bring along."""
+        """Yield the findings on the decks that the characters start with."""
         return first_findings(head, facts)
 
     def findings(self, moment: Moment) -> Iterator[Located]:
@@ -211,30 +212,34 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment
         return decks_now(state, facts)
 
     def facts_of(self, head: PathfinderHead, state: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
-        """Return labels and values that are shown below the campaign's name."""
+        """Return labels and values to show below the campaign's name."""
         return facts_of(head, state, facts)
 
     def next_set_up(self, head: PathfinderHead, state: PartyState, facts: Facts) -> NextSetUp | None:
-        """Return the scenario of the path that comes next, with the place on its page for the number of players at the table."""
+        """Return the next scenario of the path, with the place on its page for the number of players."""
         return next_set_up(head, state, facts)
+
+    def dice(self, head: PathfinderHead, state: PartyState, facts: Facts) -> TableDice | None:
+        """Return what each character at the table rolls for each skill, with its feats."""
+        return table_dice(head, state, facts)
 
     def tallies(self, head: PathfinderHead, states: list[PartyState], facts: Facts) -> tuple[Tally, ...]:
         """Return the charts: scenarios won by adventure, and feats by character."""
         return tallies(head, states, facts)
 
     def set_called(self, name: str) -> str:
-        """Return the id of the set of that name, such as `mm` or `Mummy's Mask`; empty when there is none."""
+        """Return the id of the set with this name, such as `mm` or `Mummy's Mask`; empty if there is none."""
         return next((each for title, each in SET_NAMES.items() if name_key(title) == name_key(name)), "")
 
     def set_of(self, deck: DeckFile, facts: Facts) -> str:
-        """Return the id of the set that a deck says, or that alone has its character."""
+        """Return the id of the set that a deck names, or of the only set with its character."""
         try:
             return read_deck(deck, facts, without_cards=True).set
         except DeckFileError:
             return ""
 
     def rebuilt(self, moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
-        """Return the rebuilt decks, and the steps that lead there."""
+        """Return the rebuilt decks, and the steps to rebuild them."""
         return decks_after(moment)
 
 

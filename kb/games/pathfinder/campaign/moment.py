@@ -1,4 +1,4 @@
-"""A game of a Pathfinder campaign: what its file says, and the party before and after it."""
+"""A game of a Pathfinder campaign: its record, and the party before and after it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Stop = tuple[str, int]
 
 @frozen
 class Feat:
-    """A feat that was chosen: its kind, and the skill, card type or power."""
+    """A chosen feat: its kind, and the skill, card type or power."""
 
     kind: FeatKind
     what: str
@@ -48,7 +48,7 @@ class Feat:
 
 @frozen
 class Visit:
-    """A visit to a trader: what was paid, and what for (None: nothing was traded)."""
+    """A visit to a trader: the cards paid, and the card taken (None: nothing was traded)."""
 
     trader: str
     paid: Cards = ()
@@ -62,7 +62,7 @@ class Visit:
 
 @frozen
 class Listed:
-    """A deck as a file lists it: all its cards, and those of them that came from the box."""
+    """A deck as a file lists it: all its cards, and those that came from the box."""
 
     cards: Cards
     from_box: Cards = ()
@@ -70,7 +70,7 @@ class Listed:
 
 @frozen
 class PartyMember:
-    """A character at one point of the campaign. `earned` are the rewards that she has gained."""
+    """A character at one point of the campaign. `earned` are the rewards that the character has gained."""
 
     character: PathfinderCharacter
     cards: Cards
@@ -82,24 +82,24 @@ class PartyMember:
 
     @property
     def name(self) -> str:
-        """The character's name."""
+        """Return the character's name."""
         return self.character.name
 
     def count(self, kind: FeatKind) -> int:
-        """How many feats of a kind she has."""
+        """Return the number of feats of a kind."""
         return sum(feat.kind == kind for feat in self.feats)
 
     def boxes(self, kind: FeatKind) -> dict[str, tuple[int, ...]]:
-        """Checked boxes of a kind as positions from the left, by skill or card type."""
+        """Return checked boxes of a kind as positions from the left, by skill or card type."""
         counts = Counter(feat.what for feat in self.feats if feat.kind == kind)
         return {what: tuple(range(1, number + 1)) for what, number in counts.items()}
 
 
 @frozen
 class PartyState(Table[PartyMember]):
-    """Where a campaign stands; `out` are the dead.
+    """The state of a campaign; `out` are the dead.
 
-    `won` are scenarios and adventures completed, `traders` those checked off, `removed` cards that are out of the game.
+    `won` are scenarios and adventures completed, `traders` those checked off, `removed` cards removed from the game.
     """
 
     won: frozenset[Stop] = frozenset()
@@ -107,7 +107,7 @@ class PartyState(Table[PartyMember]):
     removed: Cards = ()
 
     def held(self) -> Counter[PathfinderCard]:
-        """All cards in decks."""
+        """Return all cards in decks."""
         return Counter(card for person in self.people for card in person.cards)
 
 
@@ -124,7 +124,7 @@ HEAD = (
 
 @frozen
 class PathfinderHead(AnyHead):
-    """The beginning of a campaign. `starts` is the adventure with which the records begin, `owns` are the products in the box.
+    """The beginning of a campaign. `starts` is the adventure of the first record, `owns` are the products in the box.
 
     `unsure` are checks whose findings depend on a value of the file that cannot be read.
     """
@@ -138,9 +138,10 @@ class PathfinderHead(AnyHead):
 
 @frozen
 class Played(GameRecord):
-    """What a game's file says, by the name of the character; "" stands for the table. `lines` have the lines of cards as well.
+    """The content of a game's file, by the name of the character; "" means the whole party. `lines` also contains the
+    lines of cards.
 
-    Who `joined` begins with the deck under `decks`.
+    Characters who `joined` start with the deck under `decks`.
     """
 
     place: tuple[Adventure, int] = key(
@@ -245,28 +246,28 @@ class Played(GameRecord):
 
     @property
     def adventure(self) -> Adventure:
-        """The adventure that was played."""
+        """Return the adventure that was played."""
         return self.place[0]
 
     @property
     def scenario(self) -> int:
-        """The number of the scenario in it."""
+        """Return the number of the scenario in its adventure."""
         return self.place[1]
 
     @property
     def stop(self) -> Stop:
-        """The scenario played."""
+        """Return the scenario played."""
         return self.adventure.deck, self.scenario
 
     @property
     def gives(self) -> Gives:
-        """The scenario with its reward."""
+        """Return the scenario with its reward."""
         return self.adventure.scenarios[self.scenario - 1]
 
 
 @frozen
 class Moment(Between):
-    """A game between two states of the party: what the rules look at."""
+    """A game with the states of the party before and after it. The rules of campaigns check it."""
 
     head: PathfinderHead
     before: PartyState
@@ -276,16 +277,16 @@ class Moment(Between):
 
     @property
     def set(self) -> str:
-        """The set that is played."""
+        """Return the set that is played."""
         return self.head.set
 
     @property
     def number(self) -> int:
-        """The number of the adventure deck that was played; 0 for the base set."""
+        """Return the number of the adventure deck that was played; 0 for the base set."""
         return ADVENTURES.index(self.played.adventure.deck)
 
     def rewards(self, person: PartyMember) -> Iterator[Gives]:
-        """The rewards that a character gains by this game: each once, and only when it is won."""
+        """Yield the rewards that a character gains by this game, if it is won: each reward only once in a campaign."""
         if not self.played.won:
             return
         if self.played.stop not in person.earned:
@@ -295,25 +296,25 @@ class Moment(Between):
 
     @property
     def completed(self) -> bool:
-        """Return True if this game completes its adventure, or wins a scenario of one that is complete."""
+        """Return True if this game completes its adventure, or wins a scenario of a completed one."""
         return (self.played.adventure.deck, 0) in self.after.won
 
     @property
     def present(self) -> tuple[PartyMember, ...]:
-        """The characters who played, as they were before, but for those who died."""
+        """Return the characters who played and survived, in their state before the game."""
         gone = {*self.played.died, *self.played.absent}
         return tuple(person for person in self.before.people if person.name not in gone)
 
     @property
     def returned(self) -> tuple[PartyMember, ...]:
-        """Those who left before this game and come back now, with the decks that were written down."""
+        """Return the members who left before this game and come back now, with their recorded decks."""
         return tuple(person for person in self.before.away if person.name in self.played.joined)
 
     def hands(self) -> tuple[dict[str, Counter[PathfinderCard]], list[tuple[str, str, PathfinderCard, int]]]:
-        """Return what each holds before anything is rebuilt ("": what is nobody's yet), and what was lost without having been there: the key,
-        who is said to have had it, the card, and how many.
+        """Return the cards of each member before the rebuild ("": cards without an owner), and the lost cards that
+        were not there: the key, their alleged owner, the card, and the number of copies.
 
-        Boons are traded before they are paid, so that what the payer has not comes from others.
+        Boons are traded before they are paid, so cards that the payer lacks come from others.
         """
         hands = {person.name: Counter(person.cards) for person in (*self.before.people, *self.returned)}
         hands[""] = Counter(self.played.rewards)
@@ -328,7 +329,7 @@ class Moment(Between):
             for card, number in Counter(cards).items():
                 if (
                     where == "removed" and not name
-                ):  # of no player: a boon that nobody acquired, or a card of a location
+                ):  # without an owner: a boon that nobody acquired, or a card of a location
                     number -= min(number, self.left_in_the_box(card, hands.values()))
                 for pile in piles:
                     taken = min(number, pile[card])
@@ -342,7 +343,9 @@ class Moment(Between):
         return hands, lacking
 
     def left_in_the_box(self, card: PathfinderCard, hands: Iterable[Counter[PathfinderCard]]) -> int:
-        """Return the copies of a card that are in no hand and not removed; a large number where it is unknown how many there are."""
+        """Return the copies of a card that are neither held nor removed; a large number if the copies in the box are
+        unknown.
+        """
         copies = GameBox(self.facts, self.set, self.played.adventure.deck, self.head.owns).copies(card)
         if copies is None:
             return MANY
@@ -350,12 +353,14 @@ class Moment(Between):
 
     @property
     def leaving(self) -> tuple[PartyMember, ...]:
-        """The characters who played this game and leave the party after it: they take part in its rebuild."""
+        """Return the characters who played this game and leave the party after it: they take part in its rebuild."""
         gone = {*self.played.absent, *self.played.died}
         return tuple(each for each in self.before.people if each.name in self.played.left and each.name not in gone)
 
     def not_owned(self, card: PathfinderCard) -> str:
-        """Return the product of a card that the table does not own, in words; empty when it is owned, or nobody says what is."""
+        """Return the product of a card that the party does not own, in words; empty if it is owned, or ownership is
+        unknown.
+        """
         owns = self.head.owns
         products = card.products or ((card.deck,) if card.deck else ())
         if owns is None or card.set != self.set or card.class_deck or owns & {*products}:
@@ -363,24 +368,24 @@ class Moment(Between):
         return either(map(product_title, products))
 
     def lost(self) -> Iterator[tuple[str, str, Cards]]:
-        """The cards that went out of decks: the key, who held them ("": the table), and what."""
+        """Yield the cards that left decks: the key, the holder ("": the party), and the cards."""
         paid = {name: visit.paid for name, visit in self.played.visits.items()}
         for where, piles in (("banished", self.played.banished), ("removed", self.played.removed), ("traders", paid)):
             for name, cards in piles.items():
                 yield where, name, cards
 
     def pool(self) -> Counter[PathfinderCard]:
-        """Return all cards that the table has for rebuilding.
+        """Return all cards that the party has for rebuilding.
 
-        These are the cards of the living, of the dead, of those who come back and of those who leave after this game, and the
-        cards that are nobody's yet. Who leaves without having played this game takes no part.
+        These are the cards of living, dead, returning and leaving members, and the cards without an owner. A member who
+        leaves without having played this game takes no part.
         """
         hands, _ = self.hands()
         gone = {*self.played.left} - {person.name for person in self.leaving}
         return sum((hand for name, hand in hands.items() if name not in gone), Counter())
 
     def deck(self, person: PartyMember, left_over: Cards = ()) -> PathfinderDeck:
-        """A character's deck after the game, as the rules of decks look at it."""
+        """Return a character's deck after the game for the rules of decks."""
         listed = self.played.decks.get(person.name)
         new = person.name in self.played.joined and person.new
         return deck_of(
@@ -393,14 +398,16 @@ class Moment(Between):
         )  # fmt: skip
 
     def successors(self) -> tuple[str, ...]:
-        """Who may replace the dead, one for each: of those who begin, first those whose decks go beyond Basic cards."""
+        """Return the characters who may replace the dead, one for each: new members, first those whose decks contain
+        more than Basic cards.
+        """
         joined = self.played.joined
         new = [each for each in self.after.people if each.new and each.name in joined]
         new.sort(key=lambda each: (all(card.basic for card in each.cards), joined.index(each.name)))
         return tuple(each.name for each in new[: len(self.played.died)])
 
     def won_in_a_row(self) -> int:
-        """The last scenario of the adventure up to which all are won."""
+        """Return the number of the last scenario of the adventure for which it and all earlier ones are won."""
         deck, number = self.played.adventure.deck, 0
         while (deck, number + 1) in self.after.won:
             number += 1
@@ -408,7 +415,7 @@ class Moment(Between):
 
 
 def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **more: Any) -> PathfinderDeck:
-    """A character's deck as the rules of decks look at it, with `more` of its fields; a new one when `from_box` is None."""
+    """Return a character's deck for the rules of decks, with `more` of its fields; a new one if `from_box` is None."""
     return PathfinderDeck(
         character=person.character,
         stage="new" if more.setdefault("from_box", ()) is None else "rebuilt",
@@ -425,9 +432,10 @@ def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **
 
 
 def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tuple[Stop, Gives]]:
-    """The scenarios that must be won before one, in order: those of its adventure, and of the path's adventures before it.
+    """Return the scenarios that must be won before one, in order: those of its adventure, and of the path's adventures
+    before it.
 
-    Nothing before the adventure with which the campaign begins is asked for, nor an adventure that stands beside the path.
+    Adventures before the first record and adventures that are not on the path are not required.
     """
     deck, number = stop
     order = ADVENTURES.index
@@ -441,7 +449,7 @@ def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tup
 
 
 def after(before: PartyState, played: Played, head: PathfinderHead, facts: Facts) -> PartyState:
-    """The party after a game."""
+    """Return the party after a game."""
     deck = played.adventure.deck
     won = before.won | ({played.stop} if played.won else set())
     if all((deck, number) in won for number in range(1, len(played.adventure.scenarios) + 1)):
@@ -482,7 +490,9 @@ def after(before: PartyState, played: Played, head: PathfinderHead, facts: Facts
 
 
 def kept(moment: Moment) -> Counter[PathfinderCard]:
-    """The cards in rebuilt decks that must have been at the table: not those of who begins anew, and none that came from the box."""
+    """Return the cards in rebuilt decks that the party must have had: without new characters' decks and cards from the
+    box.
+    """
     new = {*moment.played.joined} - {each.name for each in moment.returned}
     decks = Counter(card for person in moment.after.people if person.name not in new for card in person.cards)
     boxed = (listed.from_box for name, listed in moment.played.decks.items() if name not in new)
@@ -490,14 +500,16 @@ def kept(moment: Moment) -> Counter[PathfinderCard]:
 
 
 def left_over(moment: Moment) -> Cards:
-    """Return what the table had and nobody kept. Who leaves keeps the deck, without what others took of it."""
+    """Return the cards that the party had and nobody kept. Leaving members keep their decks, except cards that others
+    took.
+    """
     hands, _ = moment.hands()
     leaving = sum((hands[person.name] for person in moment.leaving), Counter[PathfinderCard]())
     return tuple((moment.pool() - leaving - kept(moment)).elements())
 
 
 def kept_by_leavers(moment: Moment) -> dict[str, Cards]:
-    """Return the decks that those who leave take along: what they hold, without the loot and without what others took of it."""
+    """Return the decks of leaving members: their cards without loot and without cards that others took."""
     hands, _ = moment.hands()
     leaving = {person.name for person in moment.leaving}
     others = sum((hand for name, hand in hands.items() if name not in moment.played.left), Counter[PathfinderCard]())

@@ -1,4 +1,4 @@
-"""Reads the files of a Pathfinder campaign: the values of their keys."""
+"""Reads the values of the keys in the files of a Pathfinder campaign."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ DEPENDS_ON_THE_ADVENTURE = tuple(
 
 
 def numbers(node: Node) -> int | None:
-    """How many feats a node of a deck file says: a number, or a list of boxes."""
+    """Return the number of feats in a node of a deck file: a number, or a list of boxes."""
     if isinstance(node, nodes.Sequence):
         return len(node.items)
     return int(node.text) if isinstance(node, Scalar) and node.text.isdigit() and len(node.text) < 3 else None
@@ -57,17 +57,17 @@ class PathfinderReader(Reader):
         self.cards = CardReader(facts, self.set, self.note)
 
     def who(self, node: Scalar, key: str) -> str | None:
-        """The name of a character as it is printed; None where the set has no such character."""
+        """Return the printed name of a character; None if the set has no such character."""
         known = {key: each.name for (owner, key), each in self.facts.characters.items() if owner == self.set}
         return self.choose(node, known, f"character of {SET_TITLES[self.set]}", known.values())
 
     def trader(self, node: Scalar) -> str:
-        """The trader of that name as it is printed; sets without traders take any name, which a rule refuses."""
+        """Return the printed name of a trader. Sets without traders accept any name, which a rule rejects."""
         known = {name: name for name in self.facts.traders(self.set)}
         return (self.choose(node, known, "trader") or "") if known else node.text
 
     def piles(self, key: str) -> dict[str, Cards]:
-        """Cards by the character who held them; a plain list is the table's ("")."""
+        """Return cards by the character who had them; a plain list belongs to the party ("")."""
         node = self.get(key)
         if node is None:
             return {}
@@ -76,14 +76,14 @@ class PathfinderReader(Reader):
         return {"": self.cards.pile(node)}
 
     def shared_pile(self, key: str) -> Cards:
-        """Cards that the whole table was given."""
+        """Return cards that the whole party was given."""
         piles = self.piles(key)
         if any(piles):
             self.note(line_in(self.lines(), key), f"`{key}` must be a plain list of the cards that the reward gave.")
         return tuple(card for pile in piles.values() for card in pile)
 
     def feats(self, key: str) -> dict[str, tuple[Feat, ...]]:
-        """The feats that each character chose."""
+        """Return the feats that each character chose."""
         return {
             name: tuple(
                 Feat(kind, what)
@@ -95,7 +95,9 @@ class PathfinderReader(Reader):
         }
 
     def feat_nodes(self, kind: FeatKind, fields: Fields) -> Sequence[Node]:
-        """One node for each feat of a kind: names, or the form of a deck file: `{Wisdom: 2}`, and a number of power feats."""
+        """Return one node for each feat of a kind, from names or from the form in deck files: `{Wisdom: 2}`, and a
+        number of power feats.
+        """
         value = fields.get(kind)
         if isinstance(value, nodes.Mapping):
             counts = [(label, numbers(each)) for label, each in value.pairs]
@@ -108,7 +110,7 @@ class PathfinderReader(Reader):
         return list(fields.listed(kind)[:MOST_FEATS])
 
     def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
-        """Return what a feat was spent on; None where it cannot be read."""
+        """Return the skill, card type or power that a feat was spent on; None if it cannot be read."""
         if not isinstance(node, Scalar):
             fields.note(node, f"Write a {kind} feat by its name.")
             return None
@@ -118,7 +120,7 @@ class PathfinderReader(Reader):
         return fields.choose(node, known, "skill" if kind == "skill" else "card type")
 
     def adjustments(self, key: str) -> dict[str, dict[str, int]]:
-        """Return what the role cards change in the Cards Lists, by character."""
+        """Return the changes of role cards to the Cards Lists, by character."""
         by_name: dict[str, dict[str, int]] = {}
         for name, _, value in self.by_person(key):
             reader = DeckReader(
@@ -128,11 +130,11 @@ class PathfinderReader(Reader):
         return by_name
 
     def visits(self, key: str) -> dict[str, Visit]:
-        """Visits to traders."""
+        """Return visits to traders."""
         return {name: visit for name, _, value in self.by_person(key) if (visit := self.visit(name, value))}
 
     def visit(self, name: str, value: Node) -> Visit | None:
-        """A visit to a trader: its name alone, or with what was traded."""
+        """Return a visit to a trader, from the trader's name alone or with the cards traded."""
         if isinstance(value, Scalar) and value.text:
             return Visit(self.trader(value))
         if not isinstance(value, nodes.Mapping):
@@ -150,7 +152,7 @@ class PathfinderReader(Reader):
         return Visit(self.trader(trader), self.cards.pile(below.get("paid")), took[0] if took else None)
 
     def deck_here(self, label: Scalar, value: Node) -> DeckFile:
-        """A list of cards, the keys `cards` and `from_box`, or the word `suggested`."""
+        """Return a deck from a list of cards, the keys `cards` and `from_box`, or the word `suggested`."""
         keys = [key_name(key.text) for key, _ in value.pairs] if isinstance(value, nodes.Mapping) else []
         if isinstance(value, nodes.Mapping) and {"cards", "from_box"} & {*keys}:
             Fields(value, self.problems, f"decks: {label.text}: ").check_keys(("cards", "from_box"))
@@ -160,7 +162,7 @@ class PathfinderReader(Reader):
         return DeckFile(self.file.name, "yaml", lambda: root, "")
 
     def deck(self, file: DeckFile, name: str) -> Listed:
-        """A deck from its file, or as it stands here. Raises DeckFileError."""
+        """Return a deck from its own file or from this file. Raises DeckFileError."""
         said = text_of(file, "character")
         problems: list[DeckProblem] = []
         cards = file.get("cards")
@@ -175,14 +177,14 @@ class PathfinderReader(Reader):
         return held
 
     def lines(self) -> dict[str, int]:
-        """The lines of keys, of what stands below them, and of cards, each where it stands first."""
+        """Return the first line of each key, of each name below a key, and of each card."""
         first_lines = super().lines()
         for node in scalars_below(self.file.root):
             first_lines.setdefault(name_key(split_quantity(node.text)[1]), node.line)
         return first_lines
 
     def scenario(self, key: str) -> tuple[Adventure, int] | None:
-        """The scenario that was played, by its name or as adventure and number."""
+        """Return the scenario played, from its name or from adventure and number."""
         node = self.scalar(key)
         if node is None:
             return None
@@ -194,7 +196,7 @@ class PathfinderReader(Reader):
         return self.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
 
     def head(self) -> PathfinderHead:
-        """How a campaign begins."""
+        """Return the beginning of a campaign."""
         self.set = self.cards.set_id = self.one_of("set", SET_NAMES) or self.set
         if self.get("set") is None:
             self.note(0, f"Which set is played? Write {' or '.join(f'`set: {each}`' for each in SET_TITLES)}.")
@@ -227,7 +229,7 @@ class PathfinderReader(Reader):
         )
 
     def start(self) -> str | None:
-        """The adventure with which the records begin: as `adventure:` of a deck names it, or `{adventure: 3}`."""
+        """Return the adventure of the first record, from the form of a deck's `adventure:` or `{adventure: 3}`."""
         node = self.get("start")
         root = node if isinstance(node, nodes.Mapping) else self.file.root
         key = "adventure" if isinstance(node, nodes.Mapping) else "start"

@@ -1,4 +1,4 @@
-"""The rulesets of the campaigns of both Pathfinder sets; a rule that is the same in both is written once."""
+"""The rulesets of the campaigns of both Pathfinder sets; rules common to both are written once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def known(moment: Moment) -> bool:
 
 @rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup", when=known)
 def order_of_scenarios(moment: Moment) -> Problems:
-    """A scenario is played once all before it are won: those of its adventure, and the adventures before that one."""
+    """A scenario is played only after all before it are won: those of its adventure, and the adventures before that one."""
     lacking = [
         (stop, gives)
         for stop, gives in stops_before(moment.facts, moment.set, moment.played.stop, moment.head.starts)
@@ -48,7 +48,7 @@ def order_of_scenarios(moment: Moment) -> Problems:
 
 @rule("rewards", severity="note")
 def played_again(moment: Moment) -> Problems:
-    """A scenario that was won already gives its reward only to characters who have not gained it."""
+    """A scenario won before gives its reward only to characters who have not gained it."""
     if moment.played.stop in moment.before.won and moment.known:
         yield Problem(
             f"{moment.played.gives.name} was won before. Only characters who did not gain its reward then gain it now.",
@@ -86,7 +86,7 @@ def no_reward_when_lost(moment: Moment) -> Problems:
 
 @rule("feat-reward", "rewards", "completing-an-adventure", family="experience")
 def feats_of_the_reward(moment: Moment) -> Problems:
-    """Nobody gains more feats of a kind than the rewards of the game give, each reward once."""
+    """A character gains no more feats of a kind than the rewards of the game give, each reward once."""
     for person in moment.present if moment.played.won else ():
         for kind, gained, given, _ in feats(moment, person):
             if gained <= given:
@@ -106,7 +106,7 @@ def feats_of_the_reward(moment: Moment) -> Problems:
 
 @rule("feat-reward", "feats", family="experience", severity="warning")
 def feats_are_chosen(moment: Moment) -> Problems:
-    """Whoever is given a feat checks a box for it, while one is left unchecked."""
+    """A character who is given a feat checks a box for it, while one is unchecked."""
     for person in moment.present if moment.played.won else ():
         for kind, gained, _, given in feats(moment, person):
             if gained < given and not full(person, kind):
@@ -129,7 +129,7 @@ def feats_are_chosen(moment: Moment) -> Problems:
 
 
 def full(person: PartyMember, kind: FeatKind) -> bool:
-    """Return True if every box of a kind is checked, as far as the card facts tell."""
+    """Return True if every box of a kind is checked, as far as the card facts say."""
     if kind == "card":
         return person.count(kind) >= person.character.card_feat_boxes
     boxes = person.character.skill_feat_boxes
@@ -138,13 +138,13 @@ def full(person: PartyMember, kind: FeatKind) -> bool:
 
 @rule("feat-reward", "dying", family="experience")
 def the_dead_gain_nothing(moment: Moment) -> Problems:
-    """Who is dead for good gains no feat and no role, and neither does somebody who was not there."""
+    """A character who is dead for good or was not present gains no feat and no role."""
     playing = {person.name for person in moment.present}
     return strangers(moment.played, ("feats", "role"), playing, dead(moment)) if moment.known else iter(())
 
 
 def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
-    """Return what a feat may be spent on; empty where any text will do."""
+    """Return the possible uses of a feat; empty if any text is accepted."""
     taken = [feat.what for feat in person.feats if feat.kind == kind]
     if kind == "card":
         lines = person.character.cards_list
@@ -155,12 +155,14 @@ def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
 
 
 def dead(moment: Moment) -> list[str]:
-    """The names of those who died up to now."""
+    """Return the names of characters who have died so far."""
     return [person.name for person in moment.after.out]
 
 
 def feats(moment: Moment, person: PartyMember) -> Iterator[tuple[FeatKind, int, int, int]]:
-    """For each kind how many feats a character gains by the file, how many the rewards give her at most, and how many for sure."""
+    """Yield for each kind the number of feats that a character gains by the file, the most that the rewards give, and
+    the number given for sure.
+    """
     chosen = Counter(feat.kind for feat in moment.played.feats.get(person.name, ()))
     rewards = list(moment.rewards(person))
     for kind in FEAT_KINDS:
@@ -169,18 +171,18 @@ def feats(moment: Moment, person: PartyMember) -> Iterator[tuple[FeatKind, int, 
 
 
 def amount(number: int, kind: str) -> str:
-    """`no card feat`, `1 card feat`, `2 card feats`."""
+    """Return `no card feat`, `1 card feat`, `2 card feats`."""
     return f"{number or 'no'} {kind} feat{'s' if number > 1 else ''}"
 
 
 def adventure_too(moment: Moment) -> str:
-    """Names the adventure where the game completes it."""
+    """Return the adventure in brackets if the game completes it."""
     return f" (with {moment.played.adventure.name})" if moment.completed else ""
 
 
 @rule("role-cards", "completing-an-adventure", family="experience")
 def role_when_earned(moment: Moment) -> Problems:
-    """The role card comes with the adventure whose reward it is, once."""
+    """A role card is gained once, with the adventure whose reward it is."""
     for person in moment.present if moment.played.won else ():
         given = any(gives.role for gives in moment.rewards(person))
         chosen = moment.played.roles.get(person.name)
@@ -208,7 +210,7 @@ def role_when_earned(moment: Moment) -> Problems:
 
 @rule("loot-reward", "rewards", "loot")
 def loot_of_the_reward(moment: Moment) -> Problems:
-    """Loot comes only as the reward that names it, and nobody is given the same reward twice."""
+    """Loot is gained only by the reward that names it, and each reward is given only once."""
     played = moment.played
     known = Counter(name for gives in rewards_of_the_party(moment) for name in gives.loot)
     gained = [card for pile in played.gained.values() for card in pile]
@@ -239,7 +241,7 @@ def loot_of_the_reward(moment: Moment) -> Problems:
 
 @rule("rewards", "winning-the-scenario")
 def drawn_as_a_reward(moment: Moment) -> Problems:
-    """A card that is no loot comes as a reward only where the reward lets a character draw one of its type, and only as many."""
+    """Other cards are gained as a reward only if it lets a character draw one of their type, and no more than it allows."""
     played = moment.played
     if not played.won:
         return
@@ -273,13 +275,13 @@ def drawn_as_a_reward(moment: Moment) -> Problems:
 
 
 def rewards_of_the_party(moment: Moment) -> list[Gives]:
-    """The rewards that at least one of those who played gains."""
+    """Return the rewards that at least one of the players gains."""
     return list({gives.name: gives for person in moment.present for gives in moment.rewards(person)}.values())
 
 
 @rule("rebuilding-your-deck", "cards-from-the-box", "trading-cards", when=known)
 def cards_are_accounted_for(moment: Moment) -> Problems:
-    """Every card of a rebuilt deck was in a deck at the table, was gained, or came from the box."""
+    """Every card of a rebuilt deck was in a deck of the party, was gained, or came from the box."""
     pool = moment.pool()
     gone = {card for _, _, cards in moment.lost() for card in cards}
     for card, number in (kept(moment) - pool).items():
@@ -311,7 +313,7 @@ WENT = {"banished": "banished", "removed": "removed from the game", "traders": "
 
 @rule("banish", "rebuilding-your-deck", when=known)
 def lost_cards_were_there(moment: Moment) -> Problems:
-    """What somebody banished, removed or paid had been hers or was gained before; boons may be traded before they are paid."""
+    """A character had every card that they banished, removed or paid; boons may be traded before they are paid."""
     for key, name, card, number in moment.hands()[1]:
         whose = f"{name} does not have" if key != "traders" and name else "no one in the party had"
         yield Problem(
@@ -329,7 +331,7 @@ def lost_cards_were_there(moment: Moment) -> Problems:
 
 @rule("card-sets", "set-indicators", "loot-reward", family="copies")
 def gained_cards_were_in_the_box(moment: Moment) -> Problems:
-    """A card is gained only while the box has a copy of it: one that is in no deck, was not removed and not gained already."""
+    """A card is gained only if the box has a copy left: one that is in no deck, was not removed and not gained already."""
     played, people = moment.played, moment.before.people
     came = Counter(card for pile in (*played.gained.values(), played.rewards) for card in pile)
     came.update(visit.took for visit in played.visits.values() if visit.took)
@@ -368,7 +370,7 @@ def gained_cards_were_in_the_box(moment: Moment) -> Problems:
 
 @rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
 def who_is_named_played(moment: Moment) -> Problems:
-    """Only who played the game gains, loses, visits, changes and wishes: everybody named was at the table."""
+    """Only characters who played the game gain, lose, visit, change and wish."""
     played, there = moment.played, moment.before.names
     for keys, names in (
         (("gained", "banished", "traders"), there - {*played.absent}),
@@ -380,7 +382,7 @@ def who_is_named_played(moment: Moment) -> Problems:
 
 @rule("dying", "choose-your-character", "starting-a-new-character", when=known)
 def who_is_at_the_table(moment: Moment) -> Problems:
-    """Only who played can die or leave, only who is not at the table can join, and only members have decks."""
+    """Only players can die or leave, only characters outside the party can join, and only members have decks."""
     played, before = moment.played, moment.before.names
     yield from strangers(played, ("absent", "died", "left"), before)
     for name in played.died:
@@ -397,7 +399,7 @@ def who_is_at_the_table(moment: Moment) -> Problems:
 
 @rule("starting-a-new-character", "rebuilding-your-deck", when=known)
 def leavers_have_no_deck(moment: Moment) -> Problems:
-    """Whoever leaves the party after a game rebuilds with it, but has no deck in the next one."""
+    """A member who leaves the party after a game rebuilds with it, but has no deck in the next one."""
     for name in moment.played.decks:
         if name in moment.played.left and name not in moment.after.names:
             yield Problem(
@@ -410,7 +412,7 @@ def leavers_have_no_deck(moment: Moment) -> Problems:
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
 def traders_visited(moment: Moment) -> Problems:
-    """A living character of a party that won visits a trader that is checked off, and pays what the rules allow."""
+    """After a won scenario, a living character visits a trader that is checked off, and pays what the rules allow."""
     played = moment.played
     for name, visit in played.visits.items():
         at = At("traders", name)
@@ -456,7 +458,7 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, at: At) -> Problems
 
 
 def fair_trade(moment: Moment, name: str, visit: Visit, took: PathfinderCard, at: At) -> Problems:
-    """Yield what is wrong with a trade: what the trader can have had, and whether the price is right."""
+    """Yield the problems of a trade: a card that the trader cannot have had, or a wrong price."""
     trader = moment.facts.traders(moment.set)[visit.trader]
     deck, paid = moment.played.adventure.deck, len(visit.paid)
     goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
@@ -501,7 +503,7 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: PathfinderCard, at
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
 def no_traders_in_runelords(moment: Moment) -> Problems:
-    """There are no traders after a scenario of a set without traders; they came with Mummy's Mask."""
+    """There are no traders after a scenario of a set without traders; traders came with Mummy's Mask."""
     if moment.played.visits:
         yield Problem(
             f"There are no traders after a scenario of {SET_TITLES[moment.set]}.",

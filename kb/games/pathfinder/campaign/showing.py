@@ -1,4 +1,4 @@
-"""Shows a Pathfinder campaign: what a game changed, the decks after it, facts and tallies."""
+"""Shows a Pathfinder campaign: the changes of a game, the decks after it, facts and charts."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kb.campaigns.game_campaign import recorded_changes
-from kb.campaigns.model import Change, DeckNow, Line, NextSetUp, Row, Tally
+from kb.campaigns.model import Change, DeckNow, Line, MemberDice, NextSetUp, Row, SkillRoll, TableDice, Tally
 from kb.decks.names import both, counted_names
 from kb.files.text import slug
-from kb.games.pathfinder.campaign.moment import Moment, PartyState, PathfinderHead, Visit, left_over
+from kb.games.pathfinder.campaign.moment import Moment, PartyMember, PartyState, PathfinderHead, Visit, left_over
 from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Facts, PathfinderCard
 from kb.games.pathfinder.party.to_rebuild import in_order
+from kb.games.pathfinder.scenarios.dice import dice_of
 
 TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
 
 
 def changes(moment: Moment) -> Iterator[Change]:
-    """What a game changed and why."""
+    """Yield the changes of a game, and their reasons."""
     played, before, after = moment.played, moment.before, moment.after
 
     def entry(name: str) -> str:
@@ -42,7 +43,8 @@ def changes(moment: Moment) -> Iterator[Change]:
             if moved and file and person.name in before.names and person.name not in played.died:
                 yield Change(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
         if person.name in played.died and person.new:
-            yield Change(person.name, f"starts again with {in_words(cards.elements())}", entry("starting-after-dying"))
+            begins = f"begins with {in_words(cards.elements())}"
+            yield Change(called(person, after), begins, entry("starting-after-dying"))
         if missed := Counter(played.wishes.get(person.name, ())) - cards:
             yield Change(person.name, f"did not get {in_words(missed.elements())}", entry(rebuild))
     if over := in_words(left_over(moment)) if moment.known else "":
@@ -53,18 +55,30 @@ def changes(moment: Moment) -> Iterator[Change]:
 
 
 def in_words(value: Any) -> str:
-    """Cards with their number of copies, feats one by one; anything else as text."""
+    """Return cards with their number of copies, feats one by one; anything else as text."""
     if isinstance(value, str | Visit):
         return str(value)
     return counted_names(each.name if isinstance(each, PathfinderCard) else str(each) for each in value)
 
 
+def called(person: PartyMember, party: PartyState) -> str:
+    """Return the name of a character, marked as new if a hero of that name died before."""
+    deaths = sum(each.name == person.name for each in party.out)
+    return f"{person.name}, new character{f' no. {deaths + 1}' if deaths > 1 else ''}" if deaths else person.name
+
+
+def players(party: PartyState) -> str:
+    """Return the names of the players' characters as a list."""
+    names = [called(person, party) for person in party.people]
+    return ("; " if any("," in name for name in names) else ", ").join(names)
+
+
 def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
-    """The decks of a party, by type."""
+    """Yield the decks of a party, by type."""
     for person in party.people:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
         feat_list = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
-        heading = f"{person.name}{f', {person.role}' if person.role else ''}{f' ({feat_list})' if feat_list else ''}"
+        heading = f"{called(person, party)}{f', {person.role}' if person.role else ''}{f' ({feat_list})' if feat_list else ''}"
         piles: dict[str, list[Line]] = {}
         for card, copies in sorted(Counter(person.cards).items(), key=lambda each: in_order(each[0])):
             piles.setdefault(card.type or "type unknown", []).append(Line(card.name, copies, card.deck or ""))
@@ -72,13 +86,13 @@ def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
 
 
 def facts_of(head: PathfinderHead, party: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
-    """Labels and values below the campaign's name."""
+    """Return labels and values below the campaign's name."""
     main, every = path(head, facts), facts.adventures.get(head.set, ())
     won = f"{sum(won_of(each, party) for each in main)} of {sum(len(each.scenarios) for each in main)}"
     beside = [f"{number} of {each.name}" for each in every if each not in main and (number := won_of(each, party))]
     return (
         ("Set", SET_TITLES[head.set]),
-        ("Players", ", ".join(person.name for person in party.people) or "none"),
+        ("Players", players(party) or "none"),
         ("Scenarios won", f"{won} of the adventure path, {both(beside)}" if beside else won),
         ("Dead", ", ".join(person.name for person in party.out)),
         ("Traders", ", ".join(sorted(party.traders))),
@@ -87,27 +101,47 @@ def facts_of(head: PathfinderHead, party: PartyState, facts: Facts) -> Iterable[
 
 
 def next_set_up(head: PathfinderHead, party: PartyState, facts: Facts) -> NextSetUp | None:
-    """Return the first scenario that is not won, from the adventure with which the records begin; None if none is left or nobody plays."""
-    follow = [each for each in path(head, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(head.starts)]
-    scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]
-    name = next((name for deck, number, name in scenarios if (deck, number) not in party.won), None)
-    if name is None or not party.people:
+    """Return the first unwon scenario from the first recorded adventure on; None if none is left or nobody plays."""
+    deck, name = coming(head, party, facts)
+    if deck is None or not party.people:
         return None
     return NextSetUp(name, f"pathfinder/{head.set}/scenarios/{slug(name)}", f"players-{len(party.people)}")
 
 
+def coming(head: PathfinderHead, party: PartyState, facts: Facts) -> tuple[str | None, str]:
+    """Return the adventure deck and name of the first scenario that is not won, from the adventure with which the records begin."""
+    follow = [each for each in path(head, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(head.starts)]
+    scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]
+    return next(((deck, name) for deck, number, name in scenarios if (deck, number) not in party.won), (None, ""))
+
+
+def table_dice(head: PathfinderHead, party: PartyState, facts: Facts) -> TableDice | None:
+    """Return what each character rolls for each skill, for the adventure that comes next (else the last); None if nobody plays."""
+    if not party.people:
+        return None
+    deck, _ = coming(head, party, facts)
+    members = tuple(MemberDice(each.name, rolls_of(each)) for each in party.people)
+    return TableDice(f"pathfinder/{head.set}", int((deck or ADVENTURES[-1]).replace("B", "0")), members)
+
+
+def rolls_of(person: PartyMember) -> dict[str, SkillRoll]:
+    """Return what a character rolls for each skill, with its skill feats."""
+    feats = Counter(feat.what for feat in person.feats if feat.kind == "skill")
+    return {skill: SkillRoll(roll.dice[0], roll.added) for skill, roll in dice_of(person.character, feats).items()}
+
+
 def path(head: PathfinderHead, facts: Facts) -> list[Adventure]:
-    """The adventures of the path, in order."""
+    """Return the adventures of the path, in order."""
     return [each for each in facts.adventures.get(head.set, ()) if each.path]
 
 
 def won_of(adventure: Adventure, party: PartyState) -> int:
-    """How many scenarios of an adventure are won."""
+    """Return the number of scenarios won in an adventure."""
     return sum((adventure.deck, number) in party.won for number in range(1, len(adventure.scenarios) + 1))
 
 
 def tallies(head: PathfinderHead, parties: Sequence[PartyState], facts: Facts) -> tuple[Tally, ...]:
-    """Scenarios won by adventure, and feats by character."""
+    """Return charts of scenarios won by adventure, and of feats by character."""
     party = parties[-1]
     won = [
         Row(f"Adventure {each.deck}", ((won_of(each, party), "pathfinder", "won"),))

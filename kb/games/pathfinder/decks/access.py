@@ -1,4 +1,4 @@
-"""Rules on cards that come from the box, and on loot: traits, numbers and owners."""
+"""Rules on cards from the box and on loot: traits, numbers and owners."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def distinct(cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
 
 
 def of_this_box(seat: Seat, cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
-    """Return each card of the deck's own set, or of a set that is mixed in, once; a check of its own finds other cards."""
+    """Return each card of the deck's own set, or of a set that is mixed in, once; a separate check finds other cards."""
     return [card for card in distinct(cards) if card.set == seat.deck.set or seat.box.mixed_in(card.set)]
 
 
@@ -43,13 +43,13 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
 
 
 def limit(seat: Seat) -> str:
-    """Return the end of a sentence on a barred card: before which adventure the restriction holds."""
+    """Return the end of a sentence on a barred card: the adventure up to which the restriction applies."""
     opens = seat.facts.adventure(seat.deck.set, str(OPEN_BOX_FROM))
     return f" before {opens.name}" if opens and seat.deck.number < OPEN_BOX_FROM else ""
 
 
 def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[PathfinderCard, str]]:
-    """Yield the cards of this box that may not come from it, with the reason; loot has a check of its own."""
+    """Yield the cards of this box that may not come from it, with the reason; a separate check covers loot."""
     for card in of_this_box(seat, cards):
         if seat.may_take(card) is False and not card.loot:
             yield card, why_not(seat, card)
@@ -64,11 +64,11 @@ def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[Pathfi
     family="access",
 )
 def new_deck(seat: Seat) -> Problems:
-    """A new deck holds only Basic cards and cards this character owns.
+    """A new deck contains only Basic cards and cards that its character owns.
 
-    Once the third adventure has begun, it may also hold any card of base set or Character Add-On Deck, and any card
+    Once the third adventure has begun, it may also contain any card of base set or Character Add-On Deck, and any card
     whose adventure deck number is at least 2 lower than that of the adventure being played. Players may trade before a
-    scenario, so a card that was received may be any; one that was given away must have been allowed.
+    scenario, so any card may have been received; a card that was given away must have been allowed.
     """
     if seat.deck.stage != "new":
         return
@@ -97,7 +97,9 @@ def new_deck(seat: Seat) -> Problems:
 
 @deck_rule("starting-after-dying", "building-your-deck", "starting-a-new-character", family="access", severity="note")
 def only_a_successor(seat: Seat) -> Problems:
-    """Cards that are not Basic are for the successor of a dead character; whoever joins otherwise holds Basic cards only."""
+    """Cards that are not Basic are for the successor of a dead character; another character who joins has Basic cards
+    only.
+    """
     deck = seat.deck
     if deck.stage != "new" or deck.after_death is not None or not seat.open_box:
         return
@@ -138,7 +140,7 @@ def cards_from_the_box(seat: Seat) -> Problems:
 
 @deck_rule("basic-trait", "building-your-deck", "cards-from-the-box", family="access", severity="warning")
 def basic_is_known(seat: Seat) -> Problems:
-    """For every card from the box the facts say whether it may be taken."""
+    """For every card from the box, the facts say whether it may be taken."""
     for card in of_this_box(seat, seat.taken_from_box()):
         if seat.may_take(card) is None and not card.loot:
             asks = []
@@ -159,10 +161,11 @@ def basic_is_known(seat: Seat) -> Problems:
 
 @deck_rule("loot", "loot-reward", "cards-from-the-box", "starting-after-dying", family="access")
 def loot_is_a_reward(seat: Seat) -> Problems:
-    """Loot is given out as a reward, so it does not come from the box, except for its Owner, for whom it counts as Basic.
+    """Loot is given out as a reward, so it does not come from the box, except for its Owner, for whom it counts as
+    Basic.
 
-    Where the box is open to cards that are not Basic, the rulebooks disagree with themselves: the rule on cards from the box
-    excludes no loot. That is a warning.
+    If the box is open to cards that are not Basic, the rulebooks contradict themselves: the rule on cards from the box
+    does not exclude loot. Then the finding is a warning.
     """
     taken = Counter(seat.taken_from_box())
     for card in of_this_box(seat, taken):
@@ -188,7 +191,7 @@ def loot_is_a_reward(seat: Seat) -> Problems:
 
 @table_rule("loot", "loot-reward", "winning-the-scenario")
 def loot_is_earned(table: GameTable) -> Problems:
-    """A table holds loot no more often than the rewards up to now have given it, whoever has it."""
+    """A party has no more copies of loot than the rewards so far have given."""
     rebuilt = [seat for seat in table.seats if seat.deck.stage == "rebuilt"]
     if not rebuilt:
         return
@@ -206,7 +209,7 @@ def loot_is_earned(table: GameTable) -> Problems:
     for card, number in held.items():
         there = [each for each in holders if card in each.deck.cards]
         owned = any(each.owned(card) for each in there)
-        # Loot of no known reward, and of adventures that have not begun: other checks are about these.
+        # Other checks cover loot without a known reward and loot of adventures that have not begun.
         if card.set != table.set or not card.loot or owned or card.name not in known or not seat.box.begun(card):
             continue
         if number > given[card.name]:
@@ -228,7 +231,7 @@ def loot_is_earned(table: GameTable) -> Problems:
 
 
 def too_much_loot(given: int, later: int) -> str:
-    """Return what is wrong with loot that the rewards so far have given `given` times, and later ones give `later` times."""
+    """Return the problem with loot that the rewards so far have given `given` times, and later ones give `later` times."""
     if not given:
         return "the reward of a later scenario."
     return f"the rewards up to now give {given} of it{', a later one gives another' if later else ', and no later one does'}."

@@ -1,4 +1,4 @@
-"""Rules on the Cards List: how many cards of each type a deck holds, and how many copies of a card there are."""
+"""Rules on the Cards List: the number of cards of each type in a deck, and the number of copies of a card."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from kb.plural import counted
 
 @deck_rule("cards-list", "building-your-deck", "rebuilding-your-deck", "card-feats", "loot", family="count")
 def cards_list(seat: Seat) -> Problems:
-    """The deck holds exactly the number of each card type that the Cards List with its checked card feats says.
+    """A deck contains exactly the number of each card type in the Cards List, including checked card feats.
 
-    Loot counts as its type; cohorts do not count. A card whose type is unknown may fill any gap. Where the character
-    card lets cards of one type count as another, they may fill the places of both.
+    Loot counts as its type; cohorts do not count. A card whose type is unknown may fill any gap. If the character card
+    lets cards of one type count as another, they may fill places of either type.
     """
     unknown = seat.deck.of_type(None)
     gaps = sum(max(0, seat.wanted(kind) - len(seat.lines[kind])) for kind in CARD_TYPES)
@@ -56,7 +56,7 @@ def cards_list(seat: Seat) -> Problems:
 
 
 def fill(seat: Seat, kind: str, missing: int) -> Fill:
-    """Return the remedy that adds missing cards of a type: what the party still has goes before the box."""
+    """Return the remedy that adds missing cards of a type: cards that the party still has go before cards from the box."""
     left = seat.spare_for(kind)
     if len(left) >= missing:
         return Fill(missing, kind, have=tuple(left))
@@ -78,10 +78,10 @@ def card_of_unknown_type(seat: Seat) -> Problems:
 
 @table_rule("card-sets", "set-indicators", "limited-decks-at-once", family="copies")
 def copies_in_the_box(table: GameTable) -> Problems:
-    """All decks of a table together hold no more copies of a card than the products in the box do, where that number is known."""
+    """All decks of a party together have no more copies of a card than the products in the box, if that number is known."""
     for card, number in table.out_of_the_box.items():
         there = table.box.copies(card)
-        if there is None or number <= there or there == 0:  # 0: its product is missing, which another check says
+        if there is None or number <= there or there == 0:  # 0: its product is missing, which another check reports
             continue
         holders = [seat for seat in table.holders if card in seat.deck.cards]
         more = number - there
@@ -108,11 +108,13 @@ def copies_in_the_box(table: GameTable) -> Problems:
 
 
 def _fewer(table: GameTable, holders: list[Seat], name: str, more: int) -> tuple[Remedy, ...]:
-    """Return the ways to have fewer copies of a card at a table: exchange it in the deck of the last holder, or correct a list."""
+    """Return the ways to have fewer copies of a card in a party: exchange it in the last holder's deck, or correct a
+    list.
+    """
     card = next(card for seat in holders for card in seat.deck.cards if card.name == name) if holders else None
     if card is None:
         return (Advice(f"correct the number of {name} that is removed from the game"),)
-    if table.rebuilding:  # piles are no decks, in which one card would stand for another
+    if table.rebuilding:  # lists of cards are not decks, in which a card could be exchanged for another
         return tuple(Remove(more, (name,) * more, who=seat.who) for seat in holders)
     last = next((seat for seat in reversed(holders) if not seat.holder), holders[-1])
     change = exchange(last, card, min(more, last.deck.cards.count(card)), who=last.name)
@@ -123,7 +125,7 @@ def _fewer(table: GameTable, holders: list[Seat], name: str, more: int) -> tuple
 
 
 def _is_short(table: GameTable, name: str) -> bool:
-    """Return True if the box has no copy left of a card."""
+    """Return True if the box has no copy of a card left."""
     card = table.facts.card(table.set, name)
     there = table.box.copies(card) if card else None
     return card is not None and there is not None and table.out_of_the_box[card] >= there
@@ -131,6 +133,6 @@ def _is_short(table: GameTable, name: str) -> bool:
 
 @deck_rule("card-type-label", "basic-trait", "set-indicators", "loot", family="count", severity="warning")
 def described_as_it_is(seat: Seat) -> Problems:
-    """What the deck file says of a card fills gaps of the card facts; where it contradicts them, the facts count."""
+    """A card's description in the deck file fills gaps of the card facts; if it contradicts them, the facts count."""
     for name, what, remedy in seat.deck.contradictions:
         yield Problem(f"{name} {what}.", cards=(name,), remedies=(remedy,))

@@ -14,7 +14,7 @@ from kb.plural import counted
 
 @frozen
 class FeatBox:
-    """A box of the sheet: what is printed in it, and whether it is checked (None: the deck does not say which boxes are)."""
+    """A box of the sheet: its printed text, and whether it is checked (None: the deck does not say)."""
 
     label: str
     checked: bool | None = None
@@ -31,7 +31,7 @@ class SheetLine:
 
 @frozen
 class SheetPart:
-    """A part of the sheet with its lines; `note` says what the sheet leaves open."""
+    """A part of the sheet with its lines; `note` names facts missing from the sheet."""
 
     title: str
     lines: tuple[SheetLine, ...]
@@ -39,7 +39,7 @@ class SheetPart:
 
 
 def character_sheet(deck: PathfinderDeck) -> tuple[SheetPart, ...]:
-    """Return the sheet of a deck's character: skills, powers, Cards List. Parts of which nothing is known are left out."""
+    """Return the sheet of a deck's character: skills, powers, Cards List. Unknown parts are left out."""
     parts = (
         SheetPart("Skills", tuple(skill_lines(deck)), skills_note(deck)),
         SheetPart("Powers", tuple(power_lines(deck)), powers_note(deck)),
@@ -62,7 +62,7 @@ def skill_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
 
 
 def skills_note(deck: PathfinderDeck) -> str:
-    """Say what is unknown about the skill feats."""
+    """Return a sentence on unknown facts about the skill feats."""
     return "" if deck.character.skill_feat_boxes is not None else "The number of boxes of each skill is unknown."
 
 
@@ -83,7 +83,7 @@ def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
 
 
 def powers_note(deck: PathfinderDeck) -> str:
-    """Say what the sheet cannot show of the powers."""
+    """Return a sentence on the powers that the sheet cannot show."""
     checked = (
         f"{counted(deck.power_feats, 'power feat')} checked; a deck file does not say which. "
         if deck.power_feats
@@ -93,7 +93,7 @@ def powers_note(deck: PathfinderDeck) -> str:
 
 
 def card_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
-    """Yield each line of the Cards List with its boxes, which show the number of cards that they bring it to."""
+    """Yield each line of the Cards List with its boxes, which show the number of cards they raise it to."""
     for kind in CARD_TYPES:
         line, checked = deck.character.cards_list[kind], deck.card_feats.get(kind, ())
         there = max(checked, default=0) if line.maximum is None else line.maximum - line.base
@@ -103,7 +103,7 @@ def card_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
 
 
 def adjustments_note(deck: PathfinderDeck) -> str:
-    """Yield how the role card changes the Cards List, and what the deck must hold."""
+    """Return the changes of the role card to the Cards List, and the cards that the deck must contain."""
     changes = ", ".join(f"{kind} {number:+}" for kind, number in deck.deck_adjustments.items())
     held = ", ".join(deck.character.must_hold)
     notes = [f"The role card changes: {changes}." if changes else "", f"The deck must hold {held}." if held else ""]

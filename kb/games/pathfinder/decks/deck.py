@@ -18,11 +18,11 @@ Stage = Literal["new", "rebuilt"]
 class PathfinderDeck:
     """A character's deck as its file describes it.
 
-    `adventure` is the adventure being played, `after_scenario` the last scenario of it that was played (0: none, None: not
-    said). Feat boxes are positions from the left, counted from 1. `from_box`, `had` and `owns` are None when not said.
-    `owns` holds products (`B`, `C`, `1` … `6`, `P`), `class decks` and other sets. `after_death` says whether a new character
-    replaces one who died (None: not said). `contradictions` are cards that the file describes, each with what it says against
-    the facts and what to do about it.
+    `adventure` is the adventure being played, `after_scenario` the number of its last scenario played (0: none, None:
+    unknown). Feat boxes are positions from the left, counted from 1. `from_box`, `had` and `owns` are None if unknown.
+    `owns` contains products (`B`, `C`, `1` … `6`, `P`), `class decks` and other sets. `after_death` is true if a new
+    character replaces one who died (None: unknown). `contradictions` are cards that the file describes, each with the
+    contradiction to the facts and a remedy.
     """
 
     character: PathfinderCharacter
@@ -48,26 +48,26 @@ class PathfinderDeck:
 
     @property
     def set(self) -> str:
-        """The set of the character, whose rulebook applies."""
+        """Return the set of the character, whose rulebook applies."""
         return self.character.set
 
     @property
     def number(self) -> int:
-        """Adventure deck number of the adventure being played."""
+        """Return the adventure deck number of the adventure being played."""
         return ADVENTURES.index(self.adventure)
 
     def not_kept(self) -> Counter[PathfinderCard]:
-        """Cards that the character had and neither kept nor gave away, as far as the file says."""
+        """Return cards that the character had and neither kept nor gave away, as far as the file says."""
         if self.had is None or self.stage != "rebuilt":
             return Counter()
         kept = Counter(self.cards) - Counter(self.from_box or ())
         return Counter(self.had) + Counter(self.received) - Counter(self.gave) - kept
 
     def feats(self, kind: FeatKind) -> int:
-        """How many feats of a kind are checked."""
+        """Return the number of checked feats of a kind."""
         boxes = {"card": self.card_feats, "skill": self.skill_feats}.get(kind)
         return self.power_feats or 0 if boxes is None else sum(map(len, boxes.values()))
 
     def of_type(self, card_type: str | None) -> Cards:
-        """The deck's cards of a type; loot counts as its type."""
+        """Return the deck's cards of a type; loot counts as its type."""
         return tuple(card for card in self.cards if card.type == card_type)

@@ -1,4 +1,4 @@
-"""Checks a Pathfinder deck, shows it and begins a new one: the part `decks` of the game."""
+"""Checks a Pathfinder deck, shows it and starts a new one: the part `decks` of the game."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> 
 
 
 def show(file: DeckFile, facts: Facts) -> DeckView:
-    """Cards per type beside the Cards List. Raises DeckFileError."""
+    """Return the cards per type compared with the Cards List. Raises DeckFileError."""
     return view(read_deck(file, facts), facts)
 
 
 def view(deck: PathfinderDeck, facts: Facts) -> DeckView:
-    """Cards per type beside the Cards List, of a deck that is already read."""
+    """Return the cards per type compared with the Cards List, for a deck already read."""
     seat = seat_of(deck, facts)
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
     lines = seat.filled_lines()
@@ -54,7 +54,7 @@ def view(deck: PathfinderDeck, facts: Facts) -> DeckView:
     return DeckView(heading, ("type", "cards", "list", ""), tuple(rows))
 
 
-# The keys that a deck file takes once the campaign is under way, as a new one names them.
+# Keys of a deck file during a campaign, as a new file lists them.
 MORE_KEYS = (
     "# Once a scenario has been played, say `stage: rebuilt` and what of this is so:",
     "# after_scenario: 2                 # the last one played of that adventure, by number or name; 0: none",
@@ -69,9 +69,9 @@ MORE_KEYS = (
 
 
 def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
-    """The suggested deck of a character as a deck file; None when no character has that name.
+    """Return the suggested deck of a character as a deck file; None if no character has that name.
 
-    Raises NewDeckError when the set is unknown, or when the character is in several sets and none is named.
+    Raises NewDeckError if the set is unknown, or if the character is in several sets and none is given.
     """
     character, set_of_name = set_in_name(character)
     if (set_id := set_id or set_of_name) is not None:
@@ -117,7 +117,7 @@ MOST_NAMED = 6
 
 
 def unchecked(seat: Seat) -> Iterator[str]:
-    """Sentences on what the facts do not know or the deck file leaves open; none when everything could be checked."""
+    """Yield sentences on facts that are unknown or that the deck file leaves open; none if everything could be checked."""
     deck = seat.deck
     cards = list(dict.fromkeys(deck.cards))
     of_set = seat.facts.of_set(deck.set)
@@ -152,7 +152,7 @@ def unchecked(seat: Seat) -> Iterator[str]:
 
 
 def named(cards: list[PathfinderCard]) -> str:
-    """`Cure, Dagger and 3 more`."""
+    """Return `Cure, Dagger and 3 more`."""
     first = ", ".join(card.name for card in cards[:MOST_NAMED])
     return first + (f" and {len(cards) - MOST_NAMED} more" if len(cards) > MOST_NAMED else "")
 
@@ -162,11 +162,11 @@ CHECKS = {
     set_id: sorted((*RULESETS[set_id].checks, *PARTIES[set_id].checks), key=lambda each: FAMILIES.index(each.family))
     for set_id in SETS
 }
-"""All rules of each set, in the order of a report."""
+"""The rules of each set, in the order of a report."""
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """Return the rules of each set: on each deck, and on the decks of one table (a deck is a table of one)."""
+    """Return the rules of each set: on each deck, and on the decks of one party (a deck is a party of one)."""
     return {set_id: ruleset_of(set_id) for set_id in SETS}
 
 
@@ -178,15 +178,15 @@ def ruleset_of(set_id: str) -> Ruleset[GameTable]:
 
 
 def findings_on(table: GameTable) -> Iterator[Finding]:
-    """Yield all findings on a table, by the rules of its set."""
+    """Yield all findings on a party, by the rules of its set."""
     return chain.from_iterable(check.findings(table) for check in CHECKS[table.set])
 
 
 def check_deck(deck: PathfinderDeck, facts: Facts, file: str) -> Report:
-    """All findings on a deck by the ruleset of its character's set. `file` names the deck file in the report.
+    """Return all findings on a deck by the ruleset of its character's set. `file` is its name in the report.
 
-    `details` holds the set, stage and adventure, the number of cards and per type how many there are and must be, and what
-    could not be checked, as sentences.
+    `details` contains the set, stage and adventure, the number of cards, the actual and required numbers by type, and
+    sentences on rules that could not be checked.
     """
     seat = seat_of(deck, facts)
     return Report(

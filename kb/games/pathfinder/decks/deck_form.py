@@ -26,7 +26,7 @@ keys = dict
 
 
 def people(facts: Facts) -> list[Person]:
-    """The characters of each set; a name that several sets have is told with its set."""
+    """Return the characters of each set; a name that several sets have is shown with its set."""
     sets = Counter(each.name for each in facts.characters.values())
     return [
         Person(
@@ -41,14 +41,14 @@ def people(facts: Facts) -> list[Person]:
 
 
 def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
-    """The keys of the deck file with its cards by name. Raises DeckFileError."""
+    """Return the keys of the deck file with its cards by name. Raises DeckFileError."""
     deck = read_deck(file, facts, without_cards=True)
     notes = {key: each for key, each in file.value().items() if key_name(key) in ("player", "notes")}
     return {**keys_of(deck), **notes, "cards": dict(Counter(names(deck.cards)))}
 
 
 def lines(file: DeckFile, facts: Facts) -> list[Line]:
-    """The deck's cards by type. Raises DeckFileError."""
+    """Return the deck's cards by type. Raises DeckFileError."""
     cards = read_deck(file, facts, without_cards=True).cards
     order = (*CARD_TYPES, None)
     each = sorted(set(cards), key=lambda card: (order.index(card.type), card.name))
@@ -59,12 +59,12 @@ def lines(file: DeckFile, facts: Facts) -> list[Line]:
 
 
 def shown(card: PathfinderCard) -> str:
-    """The id of a card, as the catalog has it."""
+    """Return the id of a card in the catalog."""
     return f"pathfinder/{card.set}/cards/{slug(card.name)}"
 
 
 def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
-    """The adventures of a set by their numbers, such as `1 Burnt Offerings`."""
+    """Return the adventures of a set by their numbers, such as `1 Burnt Offerings`."""
     named = {each.deck: each.name for each in facts.adventures.get(set_id, ())}
     return {
         number: f"{number}{' (base set)' if number == 'B' else ''} {named.get(number, '')}".strip()
@@ -113,12 +113,12 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
 
 
 def agreed(facts: Facts) -> list[Field]:
-    """A table of this game agrees on nothing that decks are checked for."""
+    """Return nothing: no agreement of a party affects the checks of its decks."""
     return []
 
 
 def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
-    """The cards of the set that the character may take from the box, or keep when they were found. Raises DeckFileError."""
+    """Return the cards of the set that the character may take from the box, or keep if found. Raises DeckFileError."""
     seat = seat_of(read_deck(file, facts, without_cards=True), facts)
     offered = []
     for card in sorted(facts.of_set(seat.deck.set), key=lambda card: card.name):
@@ -135,7 +135,7 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -
 
 
 def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
-    """Cards per type beside the Cards List. Raises DeckFileError."""
+    """Return the cards per type compared with the Cards List. Raises DeckFileError."""
     return [row[:-1] for row in view(read_deck(file, facts, without_cards=True), facts).rows]
 
 
@@ -145,10 +145,10 @@ def always(file: DeckFile, facts: Facts) -> dict[str, int]:
 
 
 def formats() -> dict[str, str]:
-    """Other programs read no decks of this game."""
+    """Return kb's own format: other programs read no decks of this game."""
     return {"kb's YAML": ".yaml"}
 
 
 def written(file: DeckFile, facts: Facts, to: str) -> str:
-    """The deck as kb's YAML, which is the only format. Raises DeckFileError."""
+    """Return the deck as kb's YAML, which is the only format. Raises DeckFileError."""
     return text(value(file, facts))

@@ -1,4 +1,4 @@
-"""Reads a Pathfinder deck file: from a parsed file and the facts to a `Deck`, or all that is wrong with the file."""
+"""Reads a Pathfinder deck file: builds a deck from a parsed file and the facts, or reports all problems of the file."""
 
 from __future__ import annotations
 
@@ -36,8 +36,9 @@ MOST_CARDS = 12_000
 
 
 class CardReader:
-    """Reads the card lists of one deck file; what is wrong goes to `note(node, sentence)`, with a name
-    that is not known and those that it may mean (kb.decks.fields)."""
+    """Reads the card lists of one deck file. Problems go to `note(node, sentence)`; for an unknown name, with the name
+    and suggestions (kb.decks.fields).
+    """
 
     def __init__(self, facts: Facts, set_id: str, note: Note) -> None:
         self.facts = facts
@@ -48,7 +49,7 @@ class CardReader:
         self.contradictions: list[tuple[str, str, Remedy]] = []
 
     def deck(self, root: Mapping) -> tuple[Cards, tuple[str, ...]]:
-        """The cards under `cards:` and under the names of card types, and the cohorts described among them."""
+        """Return the cards under `cards:` and under the names of card types, and the cohorts described among them."""
         cards: list[PathfinderCard] = []
         for key, node in root.pairs:
             if key_name(key.text) == "cards":
@@ -62,7 +63,7 @@ class CardReader:
         )
 
     def pile(self, node: Node | None) -> Cards:
-        """A list of cards, each as often as it is there."""
+        """Return a list of cards, one for each copy."""
         if node is None:
             return ()
         cards: list[PathfinderCard] = []
@@ -74,7 +75,7 @@ class CardReader:
         return tuple(cards)
 
     def entries(self, node: Node) -> Iterator[tuple[int, PathfinderCard]]:
-        """Cards with their number of copies, from a list, a mapping or a single name."""
+        """Yield cards with their number of copies, from a list, a mapping or a single name."""
         if isinstance(node, Scalar):
             yield from self.run(self.parts(node))
         elif isinstance(node, Sequence):
@@ -98,7 +99,7 @@ class CardReader:
                     yield from ((count * times, card) for times, card in self.run([key]))
 
     def misplaced(self, heading: str, kind: str, cards: Iterable[PathfinderCard]) -> None:
-        """Remember cards that are listed below the name of another card type: they count as what they are."""
+        """Remember cards that are listed below another card type; they count as their own type."""
         self.contradictions.extend(
             (
                 card.name,
@@ -110,13 +111,13 @@ class CardReader:
         )
 
     def parts(self, node: Scalar) -> list[Scalar]:
-        """`Dagger, Dart` written without brackets as two names, unless it is the name of one card."""
+        """Split `Dagger, Dart` without brackets into two names, unless it is the name of one card."""
         if "," not in node.text or self.card(split_quantity(node.text)[1]):
             return [node]
         return [Scalar(part.strip(), node.line) for part in node.text.split(",")]
 
     def run(self, scalars: list[Scalar]) -> Iterator[tuple[int, PathfinderCard]]:
-        """Cards from names in a row. A name with a comma, parted by the list's commas, is put together again."""
+        """Yield cards from a row of names. A name with a comma, split by the list's commas, is joined again."""
         place = 0
         while place < len(scalars):
             node = scalars[place]
@@ -138,11 +139,11 @@ class CardReader:
                 yield count, card
 
     def card(self, name: str) -> PathfinderCard | None:
-        """The card of that name: described in the file, of the deck's set, or of another."""
+        """Return the card with a name: described in the file, of the deck's set, or of another."""
         return self.described.get(name_key(name)) or self.known(name)
 
     def unknown(self, node: Scalar, name: str) -> None:
-        """Note that no card has that name."""
+        """Report that no card has this name."""
         self.strangers += 1
         if match := re.match(r"(\d{4,})\s*[xX×*]?\s*(?=\D)", name):
             self.note(node, f"{match[1]} copies? Write a number from 1 to {MOST_COPIES}.")
@@ -155,15 +156,16 @@ class CardReader:
         self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}", name, meant)
 
     def count(self, node: Node) -> int | None:
-        """A number of copies as the value of a key."""
+        """Return a number of copies that is the value of a key."""
         if isinstance(node, Scalar) and re.fullmatch(r"[1-9][0-9]?", node.text):
             return int(node.text)
         self.note(node, "A card in a mapping needs its number of copies, such as `Cure: 2`.")
         return None
 
     def describe(self, node: Mapping) -> tuple[int, PathfinderCard] | None:
-        """A card described in the file: of a Class Deck, or with facts that are missing here. What is known counts all the same; of a
-        Class Deck's card, which is a printing of its own, that is the type alone."""
+        """Return a card described in the file: of a Class Deck, or with facts that are missing in kb. Known facts take
+        precedence. For a Class Deck's card, which is a separate printing, only the type is known.
+        """
         fields = Fields(node, [])
         fields.check_keys(DESCRIBED, "a described card")
         name, kind = (fields.text(key) or "" for key in ("name", "type"))
@@ -216,7 +218,7 @@ class CardReader:
         return 1 if count is None else count, card
 
     def known(self, name: str) -> PathfinderCard | None:
-        """The card of that name in the facts: of the deck's set, or of another."""
+        """Return the card with a name in the facts: of the deck's set, or of another."""
         sets = (self.set_id, *(set_id for set_id in SET_TITLES if set_id != self.set_id))
         return next((card for set_id in sets if (card := self.facts.card(set_id, name))), None)
 
@@ -238,7 +240,7 @@ PRODUCT_HINT = f"Write base, add-on, 1 to 6, promo, {either(['class decks', *SET
 
 
 def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> PathfinderDeck:
-    """The deck that a file describes; it may have no cards only if they are said to stand elsewhere.
+    """Return the deck that a file describes. `without_cards` allows a deck without cards.
 
     Raises DeckFileError with every problem of the file and its line.
     """
@@ -274,7 +276,7 @@ class DeckReader(Fields):
         self.facts = facts
 
     def deck(self) -> PathfinderDeck | None:
-        """The deck, as far as it can be read; None when there is no telling whose it is."""
+        """Return the deck as far as it can be read; None if its character is unknown."""
         named = {key_name(key.text): key for key, _ in self.mapping.pairs}
         if "members" in named:
             self.note(named["members"], "This is a party file, not a deck. `kb party rebuild` rebuilds its decks.")
@@ -312,7 +314,7 @@ class DeckReader(Fields):
         )
 
     def character(self) -> PathfinderCharacter | None:
-        """The character: its set as given, or else the only set it fits."""
+        """Return the character of the given set, or else of the only set that fits."""
         node = self.scalar("character")
         if node is None:
             names = ", ".join(sorted({each.name for each in self.facts.characters_of()}))
@@ -330,7 +332,7 @@ class DeckReader(Fields):
             hint = as_suggestion(meant := suggest(name, known)) or f" Use one of: {', '.join(sorted(known))}."
             self.note(node, f"There is no character {node.text!r}{where}.{hint}", name, meant)
             return None
-        if len(matches) > 1:  # those of the set that knows most of the deck's cards
+        if len(matches) > 1:  # choose the set that contains the most cards of the deck
             written = [split_quantity(each.text)[1] for each in scalars_below(self.get("cards"))]
             fits = {
                 each.set: sum((each.set, name_key(card)) in self.facts.cards for card in written) for each in matches
@@ -343,26 +345,26 @@ class DeckReader(Fields):
         return matches[0]
 
     def stage(self, played: set[str]) -> Stage:
-        """New or rebuilt; a deck that says what has been played is rebuilt."""
+        """Return new or rebuilt; a deck with records of games is rebuilt."""
         stages: dict[str, Stage] = {"new": "new", "rebuilt": "rebuilt"}
         hint = "Write `new` (a new deck) or `rebuilt` (between scenarios)."
         return self.one_of("stage", stages, hint=hint) or ("rebuilt" if played else "new")
 
     def adventure(self, stage: Stage, set_id: str) -> str:
-        """The adventure that is played."""
+        """Return the adventure being played."""
         if stage == "rebuilt" and self.get("adventure") is None:
             self.note(self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6.")
         return self.adventure_named("adventure", set_id) or "B"
 
     def adventure_named(self, key: str, set_id: str) -> str | None:
-        """Return the adventure that a key names, by its number or name; None when there is no such key, or it names none."""
+        """Return the adventure that a key names, by its number or name; None if there is no such key or adventure."""
         names = {each.name: each.deck for each in self.facts.adventures.get(set_id, ())}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
         known |= {f"{word} {number}": number for word in ("adventure", "deck") for number in ADVENTURES}
         return self.one_of(key, known, "adventure", names, "Write B or a number from 1 to 6.")
 
     def after_scenario(self, set_id: str, played: str) -> int | None:
-        """The last scenario played of the adventure, by its number or name."""
+        """Return the number of the last scenario played of the adventure, from its number or name."""
         adventure = self.facts.adventure(set_id, played)
         if adventure is None:
             return None
@@ -373,9 +375,9 @@ class DeckReader(Fields):
         return self.one_of("after_scenario", known, f"scenario of adventure {adventure.deck}", names, hint)
 
     def owns(self, set_id: str) -> frozenset[str] | None:
-        """Owned products; the base set is always among them, and adventure deck 1 comes in its box.
+        """Return the products owned; the base set is always included, and adventure deck 1 comes in its box.
 
-        The name of a set stands for everything of it; that of the deck's own set too.
+        The name of a set means all its products, also for the deck's own set.
         """
         if self.get("owns") is None:
             return None
@@ -387,7 +389,7 @@ class DeckReader(Fields):
         return frozenset(owned | {*ADVENTURES, "C"} if set_id in owned else owned)
 
     def pairs(self, key: str) -> list[tuple[Scalar, Node]]:
-        """The lines of a key such as `card_feats`: a mapping, or `weapon 1, ally 2` in a plain text list."""
+        """Return the lines of a key such as `card_feats`: a mapping, or `weapon 1, ally 2` in a plain text list."""
         node = self.get(key)
         if isinstance(node, Mapping):
             return list(node.pairs)
@@ -406,7 +408,9 @@ class DeckReader(Fields):
     def checked(
         self, key: str, find: Callable[[Scalar], str | None], base: Callable[[str], int]
     ) -> dict[str, tuple[int, ...]]:
-        """Checked boxes as positions from the left: a number of boxes, or the list of what is printed in them (`2` or `+2`)."""
+        """Return checked boxes as positions from the left, from a number of boxes or the list of their printed texts
+        (`2` or `+2`).
+        """
         by_line: dict[str, tuple[int, ...]] = {}
         for label, value in self.pairs(key):
             line = find(label)
@@ -432,7 +436,7 @@ class DeckReader(Fields):
         return {line: boxes for line, boxes in by_line.items() if boxes}
 
     def adjustments(self) -> dict[str, int]:
-        """Return changes of the Cards List by the role card, by card type."""
+        """Return the changes of the role card to the Cards List, by card type."""
         by_type: dict[str, int] = {}
         for label, value in self.pairs("deck_adjustments"):
             kind = self.card_type(label)
@@ -443,16 +447,16 @@ class DeckReader(Fields):
         return by_type
 
     def card_type(self, node: Scalar) -> str | None:
-        """The card type that a node names, by its singular or plural."""
+        """Return the card type that a node names, by its singular or plural."""
         return self.choose(node, TYPE_NAMES, "card type", CARD_TYPES)
 
     def skill(self, node: Scalar) -> str | None:
-        """The skill that a node names."""
+        """Return the skill that a node names."""
         return self.choose(node, {name: name for name in SKILLS}, "skill")
 
 
 def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
-    """The keys of a deck's file; what a deck does not say has none."""
+    """Return the keys of a deck's file, without unknown values."""
     base = deck.character.base
     keys = {
         "game": "pathfinder", "set": deck.set, "character": deck.character.name, "adventure": number_of(deck.adventure),
@@ -474,26 +478,28 @@ def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
 
 
 PRODUCT_WORDS = {"B": "base", "C": "add-on", "P": "promo"}
-SAID_EMPTY = ("cards", "from_box", "had")  # no such cards is not the same as nothing said of them
+SAID_EMPTY = ("cards", "from_box", "had")  # an empty list differs from a missing one
 
 
 def number_of(adventure: str) -> int | str:
-    """The adventure as a file says it."""
+    """Return the adventure as a file writes it."""
     return int(adventure) if adventure.isdigit() else adventure
 
 
 def boxes(checked: tuple[int, ...], base: int) -> int | list[int]:
-    """Checked boxes of a line: their number, or what is printed in them where one to the left is free."""
+    """Return checked boxes of a line: their number, or their printed texts if a box to the left is unchecked."""
     if checked == tuple(range(1, len(checked) + 1)):
         return len(checked)
     return [base + box for box in checked]
 
 
 def listed(cards: Iterable[PathfinderCard]) -> list[str | dict[str, Any]]:
-    """Cards as a deck file lists them; a card that the facts do not know is described."""
+    """Return cards as a deck file lists them; a card that the facts do not know is described."""
     lines: list[str | dict[str, Any]] = []
     for card, count in Counter(cards).items():
-        described = card.type and card.deck and not card.own  # a card of the facts without them is known by its name
+        described = (
+            card.type and card.deck and not card.own
+        )  # a card of the facts without these values is identified by its name
         if described and (card.class_deck or not card.copies):
             keys = {key: getattr(card, key) for key in DESCRIBED if key != "count"} | {"count": count}
             lines.append({key: value for key, value in keys.items() if value not in (None, False) or key == "basic"})
@@ -503,7 +509,9 @@ def listed(cards: Iterable[PathfinderCard]) -> list[str | dict[str, Any]]:
 
 
 def set_in_name(text: str) -> tuple[str, str | None]:
-    """`Mummy's Mask Ezren` and `Ezren (mm)` name the set along with the character."""
+    """Split off a set that is part of the name, as in `Mummy's Mask Ezren` and `Ezren (mm)`; return the name and the
+    set's id.
+    """
     plain = text.replace("’", "'")
     for name, set_id in SET_NAMES.items():
         bare = re.sub(rf"^{re.escape(name)}\s+|\s*\(\s*{re.escape(name)}\s*\)$", "", plain, flags=re.I)

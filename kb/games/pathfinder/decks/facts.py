@@ -1,4 +1,4 @@
-"""The facts of the Pathfinder sets, as frozen dataclasses: cards, characters, adventures, rewards and traders."""
+"""The facts of the Pathfinder sets as frozen dataclasses: cards, characters, adventures, rewards and traders."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies"
 
 @frozen
 class PlayedSet:
-    """A set whose box is played: its title, and where its rulebook differs from others.
+    """A set that is played by itself: its title, and the differences in its rulebook.
 
-    `dead_cards` is what becomes of cards of the dead that nobody keeps. `roles_adjust`: role cards may change the Cards List.
-    `open_to_promos`: promotional cards come from the box as others do, and have a rule. `traders`: traders are visited after a scenario.
-    `class_decks`: the rulebook knows Class Decks. `compatibility`, `limited_resources`: entries of these names say which boxes may be
-    mixed, and what happens when the box runs out.
+    `dead_cards` says where cards of the dead go that nobody keeps. `roles_adjust`: role cards may change the Cards
+    List. `open_to_promos`: promotional cards come from the box like others, and have a rule. `traders`: traders are
+    visited after a scenario. `class_decks`: the rulebook covers Class Decks. `compatibility`, `limited_resources`:
+    entries with these names say which boxes may be mixed, and what happens if the box runs out of cards.
     """
 
     id: str
@@ -57,7 +57,7 @@ PRODUCT_TITLES = {"B": "the base set", "C": "the Character Add-On Deck", "P": "t
 
 
 def sets_where(holds: Callable[[PlayedSet], bool]) -> tuple[str, ...]:
-    """The ids of the sets of which something holds."""
+    """Return the ids of the sets for which `holds` returns True."""
     return tuple(each.id for each in SETS.values() if holds(each))
 
 
@@ -66,17 +66,17 @@ FEAT_KINDS: tuple[FeatKind, ...] = get_args(FeatKind)
 
 
 def product_title(product: str) -> str:
-    """A product in words: `3` is `adventure deck 3`."""
+    """Return a product in words: `3` is `adventure deck 3`."""
     return PRODUCT_TITLES.get(product, f"adventure deck {product}")
 
 
 @frozen
 class PathfinderCard:
-    """A boon. None stands for unknown.
+    """A boon. None means unknown.
 
-    `deck` is its set indicator (the first product it is in), `copies` pairs each product with its number of copies,
-    `traits` are all its traits. `class_deck` names the Class Deck a card of one is from; such cards are described in the deck file,
-    or in a list of the user's own, whose title is `own`.
+    `deck` is its set indicator (the first product that contains it), `copies` pairs each product with its number of
+    copies, `traits` are all its traits. `class_deck` names the Class Deck that it comes from; such cards are described
+    in the deck file, or in a list of the user's own, whose title is `own`.
     """
 
     name: str
@@ -94,12 +94,12 @@ class PathfinderCard:
 
     @property
     def number(self) -> int | None:
-        """Adventure deck number; a letter counts as 0 (mm rulebook, set indicators)."""
+        """Return the adventure deck number; a letter counts as 0 (mm rulebook, set indicators)."""
         return None if self.deck is None else int(self.deck) if self.deck.isdigit() else 0
 
     @property
     def products(self) -> tuple[str, ...]:
-        """The products that hold the card; empty when unknown."""
+        """Return the products that contain the card; empty if unknown."""
         return tuple(product for product, _ in self.copies)
 
 
@@ -107,15 +107,15 @@ Cards = tuple[PathfinderCard, ...]
 
 
 def names(cards: Iterable[PathfinderCard]) -> list[str]:
-    """The names of cards."""
+    """Return the names of cards."""
     return [card.name for card in cards]
 
 
 class CountsAs(records.CountsAs):
-    """Cards of `type` fill places of the type `counts_as` too; not those that have the trait `without_trait`."""
+    """Cards of `type` may also fill places of the type `counts_as`, except those with the trait `without_trait`."""
 
     def fits(self, card: PathfinderCard) -> bool:
-        """Return True if the rule is about this card. A card of unknown traits gets the benefit of the doubt."""
+        """Return True if the rule applies to this card. A card with unknown traits is included."""
         return card.type == self.type and (self.without_trait is None or self.without_trait not in (card.traits or ()))
 
     def __str__(self) -> str:
@@ -130,8 +130,9 @@ PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors"
 
 @record_type
 class PathfinderCharacter(records.CharacterRecord):
-    """A character. One of the user's own names its `class_deck` (if any) and the list it is `own` of; `trait` is what Owner traits call
-    it where its name says more."""
+    """A character. For one of the user's own, `class_deck` is its Class Deck (if any) and `own` the title of its list;
+    `trait` is its name in Owner traits, if that differs.
+    """
 
     counts_as: tuple[CountsAs, ...] = ()
     roles: tuple[str, ...] = ()
@@ -140,17 +141,17 @@ class PathfinderCharacter(records.CharacterRecord):
     trait: str = ""
 
     def may_fill(self, card: PathfinderCard) -> tuple[str, ...]:
-        """The lines of the Cards List that a card may fill, its own type first; none when its type is unknown."""
+        """Return the lines of the Cards List that a card may fill, its own type first; none if its type is unknown."""
         if card.type is None:
             return ()
         return (card.type, *(rule.counts_as for rule in self.counts_as if rule.fits(card)))
 
     def base(self, card_type: str) -> int:
-        """Cards of a type in a new deck."""
+        """Return the number of cards of a type in a new deck."""
         return self.cards_list[card_type].base
 
     def roll(self, trait: str) -> int:
-        """The highest roll, die and bonus, of the skill that a card with a trait is used by; 0 for any other trait."""
+        """Return the highest roll, die and bonus, of the skill used with a card that has a trait; 0 for other traits."""
         derived = (self.derived_skills or {}).get(trait) if trait in SKILL_TRAITS else None
         skill = derived.skill if derived else SKILL_OF.get(trait)
         die = (self.skills or {}).get(skill, "d0") if skill else "d0"
@@ -165,8 +166,8 @@ class PathfinderCharacter(records.CharacterRecord):
 class Gives(records.Gives):
     """The cards, feats and role that a reward gives.
 
-    `name` is what it is the reward of. `said` is the reward in words; None when no source tells it, and then what it gives
-    is an inference.
+    `name` is the scenario or adventure. `said` is the reward in words; None if no source states it, so that the other
+    values are inferred.
     """
 
     name: str = ""
@@ -174,7 +175,7 @@ class Gives(records.Gives):
 
     @property
     def most_drawn(self) -> int | None:
-        """How many cards that are no loot a character draws by it; None where its words set no number."""
+        """Return the number of other cards than loot that a character draws; None if its words give no number."""
         words = (self.said or "").replace("card feat", "").split()
         kinds = ("boon", *CARD_TYPES)
         if self.said is None or any(word in words for word in ("boons", *PLURALS.values())) or "set aside" in self.said:
@@ -186,7 +187,9 @@ class Gives(records.Gives):
         return sum(word.strip(",;") in kinds for word in words)
 
     def lets_draw(self, card: PathfinderCard) -> bool:
-        """Return True if a card that is no loot may be of this reward: its words name the type, or a boon of any; or nobody knows them."""
+        """Return True if the reward may give a card other than loot: its words name the type or any boon, or they are
+        unknown.
+        """
         words = self.said or "boon"
         for name in self.loot:
             words = words.replace(name, "")
@@ -194,27 +197,29 @@ class Gives(records.Gives):
 
 
 class Trader(records.TraderRecord):
-    """A trader whom characters visit after a scenario."""
+    """A trader that characters visit after a scenario."""
 
     def may_have(self, card: PathfinderCard, scenario: int) -> bool:
-        """Return True if a card may be drawn for the trader after a scenario of an adventure deck, as far as the facts tell."""
+        """Return True if a card may be drawn for the trader after a scenario of an adventure deck, as far as the facts
+        say.
+        """
         return not card.loot and self.deals_in(card) and self.has_number(card, scenario)
 
     def deals_in(self, card: PathfinderCard) -> bool:
-        """Return True if a card is of a type and with the trait that the trader offers, as far as the facts tell."""
+        """Return True if a card has a type and trait that the trader offers, as far as the facts say."""
         if card.type is None:
             return True
         return card.type in self.offers and (not self.trait or card.traits is None or self.trait in card.traits)
 
     def has_number(self, card: PathfinderCard, scenario: int) -> bool:
-        """Return True if the trader draws from the adventure deck of a card after a scenario, as far as the facts tell."""
+        """Return True if the trader draws from a card's adventure deck after a scenario, as far as the facts say."""
         numbers = (scenario,) if self.own_number else (scenario, scenario - 1)
-        return card.number is None or card.number in numbers or self.trait == "Basic"  # which the visitor chooses
+        return card.number is None or card.number in numbers or self.trait == "Basic"  # the visitor chooses the deck
 
 
 @frozen
 class Adventure:
-    """An adventure; `scenarios` are its scenarios with their rewards in order. `path`: it is one of the Adventure Path's."""
+    """An adventure; `scenarios` are its scenarios with their rewards in order. `path`: it is part of the Adventure Path."""
 
     set: str
     deck: str
@@ -232,10 +237,10 @@ MOST_COPIES = 15  # of a card in an own character's suggested deck
 
 @frozen
 class Facts:
-    """All cards, characters, suggested decks and adventures, found by set and name; `other_names` are those of cards.
+    """All cards, characters, suggested decks and adventures by set and name; `other_names` are other names of cards.
 
-    `class_printings` are cards of the user's Class Decks that have the name of another card, `owned` the copies that are owned of
-    cards whose number the user has told.
+    `class_printings` are cards of the user's Class Decks with the name of another card, `owned` the copies owned of
+    cards whose number the user entered.
     """
 
     cards: dict[SetAndName, PathfinderCard]
@@ -248,8 +253,9 @@ class Facts:
 
     @classmethod
     def load(cls, records_of: Callable[[str], Iterable[Record]]) -> Facts:
-        """Facts from the records by kind: those of `cards/pathfinder/` (validated when the catalog was built), and the user's own: cards
-        and characters, what they have told of cards of which the facts do not know it, and their copies."""
+        """Load facts from the records by kind: those of `cards/pathfinder/` (validated when the catalog was built),
+        and the user's own cards, characters, additions to incomplete facts, and copies.
+        """
         facts = cls({}, {}, {}, {})
         own_facts = {(record["set"], record["name"]): record for record in records_of(FACTS)}
         for record in records_of("card"):
@@ -277,7 +283,7 @@ class Facts:
         return facts
 
     def bring(self, card: PathfinderCard, other_names: Iterable[str]) -> None:
-        """Put an own card among those of a set; one whose name a card there has is another printing of it."""
+        """Add an own card to those of a set; if its name is taken there, it is another printing of that card."""
         at = card.set, name_key(card.name)
         if at in self.cards or at in self.other_names:
             self.class_printings[at] = (*self.class_printings.get(at, ()), card)
@@ -287,8 +293,9 @@ class Facts:
             self.other_names.setdefault((card.set, name_key(name)), card)
 
     def bring_character(self, record: Record, shipped: Container[str]) -> None:
-        """Put an own character among those of a set. One whose name a character of any set has is called by its Class Deck too,
-        `Kyra (Cleric)`: the plain name means who had it before, whether or not a deck says its set."""
+        """Add an own character to those of a set. If a character of any set has the name, the Class Deck is added to
+        it: `Kyra (Cleric)`. The plain name means the other character, even if a deck names its set.
+        """
         set_id, made = record["set"], build(PathfinderCharacter, record)
         must_hold = tuple(card.name if (card := self.card(set_id, name)) else name for name in made.must_hold)
         made = replace(made, must_hold=must_hold)
@@ -296,71 +303,71 @@ class Facts:
         if name_key(made.name) in shipped or (set_id, name_key(made.name)) in self.characters:
             made = replace(made, name=whole, trait=made.name)
         if self.characters.setdefault((set_id, name_key(made.name)), made) is not made:
-            return  # another list brings the same one
+            return  # another list contains the same one
         self.characters.setdefault((set_id, name_key(whole)), made)
         lines = map(split_quantity, record["deck_list"])
         known = ((min(number, MOST_COPIES), card) for number, name in lines if (card := self.card(set_id, name)))
         self.suggested[set_id, made.name] = tuple(card for number, card in known for _ in range(number))
 
     def card(self, set_id: str, name: str) -> PathfinderCard | None:
-        """The card of a set by its name or another name of it, however it is written."""
+        """Return the card of a set by its name or another name, in any spelling."""
         key = set_id, name_key(name)
         return self.cards.get(key) or self.other_names.get(key)
 
     def characters_of(self, set_id: str | None = None) -> list[PathfinderCharacter]:
-        """The characters of a set, or of all."""
+        """Return the characters of a set, or of all."""
         return [each for (owner, _), each in self.characters.items() if set_id in (None, owner)]
 
     def called(self, name: str, set_id: str | None = None) -> list[PathfinderCharacter]:
-        """The characters with a name, of one set or of all."""
+        """Return the characters with a name, of one set or of all."""
         key = name_key(name)
         return [
             each for (owner, each_key), each in self.characters.items() if each_key == key and set_id in (None, owner)
         ]
 
     def suggested_for(self, character: PathfinderCharacter) -> Cards:
-        """The suggested deck of a character; empty when there is none."""
+        """Return the suggested deck of a character; empty if there is none."""
         return self.suggested.get((character.set, character.name), ())
 
     def of_set(self, set_id: str) -> list[PathfinderCard]:
-        """All cards of a set."""
+        """Return all cards of a set."""
         return [card for (owner, _), card in self.cards.items() if owner == set_id]
 
     def loot(self, set_id: str) -> set[str]:
-        """The names of the loot that rewards of a set give."""
+        """Return the names of the loot that rewards of a set give."""
         every = self.adventures.get(set_id, ())
         return {name for each in every for gives in (each.reward, *each.scenarios) for name in gives.loot}
 
     def scenarios(self, set_id: str) -> dict[str, tuple[Adventure, int]]:
-        """The scenarios of a set by their names, each as its adventure and its number there."""
+        """Return the scenarios of a set by their names, each as its adventure and its number there."""
         every = self.adventures.get(set_id, ())
         return {gives.name: (each, number) for each in every for number, gives in enumerate(each.scenarios, 1)}
 
     def traders(self, set_id: str) -> dict[str, Trader]:
-        """The traders of a set by their names."""
+        """Return the traders of a set by their names."""
         return {trader.name: trader for adventure in self.adventures.get(set_id, ()) for trader in adventure.traders}
 
     def adventure(self, set_id: str, deck: str) -> Adventure | None:
-        """The adventure with that adventure deck number."""
+        """Return the adventure with an adventure deck number."""
         return next((each for each in self.adventures.get(set_id, ()) if each.deck == deck), None)
 
 
 def in_their_sets(records: Iterable[Record]) -> Iterator[Record]:
-    """Records of the user's own; one that goes with every set, once for each."""
+    """Yield records of the user's own; a record for all sets once for each set."""
     for record in records:
         for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
             yield {**record, "set": set_id}
 
 
 def card_of(record: Record) -> PathfinderCard:
-    """The card of a record."""
+    """Return the card of a record."""
     traits = None if record["traits"] is None else tuple(record["traits"])
     values = {name: record[name] for name in PathfinderCard.__annotations__ if name in record}
     return PathfinderCard(**values | {"copies": tuple(record["copies"].items()), "traits": traits})
 
 
 def adventure_of(record: Record) -> Adventure:
-    """The adventure of a record."""
+    """Return the adventure of a record."""
     reward, *scenarios = (
         build(Gives, {**part["gives"], "name": part["name"], "said": part["reward"]})
         for part in (record, *record["scenarios"])

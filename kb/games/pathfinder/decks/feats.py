@@ -1,4 +1,4 @@
-"""Rules on feats and role cards: their boxes, and that the rewards so far can have given them."""
+"""Rules on feats and role cards: their boxes, and whether the rewards so far can have given them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kb.games.pathfinder.decks.table import Seat
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
-# "Making your own cards", both rulebooks: what every character in the box has.
+# "Making your own cards", both rulebooks: numbers that apply to every character in the box.
 SKILL_FEAT_BOXES = 15
 POWER_FEAT_BOXES = 4
 POWER_FEAT_BOXES_WITH_ROLE = 12
@@ -29,13 +29,13 @@ def boxes(number: int, kind: str = "") -> str:
 
 
 def uncheck(number: int, kind: str, line: str = "") -> Boxes:
-    """Return the remedy that clears boxes of a kind of feat, of one line where one is given."""
+    """Return the remedy that clears boxes of a kind of feat, on one line if it is given."""
     key = f"{kind}_feats.{line}" if line else f"{kind}_feats"
     return Boxes(f"the {kind} feats{f' for {line}' if line else ''}", number, checked=False, key=key)
 
 
 def in_all(seat: Seat, kind: FeatKind, there: int, where: str, *more: Remedy) -> Problems:
-    """Yield a problem if more feats of a kind are checked than a card has boxes in all."""
+    """Yield a problem if more feats of a kind are checked than a card has boxes in total."""
     checked = seat.deck.feats(kind)
     if checked > there:
         yield Problem(
@@ -49,7 +49,7 @@ def in_all(seat: Seat, kind: FeatKind, there: int, where: str, *more: Remedy) ->
 
 @deck_rule("card-feats", "cards-list", "making-your-own-characters", family="feat")
 def card_feat_boxes(seat: Seat) -> Problems:
-    """Every card feat has a box on the Cards List: no more of a type than its line has, and no more than 10 in all."""
+    """Each card feat has a box on the Cards List: no more for a type than its line has, and no more than 10 in all."""
     deck, who = seat.deck, seat.deck.character
     there = {kind: None if line.maximum is None else line.maximum - line.base for kind, line in who.cards_list.items()}
     for kind in CARD_TYPES:
@@ -79,7 +79,7 @@ def card_feat_boxes(seat: Seat) -> Problems:
 
 @deck_rule("skill-feats", "making-your-own-characters", family="feat")
 def skill_feat_boxes(seat: Seat) -> Problems:
-    """Every skill feat has a box on the character card: no more of a skill than it has, and no more than 15 in all."""
+    """Each skill feat has a box on the character card: no more for a skill than it has, and no more than 15 in all."""
     known = seat.deck.character.skill_feat_boxes
     for skill, checked in seat.deck.skill_feats.items():
         there = None if known is None else known.get(skill, 0)
@@ -96,7 +96,7 @@ def skill_feat_boxes(seat: Seat) -> Problems:
 
 @deck_rule("power-feats", "role-cards", "making-your-own-characters", family="feat", severity="warning")
 def power_feat_boxes(seat: Seat) -> Problems:
-    """No more power feats than boxes: 4 on the character card, 12 with a role card over it."""
+    """Power feats fit their boxes: 4 on the character card, 12 if a role card covers it."""
     if seat.deck.role:
         yield from in_all(seat, "power", POWER_FEAT_BOXES_WITH_ROLE, "a role card")
     else:
@@ -106,7 +106,7 @@ def power_feat_boxes(seat: Seat) -> Problems:
 
 @deck_rule("feats", family="feat")
 def feats_from_the_left(seat: Seat) -> Problems:
-    """The boxes of a type or skill are checked from left to right, none left out."""
+    """The boxes of a type or skill are checked from left to right, without gaps."""
     lines: tuple[tuple[str, Mapping[str, tuple[int, ...]]], ...] = (
         ("card", seat.deck.card_feats),
         ("skill", seat.deck.skill_feats),
@@ -137,7 +137,7 @@ def feats_from_the_left(seat: Seat) -> Problems:
 def nothing_earned_yet(seat: Seat) -> Problems:
     """A new character has no feat, no role card and no adjustment of the Cards List: feats and role are rewards.
 
-    That holds for the successor of a dead character too, even when it is the same character.
+    The same applies to the successor of a dead character, even if it is the same character.
     """
     deck = seat.deck
     if deck.stage != "new":
@@ -160,7 +160,7 @@ def nothing_earned_yet(seat: Seat) -> Problems:
 
 @deck_rule("feat-reward", "completing-an-adventure", "feats", family="experience")
 def earned_feats(seat: Seat) -> Problems:
-    """No more feats of a kind than the rewards up to this point of the Adventure Path give."""
+    """A character has no more feats of a kind than the rewards up to this point of the Adventure Path give."""
     deck = seat.deck
     if deck.stage == "new":
         return
@@ -229,7 +229,7 @@ def role_adjusts_the_list(seat: Seat) -> Problems:
 
 @deck_rule("cards-list", "rebuilding-your-deck", family="feat", sets=sets_where(lambda each: not each.roles_adjust))
 def nothing_adjusts_the_list(seat: Seat) -> Problems:
-    """Nothing but card feats changes the Cards List; adjustments on role cards are a rule of other sets."""
+    """Only card feats change the Cards List; adjustments on role cards are a rule of other sets."""
     if seat.deck.stage == "rebuilt" and seat.deck.deck_adjustments:
         yield Problem(
             f"The Cards List is adjusted; in {SET_TITLES[seat.deck.set]} only card feats change it.",

@@ -1,4 +1,4 @@
-"""Answers which cards a character may take from the box: the part `access` of the game."""
+"""Finds the cards that a character may take from the box: the part `access` of the game."""
 
 from __future__ import annotations
 
@@ -18,22 +18,25 @@ from kb.games.pathfinder.records import CARD_TYPES
 
 @frozen
 class FromTheBox:
-    """The cards that may come from the box when a deck is rebuilt; one seat for each character of the name (it may be in two sets)."""
+    """The cards that may come from the box when a deck is rebuilt; `seats` has one deck for each set with a character
+    of this name.
+    """
 
     seats: tuple[Seat, ...]
     notes: tuple[str, ...]
 
     def may_have(self, record: Mapping[str, Any]) -> bool | None:
-        """Return True if the card may be taken from the box: Basic, the Owner's, or of a number low enough, and of a type on the list.
+        """Return True if the card may be taken from the box: Basic, the Owner's, or with a low enough number, and of a
+        type on the list.
 
-        None: its facts are not known, it needs a card feat, it is promotional (that depends on what the table owns), or it is
-        loot, of which the rulebook says both.
+        None means that its facts are unknown, it needs a card feat, it is promotional (which depends on the products
+        owned), or it is loot, on which the rulebook contradicts itself.
         """
         seat_and_card = self.found(record)
         return False if seat_and_card is None else verdict(*seat_and_card)
 
     def found(self, record: Mapping[str, Any]) -> tuple[Seat, PathfinderCard] | None:
-        """The card of a record with the seat (deck and facts) of its set; None when no set has it."""
+        """Return the card of a record with the seat (deck and facts) of its set; None if no set has it."""
         for seat in self.seats:
             if record.get("game") == "pathfinder" and record.get("set") in (seat.deck.set, "own"):
                 card = seat.facts.card(seat.deck.set, str(record.get("name")))
@@ -52,7 +55,9 @@ class FromTheBox:
 
 
 def verdict(seat: Seat, card: PathfinderCard) -> bool | None:
-    """Return True if a character may take a card from the box now, into a place of the Cards List or (None) one that a card feat would bring."""
+    """Return True if a character may take a card from the box now for a free line of the Cards List; None if only a
+    card feat would make room.
+    """
     lines = seat.deck.character.may_fill(card)
     if any(seat.wanted(kind) for kind in lines):
         return seat.gives(card)
@@ -61,13 +66,15 @@ def verdict(seat: Seat, card: PathfinderCard) -> bool | None:
 
 
 def by_feat(seat: Seat) -> list[str]:
-    """The types of which the Cards List asks for none, but has boxes, or may have: a card feat would bring one."""
+    """Return the types without cards on the Cards List that have boxes, or may have: a card feat would add one."""
     lines = seat.deck.character.cards_list
     return [kind for kind in CARD_TYPES if not seat.wanted(kind) and lines[kind].maximum != 0]
 
 
 def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromTheBox | None:
-    """What the characters of a name may take from the box, or the one of a deck file. Raises AccessError, DeckFileError."""
+    """Return the cards that the characters with a name, or the one of a deck file, may take from the box. Raises
+    AccessError, DeckFileError.
+    """
     if isinstance(who, DeckFile):
         decks = [read_deck(who, facts)]
     else:
@@ -82,7 +89,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromT
 
 
 def notes(seat: Seat, adventure_given: bool) -> tuple[str, ...]:
-    """By which rule the box is open."""
+    """Return sentences that say by which rule the box is open."""
     rule = f"pathfinder/{seat.deck.set}/cards-from-the-box"
     when = f"adventure {seat.deck.adventure}" + ("" if adventure_given else " (set another one with adventure:N)")
     who = seat.name

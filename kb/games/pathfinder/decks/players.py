@@ -1,4 +1,4 @@
-"""Rules on the players of a table: how many decks are built at once, who plays whom, of which set and adventure."""
+"""Rules on the players of a party: the number of decks, the characters, and their set and adventure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DECKS_WITH_ADD_ON = 6
 
 
 def players(table: GameTable) -> list[str]:
-    """Return the characters at a table: those of its decks; of a single deck also the others that its file names."""
+    """Return the characters of a party: those of its decks; for a single deck also the others that its file names."""
     named = [seat.name for seat in table.seats]
     if table.alone:
         listed = list(table.seats[0].deck.party)
@@ -26,7 +26,7 @@ def players(table: GameTable) -> list[str]:
 
 
 def fewer(table: GameTable, names: list[str]) -> tuple[Remedy, ...]:
-    """Return the ways to play with fewer decks: without those of some players."""
+    """Return the ways to play with fewer decks, each without those of some players."""
     if table.rebuilding:
         return (Unlist("members", tuple(names)),)
     put_back = f"write down the cards of {counted(len(names), 'deck')} and put them back in the box"
@@ -35,7 +35,7 @@ def fewer(table: GameTable, names: list[str]) -> tuple[Remedy, ...]:
 
 @table_rule("limited-decks-at-once", "starting-a-new-character")
 def decks_at_once(table: GameTable) -> Problems:
-    """No more than 4 decks are built at once with the base set, 6 with the Character Add-On Deck."""
+    """A party has at most 4 decks with the base set, 6 with the Character Add-On Deck."""
     keys = list(map(name_key, players(table)))
     number = len(set(keys)) if table.alone else len(keys)
     owned = [deck.owns for deck in table.decks if deck.owns is not None]
@@ -60,7 +60,7 @@ def decks_at_once(table: GameTable) -> Problems:
 
 @table_rule("choose-your-character")
 def one_deck_a_character(table: GameTable) -> Problems:
-    """No two players of a table play the same character card."""
+    """No two players of a party play the same character card."""
     names = players(table)
     called = {name_key(name): name for name in reversed(names)}
     for key, number in Counter(map(name_key, names)).items():
@@ -78,7 +78,7 @@ def one_deck_a_character(table: GameTable) -> Problems:
 
 @table_rule("organizing-the-box", "card-sets", family="pool")
 def one_box(table: GameTable) -> Problems:
-    """All decks of a table are of one set, whose box is played."""
+    """All decks of a party are of one set, whose box is played."""
     sets = list(dict.fromkeys(deck.set for deck in table.decks))
     if len(sets) > 1:
         yield Problem(
@@ -89,7 +89,7 @@ def one_box(table: GameTable) -> Problems:
 
 @table_rule("rebuilding-your-deck", "put-the-current-adventure-card-faceup", severity="warning")
 def one_adventure(table: GameTable) -> Problems:
-    """All decks of a table are at the same adventure."""
+    """All decks of a party are at the same adventure."""
     played = list(dict.fromkeys(deck.adventure for deck in table.decks))
     if len(played) > 1:
         yield Problem(

@@ -1,4 +1,4 @@
-"""Rules on products and sets: that the box of the table holds every card by now, and that its products are owned."""
+"""Rules on products and sets: the party's box contains every card by now, and its products are owned."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kb.games.pathfinder.decks.table import CLASS_DECKS, Seat
 
 
 def change(seat: Seat, card: PathfinderCard, number: int) -> tuple[Remedy, ...]:
-    """Return the remedy for copies of a card that may not be there: other cards in a deck, a shorter list elsewhere."""
+    """Return the remedy for copies of a card that are not allowed: other cards in a deck, a shorter list elsewhere."""
     if seat.holder or seat.table.rebuilding:
         return (Remove(number, (card.name,) * number, who=seat.who),)
     return (exchange(seat, card, number),)
@@ -22,7 +22,7 @@ def change(seat: Seat, card: PathfinderCard, number: int) -> tuple[Remedy, ...]:
 
 @card_rule("completing-an-adventure", "set-indicators", family="pool")
 def adventure_has_begun(seat: Seat) -> Problems:
-    """No card is of an adventure deck (or of Class Deck cards of that number) that is not in the box yet."""
+    """No card belongs to an adventure deck, or to Class Deck cards with that number, that is not in the box yet."""
     for card, number in Counter(seat.deck.cards).items():
         if not seat.box.begun(card):
             what = "a card of adventure deck"
@@ -53,7 +53,7 @@ def promos_wait(seat: Seat) -> Problems:
 
 @card_rule("promotional-cards", family="pool", severity="note", sets=sets_where(lambda each: not each.open_to_promos))
 def promos_are_not_mentioned(seat: Seat) -> Problems:
-    """The rulebook of the set says nothing about promotional cards; the table decides."""
+    """The rulebook of the set does not mention promotional cards; the players decide."""
     promos = [card.name for card in distinct(seat.deck.cards) if card.deck == "P"]
     if promos:
         rule = "Mummy's Mask lets an owner use a promotional card at once, but others only from adventure 1"
@@ -72,7 +72,7 @@ def promos_are_not_mentioned(seat: Seat) -> Problems:
     sets=sets_where(lambda each: not each.class_decks),
 )
 def class_decks_are_newer(seat: Seat) -> Problems:
-    """The rulebook of the set knows no Class Decks; their cards are checked by the rule of Mummy's Mask."""
+    """The rulebook of the set does not cover Class Decks; their cards are checked by the rule of Mummy's Mask."""
     newer = [seat.name] if seat.deck.character.class_deck and not seat.holder else []
     newer += [card.name for card in distinct(seat.deck.cards) if card.class_deck]
     if newer:
@@ -81,7 +81,7 @@ def class_decks_are_newer(seat: Seat) -> Problems:
 
 @card_rule("card-sets", "organizing-the-box", "pathfinder/mm/class-decks", family="pool")
 def owned_products(seat: Seat) -> Problems:
-    """Every card and the character come from a product that is owned (when the deck file says which are)."""
+    """Every card and the character come from a product that is owned (if the deck file lists them)."""
     owns = seat.deck.owns
     if owns is None:
         return
@@ -118,7 +118,7 @@ def product_word(product: str) -> str:
 
 @deck_rule("put-the-adventure-path-card-faceup", "completing-an-adventure", severity="warning")
 def adventure_is_owned(seat: Seat) -> Problems:
-    """The adventure deck of the adventure being played is owned (when the deck file says which are)."""
+    """The adventure deck of the adventure being played is owned (if the deck file lists products)."""
     owns, adventure = seat.deck.owns, seat.deck.adventure
     if owns is not None and adventure not in owns:
         have = tuple(number for number in ADVENTURES if number in owns)
@@ -134,7 +134,7 @@ def adventure_is_owned(seat: Seat) -> Problems:
 
 @deck_rule("pathfinder/mm/cohorts", "cards-list", family="required")
 def cohorts_of_the_character(seat: Seat) -> Problems:
-    """A cohort stands on the character's own list, outside the count of the deck; no character of the base sets has one."""
+    """A cohort is on the character's own list and does not count toward the deck; no character of the base sets has one."""
     listed = {name_key(name) for name in seat.deck.character.cohorts}
     for name in seat.deck.cohorts:
         if name_key(name) not in listed:
@@ -146,7 +146,7 @@ def cohorts_of_the_character(seat: Seat) -> Problems:
             )
 
 
-MOST_NAMED_ALONE = 4  # of one set; more than that is one mistake, not many
+MOST_NAMED_ALONE = 4  # of one set; if there are more, it is one mistake
 
 
 @card_rule("card-sets", "organizing-the-box", family="pool", sets=sets_where(lambda each: not each.compatibility))
@@ -167,7 +167,7 @@ def cards_from_another_set(seat: Seat) -> Problems:
 
 
 def foreign(seat: Seat) -> Problems:
-    """Yield the cards of another set: an error, or a note where the deck file says that its box is mixed in."""
+    """Yield the cards of another set: an error, or a note if the deck file says that its box is mixed in."""
     deck = seat.deck
     cards = [card for card in distinct(deck.cards) if card.set != deck.set and card.class_deck is None]
     own = SET_TITLES[deck.set]

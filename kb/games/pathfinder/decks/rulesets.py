@@ -1,4 +1,6 @@
-"""The rules of the two Pathfinder sets: how a function becomes a rule on each deck, on all cards, or on the table as a whole."""
+"""The rules of the two Pathfinder sets: decorators that make a function a rule on each deck, on all cards, or on the
+whole party.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ S = TypeVar("S")
 def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule[S]], Check[S]]]:
     """Return a decorator that registers a check in the rulesets of all sets, or of `sets`, and returns the check.
 
-    A citation without a slash is an entry of the set itself: `cards-list` is `pathfinder/rotr/cards-list` in the one and
-    `pathfinder/mm/cards-list` in the other. `how` is as `Ruleset.check` takes it.
+    A citation without a slash is an entry of each set: `cards-list` is `pathfinder/rotr/cards-list` in one and
+    `pathfinder/mm/cards-list` in the other. `how` are arguments of `Ruleset.check`.
     """
 
     def rule(*cites: str, sets: Iterable[str] = tuple(SETS), **how: Any) -> Callable[[Rule[S]], Check[S]]:
@@ -37,15 +39,15 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
 
 
 RULESETS = {set_id: Ruleset[GameTable]("pathfinder", title) for set_id, title in SET_TITLES.items()}
-"""Rules that look at each deck, or at each card, by itself."""
+"""Rules on each deck, or on each card, by itself."""
 PARTIES = {
     set_id: Ruleset[GameTable]("pathfinder", f"Pathfinder, {title}, the decks of one table")
     for set_id, title in SET_TITLES.items()
 }
-"""Rules that look at all cards and all players together."""
+"""Rules on all cards and all players together."""
 _rule_of_seats = rules_of(RULESETS)
 table_rule = rules_of(PARTIES)
-"""Registers a rule that takes a table as a whole."""
+"""Registers a rule on the whole party."""
 
 
 def deck_rule(*cites: str, **how: Any) -> Callable[[Rule[Seat]], Check[GameTable]]:
@@ -54,7 +56,7 @@ def deck_rule(*cites: str, **how: Any) -> Callable[[Rule[Seat]], Check[GameTable
 
 
 def card_rule(*cites: str, **how: Any) -> Callable[[Rule[Seat]], Check[GameTable]]:
-    """Return a decorator for a rule that takes all cards of the table, one holder at a time: decks, rewards, cards of the dead."""
+    """Return a decorator for a rule on all cards of the party, one holder at a time: decks, rewards, cards of the dead."""
     return lambda run: _rule_of_seats(*cites, **how)(_for_each(run, lambda table: table.holders))
 
 
@@ -69,7 +71,7 @@ def _for_each(run: Rule[Seat], seats: Callable[[GameTable], tuple[Seat, ...]]) -
 
 
 def exchange(seat: Seat, card: PathfinderCard, number: int = 1, who: str = "") -> Remedy:
-    """Return the remedy that takes other cards instead of some copies of a card: what the party still has of its type goes first."""
+    """Return the remedy that exchanges copies of a card, first for cards of its type that the party still has."""
     if card.type is None:
         return Remove(number, (card.name,) * number)
     spare = seat.table.spare.elements()
@@ -79,7 +81,7 @@ def exchange(seat: Seat, card: PathfinderCard, number: int = 1, who: str = "") -
 
 
 def list_if_from(key: str, card: PathfinderCard, number: int, why: str) -> ListUnder:
-    """Return the remedy that lists copies of a card under a key of the deck file, if `why` is so."""
+    """Return the remedy that lists copies of a card under a key of the deck file, if `why` applies."""
     return ListUnder(key, (card.name,) * number, why=why)
 
 

@@ -1,4 +1,6 @@
-"""The table: the decks of the players, and all other cards that are out of the box. Every rule looks at one; a deck is a table of one."""
+"""The party: the decks of the players, and all other cards outside the box. Every rule checks one; a single deck is a
+party of one.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +25,15 @@ from kb.games.pathfinder.decks.facts import (
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
-# Between Games and Dying, both rulebooks: from this adventure on the box is open to more than Basic cards,
-# and only those this much lower than the adventure being played.
+# Between Games and Dying, both rulebooks: from this adventure on, other cards than Basic ones may come from the box,
+# if their number is at least this much lower than that of the adventure being played.
 OPEN_BOX_FROM = 3
 OPEN_BOX_BELOW = 2
 CLASS_DECKS = "class decks"
 
 
 class GameBox:
-    """The products that are in the box during an adventure: printings and copies of cards, each worked out once."""
+    """The products in the box during an adventure: printings and copies of cards, computed once."""
 
     def __init__(self, facts: Facts, set_id: str, adventure: str, owns: frozenset[str] | None) -> None:
         self.facts, self.set, self.adventure, self.owns = facts, set_id, adventure, owns
@@ -40,7 +42,7 @@ class GameBox:
         self._copies: dict[PathfinderCard, int | None] = {}
 
     def mixed_in(self, set_id: str) -> bool:
-        """Return True if the box of another set is mixed in (the deck file lists it among what is owned)."""
+        """Return True if the box of another set is mixed in (the deck file lists it under `owns`)."""
         return set_id != self.set and set_id in (self.owns or ())
 
     @property
@@ -49,9 +51,10 @@ class GameBox:
         return self.owns is None or CLASS_DECKS in self.owns
 
     def printings(self, card: PathfinderCard) -> Cards:
-        """Return the card, and the cards of its name in another box that is mixed in or in a Class Deck of the user's.
+        """Return the card, and the cards with its name in another box that is mixed in or in a Class Deck of the
+        user's.
 
-        Whoever names the card may take any of them.
+        The name in a deck file may mean any of them.
         """
         found = self._printings.get(card)
         if found is None:
@@ -76,21 +79,23 @@ class GameBox:
         return any(each.number is None or each.number <= self.number for each in self.printings(card))
 
     def holds(self, card: PathfinderCard, product: str) -> bool:
-        """Return True if the cards of a product of the card's set are in the box by now: it has begun, and is owned (where said)."""
+        """Return True if the cards of a product of the card's set are in the box by now: it has begun and is owned (if
+        listed).
+        """
         begun = product not in ADVENTURES[1:] or int(product) <= self.number
         if card.class_deck is not None:
             return begun and self.has_class_decks
         return begun and (self.owns is None or (product if card.set == self.set else card.set) in self.owns)
 
     def copies(self, card: PathfinderCard) -> int | None:
-        """Return the number of copies of a card in all products in the box; None when it is unknown."""
+        """Return the number of copies of a card in all products in the box; None if unknown."""
         if card not in self._copies:
             known = [self._copies_of(each) for each in self.printings(card)]
             self._copies[card] = None if None in known else sum(number or 0 for number in known)
         return self._copies[card]
 
     def _copies_of(self, card: PathfinderCard) -> int | None:
-        """Copies of one printing. What the user owns counts, but for cards of products that are not in the box by now."""
+        """Return the copies of one printing. The user's own number counts, without products that are not in the box yet."""
         by_product = [(number, self.holds(card, product)) for product, number in card.copies]
         counts = [number for number, in_box in by_product if in_box] if by_product else [None]
         products = None if None in counts else sum(number or 0 for number in counts)
@@ -101,10 +106,10 @@ class GameBox:
 
 
 class GameTable:
-    """The decks of one table and what else is out of the box.
+    """The decks of one party, and all other cards outside the box.
 
-    decks: at least one, in the order of the players. piles: other cards by who or what holds them, such as `rewards`.
-    removed: cards that are out of the game. rebuilding: what the members hold is not yet their deck.
+    decks: at least one, in the order of the players. piles: other cards by holder, such as `rewards`. removed: cards
+    that are out of the game. rebuilding: the members' cards are not their decks yet.
     """
 
     def __init__(
@@ -125,27 +130,27 @@ class GameTable:
 
     @property
     def decks(self) -> list[PathfinderDeck]:
-        """The decks of the players."""
+        """Return the decks of the players."""
         return [seat.deck for seat in self.seats]
 
     @property
     def set(self) -> str:
-        """The set whose rulebook applies: that of the first deck."""
+        """Return the set whose rulebook applies: that of the first deck."""
         return self.seats[0].deck.set
 
     @property
     def pile_key(self) -> str:
-        """The key under which a file names the cards of a member."""
+        """Return the key that a file uses for the cards of a member."""
         return "pool" if self.rebuilding else "cards"
 
     @property
     def alone(self) -> bool:
-        """Return True if it is the table of a single deck."""
+        """Return True if it is the party of a single deck."""
         return len(self.seats) == 1
 
     @cached_property
     def box(self) -> GameBox:
-        """The box of the table: of the latest adventure that a deck names, with the products that all decks say are owned."""
+        """The box of the party: for the latest adventure in the decks, with the products that all decks list as owned."""
         owned = [deck.owns for deck in self.decks if deck.owns is not None]
         owns = frozenset[str]().union(*owned) if len(owned) == len(self.seats) else None
         return self.box_of(self.set, max((deck.adventure for deck in self.decks), key=ADVENTURES.index), owns)
@@ -159,17 +164,17 @@ class GameTable:
 
     @cached_property
     def out_of_the_box(self) -> Counter[PathfinderCard]:
-        """All cards that are not in the box."""
+        """The cards outside the box."""
         held = Counter(card for seat in self.holders for card in seat.deck.cards)
         held.update(self.removed)
         return held
 
     @cached_property
     def spare(self) -> Counter[PathfinderCard]:
-        """Cards of the table that went into no deck, as the deck files say.
+        """The cards of the party that went into no deck, as the deck files say.
 
-        Every file may list what the whole table left over, so the longest list counts. What a member had and did not keep
-        or give away counts as well.
+        Every file may list the cards that the whole party left over, so the longest list counts. Cards that a member
+        had and did not keep or give away also count.
         """
         listed, own = Counter[PathfinderCard](), Counter[PathfinderCard]()
         for deck in self.decks:
@@ -178,14 +183,14 @@ class GameTable:
         return listed | own
 
     def seat(self, name: str) -> Seat | None:
-        """Return the seat of a character; None when nobody of that name plays."""
+        """Return the seat of a character; None if nobody plays it."""
         return next((seat for seat in self.seats if seat.name == name), None)
 
 
 class Seat:
-    """One deck at a table, or another pile of cards there, with what the rules ask of it; each fact is worked out once.
+    """One deck of a party, or another pile of cards, with the requirements of the rules; each fact is computed once.
 
-    holder: what holds the cards, where that is no player: `rewards`, `late Kyra`.
+    holder: the holder of the cards, if it is not a player: `rewards`, `late Kyra`.
     """
 
     def __init__(self, deck: PathfinderDeck, table: GameTable, holder: str = "") -> None:
@@ -195,23 +200,25 @@ class Seat:
 
     @property
     def name(self) -> str:
-        """The character's name."""
+        """Return the character's name."""
         return self.deck.character.name
 
     @property
     def who(self) -> str:
-        """Whose cards they are, where several hold some; empty at a table of one deck."""
+        """Return the owner of the cards if several have some; empty for a party of one deck."""
         return self.holder or ("" if self.table.alone and len(self.table.holders) == 1 else self.name)
 
     @property
     def open_box(self) -> bool:
-        """Return True if cards from the box need not be Basic any more: not for a new character who replaces nobody."""
+        """Return True if cards from the box no longer need to be Basic. This excludes a new character who replaces
+        nobody.
+        """
         joins = self.deck.stage == "new" and self.deck.after_death is False
         return self.deck.number >= OPEN_BOX_FROM and not joins
 
     @property
     def highest_from_box(self) -> int:
-        """Highest adventure deck number of a card that is not Basic and may come from the box now."""
+        """Return the highest adventure deck number of a card that is not Basic and may come from the box now."""
         return self.deck.number - OPEN_BOX_BELOW
 
     def owned(self, card: PathfinderCard) -> bool:
@@ -219,11 +226,11 @@ class Seat:
         return card.owner is not None and name_key(card.owner) == name_key(self.deck.character.trait or self.name)
 
     def basic(self, card: PathfinderCard) -> bool | None:
-        """Return True if the card counts as Basic for this character; None when it is unknown."""
+        """Return True if the card counts as Basic for this character; None if unknown."""
         return True if self.owned(card) else card.basic
 
     def may_take(self, card: PathfinderCard) -> bool | None:
-        """Return True if this character may take the card from the box now, loot aside; None when it is unknown."""
+        """Return True if this character may take the card from the box now, unless it is loot; None if unknown."""
         if card not in self._from_box:
             verdicts = [self._may_take_printing(each) for each in self.box.printings(card)]
             self._from_box[card] = True if True in verdicts else None if None in verdicts else False
@@ -232,8 +239,8 @@ class Seat:
     def _may_take_printing(self, card: PathfinderCard) -> bool | None:
         if self.basic(card):
             return True
-        # Between Games: Rise of the Runelords names base set, Character Add-On Deck and adventure decks, so no promotional
-        # card; Mummy's Mask takes whatever is numbered low enough, and a letter counts as 0 there.
+        # Between Games: Rise of the Runelords lists base set, Character Add-On Deck and adventure decks, so it excludes promotional
+        # cards; Mummy's Mask allows any card with a low enough number, and a letter counts as 0 there.
         open_box = self.open_box and (card.deck != "P" or SETS[self.deck.set].open_to_promos)
         if open_box and card.number is not None and card.number <= self.highest_from_box:
             return True
@@ -243,8 +250,8 @@ class Seat:
     def gives(self, card: PathfinderCard) -> bool | None:
         """Return True if the box gives this character the card now.
 
-        None: its facts are unknown, it is a promotional card of which nobody says that the table owns it (or that it is in the
-        box by now), or it is loot, of which the rulebook says both.
+        None means that its facts are unknown, it is a promotional card that may not be owned (or not be in the box
+        yet), or it is loot, on which the rulebook contradicts itself.
         """
         allowed = self.may_take(card) if self.box.begun(card) else False
         no_promos = self.deck.adventure == "B" or "P" not in (self.deck.owns or ())
@@ -254,9 +261,9 @@ class Seat:
 
     @cached_property
     def places(self) -> dict[str, tuple[int, str]]:
-        """How many cards of each type the deck must hold, and how that number comes about; a new deck has no feats.
+        """The number of cards of each type that the deck must contain, with its derivation; a new deck has no feats.
 
-        A checked box that the list does not have adds no card: that it is checked is a problem of its own.
+        A checked box that the list does not have adds no card; a separate check reports it.
         """
         deck, places = self.deck, {}
         for kind in CARD_TYPES:
@@ -277,7 +284,7 @@ class Seat:
         return places
 
     def wanted(self, kind: str) -> int:
-        """Return how many cards of a type the deck must hold."""
+        """Return the number of cards of a type that the deck must contain."""
         return self.places[kind][0]
 
     @cached_property
@@ -288,7 +295,7 @@ class Seat:
     def in_lines(self, cards: Iterable[PathfinderCard]) -> dict[str, Cards]:
         """Return cards by the line of the Cards List that they would fill.
 
-        A card fills the line of its type. What is too much of a type fills the line that it counts as for this character.
+        A card fills the line of its type. Surplus cards of a type fill the line that they count as for this character.
         """
         lines: dict[str, list[PathfinderCard]] = {kind: [] for kind in CARD_TYPES}
         for card in cards:
@@ -302,11 +309,11 @@ class Seat:
         return {kind: tuple(line) for kind, line in lines.items()}
 
     def filled_lines(self) -> list[tuple[str, Cards, int]]:
-        """Return the lines of the Cards List, each with the cards that fill it and how many it asks for."""
+        """Return the lines of the Cards List, each with its cards and the required number."""
         return [(kind, cards, self.wanted(kind)) for kind, cards in self.lines.items()]
 
     def serves(self, card: PathfinderCard, instead: PathfinderCard) -> bool:
-        """Return True if a card can replace another in the deck: it fills the same line of the Cards List.
+        """Return True if a card can replace another in the deck because it fills the same line of the Cards List.
 
         That is the line of its type, unless the character card lets one of the two count as another type.
         """
@@ -318,18 +325,18 @@ class Seat:
         return all(len(swapped[kind]) == len(line) for kind, line in self.lines.items())
 
     def built(self) -> Cards:
-        """Return the cards of the deck before it was traded from: without what was received, with what was given."""
+        """Return the cards of the deck before trading: without cards received, with cards given."""
         before = Counter(self.deck.cards)
         before.subtract(Counter(self.deck.received))
         before.update(Counter(self.deck.gave))
         return tuple((+before).elements())
 
     def taken_from_box(self) -> Cards:
-        """Return the cards that came from the box: all that a new deck was built from, else those that the file names."""
+        """Return the cards that came from the box: all of a new deck, or else those that the file lists."""
         return self.built() if self.deck.stage == "new" else self.deck.from_box or ()
 
     def must_leave(self, card: PathfinderCard) -> bool:
-        """Return True if a card has to leave the deck, whatever else is done."""
+        """Return True if a card has to leave the deck in any case."""
         stranger = card.set != self.deck.set and card.class_deck is None and not self.box.mixed_in(card.set)
         barred = self.may_take(card) is False and card in self.taken_from_box()
         return stranger or barred or not self.box.begun(card)
@@ -342,11 +349,12 @@ class Seat:
         ]
 
     def candidates(self, kind: str, number: int = 1, instead_of: PathfinderCard | None = None) -> tuple[str, ...]:
-        """Return names of cards of a type of which this character may take `number` from the box: those of the suggested deck first.
+        """Return names of cards of a type of which this character may take `number` from the box, starting with those
+        of the suggested deck.
 
-        Every name has a copy left in the box; where their number is unknown, cards not yet held go first. `instead_of` is the
-        card to be exchanged: it is not named itself, and where several cards have to go, each is given other names first, so
-        that no copy is promised twice. Where there are fewer names than cards to take, names repeat, once for each copy.
+        Every name has a copy left in the box; if the number is unknown, cards not yet held go first. `instead_of` is
+        the card to exchange: it is not named itself. If several cards have to go, each gets other names first, so that
+        no copy is promised twice. If there are fewer names than cards to take, names repeat, once for each copy.
         """
         spare = [(card.name, copies) for card, copies in self._copies_left(kind)]
         copies_left = [
@@ -361,7 +369,7 @@ class Seat:
         return tuple(distinct[: max(5, number)] if len(distinct) >= number else copies_left[:number])
 
     def _copies_left(self, kind: str) -> list[tuple[PathfinderCard, int]]:
-        """Cards of a type that may be taken now, each with the copies left of it (1 where the number is unknown)."""
+        """Return cards of a type that may be taken now, each with its copies left (1 if the number is unknown)."""
         in_deck = Counter(card.name for card in self.deck.cards)
         first = names(self.facts.suggested_for(self.deck.character))
         spare: list[tuple[PathfinderCard, int]] = []
@@ -382,15 +390,16 @@ class Seat:
         return sorted(spare, key=order)
 
     def earnable(self, kind: FeatKind) -> int:
-        """Return how many feats of a kind a character can have who has played everything so far; 0 for a new character.
+        """Return the greatest number of feats of a kind for a character who played everything so far; 0 for a new
+        character.
 
-        Counts the rewards of all adventures before, and of the one being played those up to `after_scenario`; where the
-        file does not say it, all of them, the adventure's own reward included.
+        It counts the rewards of all earlier adventures, and of the one being played those up to `after_scenario`. If
+        the file does not give it, all of them count, including the adventure's own reward.
         """
         return sum(gives.feats.get(kind, 0) for gives in self.rewards()) if self.deck.stage == "rebuilt" else 0
 
     def rewards(self) -> Iterator[Gives]:
-        """Yield all rewards that the party can have gained by now."""
+        """Yield all rewards that the party can have gained so far."""
         for adventure in self.facts.adventures.get(self.deck.set, ()):
             order = ADVENTURES.index(adventure.deck)
             played = len(adventure.scenarios)
@@ -411,5 +420,5 @@ class Seat:
 
 
 def seat_of(deck: PathfinderDeck, facts: Facts) -> Seat:
-    """Return the seat of a deck that is judged by itself: its table has no other."""
+    """Return the seat of a deck that is checked by itself, in a party without others."""
     return GameTable([deck], facts).seats[0]

@@ -1,4 +1,4 @@
-"""Rules on where the cards of decks come from and go to: the box, trades, and what the party has left."""
+"""Rules on the origin and destination of cards: the box, trades, and cards that the party has left."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kb.games.pathfinder.records import CARD_TYPES
 
 @deck_rule("trading-cards", "building-your-deck", "cards-list")
 def trades_of_a_new_deck(seat: Seat) -> Problems:
-    """A new deck fits its Cards List before it is traded from and after: as many cards of a type are given as received."""
+    """A new deck fits its Cards List before and after trading: for each type, as many cards are given as received."""
     deck = seat.deck
     if deck.stage != "new" or not (deck.received or deck.gave):
         return
@@ -42,7 +42,7 @@ def trades_of_a_new_deck(seat: Seat) -> Problems:
 
 @table_rule("cards-from-the-box", "rebuilding-your-deck")
 def box_fills_holes_only(table: GameTable) -> Problems:
-    """A card comes from the box only when no player at the table has a card left that could take its place."""
+    """A card comes from the box only if no player of the party has a card left that could fill its place."""
     for kind in CARD_TYPES:
         taken = [
             (seat, card)
@@ -83,7 +83,7 @@ def from_box_is_in_the_deck(seat: Seat) -> Problems:
 
 @deck_rule("rebuilding-your-deck", "trading-cards", "cards-from-the-box")
 def cards_are_accounted_for(seat: Seat) -> Problems:
-    """Every card of a rebuilt deck was had after the scenario, traded for, or taken from the box (when the file says)."""
+    """Every card of a rebuilt deck was owned after the scenario, traded for, or taken from the box (if the file says)."""
     deck = seat.deck
     if deck.stage != "rebuilt" or deck.had is None:
         return
@@ -112,7 +112,8 @@ def cards_are_accounted_for(seat: Seat) -> Problems:
 def cards_that_must_be_held(seat: Seat) -> Problems:
     """A card that the character card puts into the deck is in it: Estra's Honaire.
 
-    A rebuilt deck may be without it only while the party has lost it, as `had:` shows, and no card of its type came from the box.
+    A rebuilt deck may lack it only if the party has lost it, as `had:` shows, and no card of its type came from the
+    box.
     """
     deck = seat.deck
     spare = {card.name for card in (*seat.table.spare, *deck.gave)}
@@ -138,7 +139,7 @@ def cards_that_must_be_held(seat: Seat) -> Problems:
 
 @table_rule("trading-cards", "rebuilding-your-deck", severity="warning")
 def what_is_given_is_received(table: GameTable) -> Problems:
-    """A card that one player gave away, another received, or it is left over."""
+    """A card that one player gave away was received by another, or is left over."""
     taken = Counter(card for deck in table.decks for card in deck.received) + table.spare
     for seat in () if table.alone else table.seats:
         lost = Counter(seat.deck.gave) - taken

@@ -1,1 +1,1 @@
-"""What the decks of one Pathfinder table share: the rebuild between two scenarios, and checks over all decks."""
+"""The decks of one Pathfinder party together: the rebuild between two scenarios, and checks across all decks."""

@@ -1,4 +1,4 @@
-"""Asks a table what happened in a scenario, and gives the keys of its file."""
+"""Asks a party about a scenario, and returns the keys of its file."""
 
 from __future__ import annotations
 
@@ -21,11 +21,17 @@ from kb.games.pathfinder.party.table_file import OF_THE_DECK
 
 KEPT = "pathfinder/{}/rebuilding-your-deck"
 GAINED = "Decks are cut to size: cards that fill no gap and that nobody wishes for below may go back into the box."
+JOINS, WISHES, REWARDS = (
+    "Who joins the party?",
+    "Which cards would {} like?",
+    "Which cards did the reward give?",
+)
+"""Questions of a table that a campaign asks in the same words: what was answered to one is an answer to the other."""
 DECKS = "Decks: the suggested ones, unless you choose others"
 
 
 def asked(facts: Facts) -> Conversation:
-    """Ask a table what happened in a scenario, and return the keys of its file. Raises DeckFileError for a deck that cannot be read."""
+    """Ask a party about a scenario, and return the keys of its file. Raises DeckFileError for a deck that cannot be read."""
     (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
     set_id = next(each for each, named in SET_TITLES.items() if named == title)
     known = {each.name: each for each in facts.characters_of(set_id)}
@@ -35,13 +41,12 @@ def asked(facts: Facts) -> Conversation:
     )
     adventure = next(number for number, named in titles.items() if named == played)
     deck = ADVENTURES.index(adventure)
-    cards = Question(choices=[card.name for card in facts.of_set(set_id)], many=True, copies=True)
-    yet = replace(
-        cards, choices=[card.name for card in facts.of_set(set_id) if card.number is None or card.number <= deck]
-    )
+    in_set = facts.of_set(set_id)
+    cards = Question(choices=[card.name for card in in_set], many=True, copies=True, finds=found_by(in_set))
+    yet = replace(cards, choices=[card.name for card in in_set if card.number is None or card.number <= deck])
     people = yield Question("Who played?", tuple(known), many=True, needed=True, key="members")
     died = yield Question("Who died?", people, many=True, key="dead")
-    joined = yield Question("Who joins the party?", [each for each in known if each not in people], many=True)
+    joined = yield Question(JOINS, [each for each in known if each not in people], many=True)
     had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(
@@ -55,11 +60,9 @@ def asked(facts: Facts) -> Conversation:
     gains = replace(yet, key="pool", note=GAINED, cite=KEPT.format(set_id))
     gained = yield from for_each(people, "Which new boons did {} end with?", gains)
     banished = yield from for_each(people, "Which cards of {} were banished?", yet)
-    rewards = yield replace(
-        cards, text="Which cards did the reward give?", key="rewards", note=gains.note, cite=gains.cite
-    )
+    rewards = yield replace(cards, text=REWARDS, key="rewards", note=gains.note, cite=gains.cite)
     living = [each for each in people if each not in died]
-    wishes = yield from for_each([*living, *joined], "Which cards would {} like?", replace(cards, key="wishes"))
+    wishes = yield from for_each([*living, *joined], WISHES, replace(cards, key="wishes"))
     for name in people:
         lost = Counter(
             card for each in banished.get(name, ()) for copies, card in [split_quantity(each)] for _ in range(copies)
@@ -75,8 +78,13 @@ def asked(facts: Facts) -> Conversation:
     }
 
 
+def found_by(cards: Iterable[PathfinderCard]) -> dict[str, str]:
+    """Return type and traits of each card by its name: words by which a form finds it."""
+    return {card.name: " ".join((card.type or "", *(card.traits or ()))).lower() for card in cards}
+
+
 def table(files: Sequence[DeckFile], facts: Facts) -> str:
-    """Return the text of a table file whose members hold these decks. Raises PartyError."""
+    """Return the text of a party file whose members have these decks. Raises PartyError."""
     decks = readable_decks(files, facts)
     first = decks[0]
     keys = keys_of(first)
@@ -101,7 +109,8 @@ TO_FILL_IN = (
 
 
 def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str, Any]:
-    """Return what a table file says of a member's deck: feats and role, and under `pool` its cards; without a text the suggested deck.
+    """Return a party file's keys for a member's deck: feats and role, and its cards under `pool`. Without `text`, use
+    the suggested deck.
 
     Raises DeckFileError for another character's deck.
     """
@@ -117,7 +126,7 @@ def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str
 
 
 def without(cards: Iterable[PathfinderCard], lost: Counter[str]) -> Iterator[PathfinderCard]:
-    """The cards without the copies in `lost` (by name)."""
+    """Yield the cards without the copies in `lost` (by name)."""
     for card in cards:
         if lost[card.name] > 0:
             lost[card.name] -= 1

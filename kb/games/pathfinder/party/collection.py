@@ -1,4 +1,4 @@
-"""Pulls the cards of several Pathfinder decks from one collection of products."""
+"""Finds the cards of several Pathfinder decks in one collection of products."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, Pathf
 
 
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
-    """The cards of decks. What is owned is what `owned` says, else what all decks say (`owns:`), else everything.
+    """Return the cards of decks. `owned` lists the products; if empty, all decks' `owns:` together, or else
+    everything.
 
-    Raises PartyError for decks that cannot be read, and for a product that nobody knows.
+    Raises PartyError for decks that cannot be read, and for an unknown product.
     """
     decks = readable_decks(files, facts)
     products = _products(owned, decks, facts)
@@ -38,7 +39,7 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
 
 
 def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[PathfinderDeck]:
-    """The decks of several files. Raises PartyError, which tells what is wrong with each that cannot be read."""
+    """Return the decks of several files. Raises PartyError, which says what is wrong with each that cannot be read."""
     decks: list[PathfinderDeck] = []
     wrong: list[str] = []
     for file in files:
@@ -52,7 +53,7 @@ def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[PathfinderDe
 
 
 def _products(owned: Sequence[str], decks: Sequence[PathfinderDeck], facts: Facts) -> frozenset[str] | None:
-    """What is owned: products, and sets for all of their products; None when nothing says so."""
+    """Return the products owned, including sets for all of their products; None if unknown."""
     named = tuple(Scalar(part.strip(), 0) for name in owned for part in name.split(",") if part.strip())
     if not named:
         owned_by_deck = [deck.owns for deck in decks if deck.owns is not None]
@@ -65,10 +66,11 @@ def _products(owned: Sequence[str], decks: Sequence[PathfinderDeck], facts: Fact
 
 
 def _stock(card: PathfinderCard, products: frozenset[str] | None, facts: Facts) -> dict[str, int | None]:
-    """Copies by product owned; of Class Decks that a deck file describes, and where a source is silent, nobody knows how many.
+    """Return copies by product owned, None if unknown: for Class Decks described in a deck file, and if no source
+    gives a number.
 
-    An own card lies with the list that names it. Where the user has told how many copies there are, what the products do not hold of
-    them lies somewhere else.
+    The place of an own card is its list. If the user entered a higher number of copies than the products contain, the
+    rest is somewhere else.
     """
     at = card.set, name_key(card.name)
     stock: dict[str, int | None] = {}
@@ -95,7 +97,7 @@ def _stock(card: PathfinderCard, products: frozenset[str] | None, facts: Facts) 
 
 
 def _facts(card: PathfinderCard) -> list[str]:
-    """Type, deck number, traits, loot and owner: what tells the card apart, nothing of its text."""
+    """Return type, deck number, traits, loot and owner, which identify the card, without its text."""
     marks = ["loot"] if card.loot else []
     marks += [f"owner: {card.owner}"] if card.owner else []
     lines = (card.type or "", f"deck {card.deck}" if card.deck else "", ", ".join(card.traits or ()), ", ".join(marks))

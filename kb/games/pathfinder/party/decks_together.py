@@ -1,4 +1,4 @@
-"""Checks the decks of a Pathfinder table together and rebuilds them: the part `party` of the game."""
+"""Checks the decks of a Pathfinder party together and rebuilds them: the part `party` of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = ["asked", "check", "collection", "example", "rebuild", "table"]
 
 
 def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
-    """Rebuild the decks of the table that a file describes. Raises DeckFileError."""
+    """Rebuild the decks of the party that a file describes. Raises DeckFileError."""
     read = read_table(file, facts)
     rebuilt = None if read.strangers else rebuild_party(read.table, facts, fill)
     findings, printed_keys = judge(read, rebuilt, facts), printed(read.table, rebuilt)
@@ -32,12 +32,12 @@ def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
 
 
 def example() -> str:
-    """A table after a scenario in which somebody died."""
+    """Return a party after a scenario in which a character died."""
     return Path(__file__).with_name("example.yaml").read_text(encoding="utf-8")
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-    """Check the decks of one table by themselves and together. Raises PartyError."""
+    """Check the decks of one party by themselves and together. Raises PartyError."""
     if owned or out:
         raise PartyError(
             "--owned and --out are not for Pathfinder; list the products owned under `owns:` in a deck file."

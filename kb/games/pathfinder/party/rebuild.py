@@ -1,11 +1,11 @@
-"""Rebuilds the decks of a table: who keeps what, who gives what to whom, and what the box must add.
+"""Rebuilds the decks of a party: which cards members keep, trade and get, and which must come from the box.
 
-A minimum-cost flow from cards to places. What decides, first things first: no place stays empty; nothing comes from the box while
-the table has a card that fits; who must hold a card has it; `keep:`; the most wishes come true; every card stays with who had it;
-the fewest cards change hands. What still ties is told by skills and proficiencies, then by adventure deck numbers, then by the
-suggested deck. Whoever has a complete deck and wishes for nothing takes no part, or where cards
-count as two types keeps all. A move that somebody refuses is no way at all. A newcomer takes from the box only, where what nobody kept
-is by then; for her the others lose neither a place nor a card of the table.
+It is a minimum-cost flow from cards to places. Priorities, the highest first: no place stays empty; nothing comes from
+the box while the party has a card that fits; a member has the cards that they must hold; `keep:`; as many wishes as
+possible; every card stays with its holder; as few cards as possible change hands. Ties are broken by skills and
+proficiencies, then by adventure deck numbers, then by the suggested deck. A member with a complete deck and no wishes
+takes no part, or keeps all cards if cards count as two types. A refused move is impossible. A newcomer takes cards from
+the box only, which by then includes the cards that nobody kept; the others lose neither a place nor a card for them.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from kb.games.pathfinder.decks.table import Seat
 from kb.games.pathfinder.party.to_rebuild import CardMove, Member, Rebuilt, Renewed, TableToRebuild, in_order
 from kb.games.pathfinder.records import CARD_TYPES
 
-MANY = 99  # copies of a card of which no source says how many there are
+MANY = 99  # copies of a card whose number no source gives
 LEFT: Node = "left over"
 
-# What a step costs: each more than all steps of the kinds below together, for a thousand places. What breaks ties costs less than that.
+# Costs of the priorities: each is more than all lower ones together, for a thousand places. Costs that break ties are lower still.
 TRADE, STAY, WISH, KEEP, REQUIRED, FROM_THE_BOX, NOTHING_FITS = (10_000_000 * 1_000**level for level in range(7))
 LIKED, WISHED, COUNTED = 20_000, 100_000, 1_000_000  # for cards of the box: suggested, wished for, of known number
 
 
 class Stock:
-    """What is left in the box while the cards of a table are out of it, and which of it each member may take."""
+    """The cards left in the box while those of a party are out of it, and those that each member may take."""
 
     def __init__(self, table: TableToRebuild, facts: Facts) -> None:
         self.table = table
@@ -43,20 +43,22 @@ class Stock:
             seat.name: {kind: number for kind in CARD_TYPES if (number := seat.wanted(kind))}
             for seat in table.before(facts).seats
         }
-        """How many cards of each type each deck must hold: Cards List, card feats, role. Types without any are left out."""
+        """The number of cards of each type that each deck must contain: Cards List, card feats, role. Types without any are left out."""
         self._fitting: dict[tuple[str, str], list[tuple[PathfinderCard, bool | None]]] = {}
 
     def copies(self, card: PathfinderCard) -> int | None:
-        """Return the number of copies of a card in the products owned; None when unknown."""
+        """Return the number of copies of a card in the products owned; None if unknown."""
         return self.box.copies(card)
 
     def count(self, card: PathfinderCard, back: int = 0) -> int:
-        """Return the copies of a card in the box: without those that the table holds or has removed, with those put `back`."""
+        """Return the copies of a card in the box: without those held by the party or removed, plus those put `back`."""
         copies = self.box.copies(card)
         return MANY if copies is None else max(0, copies - self.out[card] + back)
 
     def fitting(self, member: Member, kind: str) -> list[tuple[PathfinderCard, bool | None]]:
-        """Return the cards that fit a line of a member's Cards List, with whether the box gives them; what she refuses is left out."""
+        """Return the cards that fit a line of a member's Cards List without refused ones, each with True if the box
+        gives it.
+        """
         at = member.name, kind
         if at not in self._fitting:
             seat, character = self.seats[member.name], member.deck.character
@@ -68,9 +70,10 @@ class Stock:
         return self._fitting[at]
 
     def options(self, member: Member, kind: str, back: Counter[PathfinderCard]) -> tuple[Cards, Cards]:
-        """Return the cards of the box that a member may take into a place of a type: the plain ones, and loot, which is disputed.
+        """Return the cards of the box that a member may take into a place of a type: ordinary ones, and loot, which is
+        disputed.
 
-        A newcomer takes them once the others have put `back` what they do not keep.
+        A newcomer takes them after the others have put `back` the cards that they do not keep.
         """
         seat = self.seats[member.name]
         candidates = [
@@ -83,7 +86,9 @@ class Stock:
 
 
 def settled(member: Member, table: TableToRebuild, stock: Stock) -> bool:
-    """Return True if a member changes nothing: her deck is complete, she wishes for nothing, and holds no card that somebody else must hold."""
+    """Return True if a member changes nothing: the deck is complete, without wishes or cards that another member must
+    hold.
+    """
     if member.newcomer or member.wishes or member.deck.of_type(None):
         return False
     complete = all(len(cards) == want for _, cards, want in stock.seats[member.name].filled_lines())
@@ -93,17 +98,17 @@ def settled(member: Member, table: TableToRebuild, stock: Stock) -> bool:
 
 
 def lacks(member: Member) -> set[str]:
-    """Cards that a member must hold and does not."""
+    """Return the cards that a member must hold and does not."""
     return {*member.deck.character.must_hold} - {card.name for card in member.deck.cards}
 
 
 def worth(card: PathfinderCard) -> int:
-    """How much the party loses when the card goes back to the box, where all else is equal."""
+    """Return the party's loss if the card goes back to the box, to break ties."""
     return 2 * (card.number or 0) + (0 if card.basic else 1)
 
 
 def skill(character: PathfinderCharacter, card: PathfinderCard) -> int:
-    """How well a character uses a card, by its traits: the die and bonus of the skill it asks for, and proficiencies."""
+    """Return how well a character uses a card, by its traits: the die and bonus of the skill it needs, and proficiencies."""
     traits = card.traits or ()
     if card.type == "armor":
         return sum(map(character.proficient_with, traits))
@@ -114,16 +119,17 @@ def skill(character: PathfinderCharacter, card: PathfinderCard) -> int:
 
 
 class Plan:
-    """The cheapest flow from the cards of a table and the box to the places of its decks.
+    """The cheapest flow from the cards of a party and the box to the places of its decks.
 
-    From a pile a card goes to a member's hand, from there to a line of her list; from the box straight to a line. What is worth more for
-    the first copies only - kept, wished for, required, suggested - has a second, better edge for so many.
+    A card goes from its pile to a member's hand and then to a line of the member's list, or from the box straight to a
+    line. If only the first copies have extra value (kept, wished for, required, suggested), a second, cheaper edge has
+    that capacity.
     """
 
     def __init__(self, table: TableToRebuild, stock: Stock) -> None:
         self.stock = stock
         self.facts = stock.facts
-        # Whose cards count as another type may spare one for another's place, and take what fits nobody else.
+        # A member whose cards count as another type may give one up for another's place, and take cards that fit nobody else.
         self.members = [
             replace(member, keep=member.deck.cards) if complete else member
             for member in table.members
@@ -165,16 +171,18 @@ class Plan:
         self.flow = self.graph.cheapest()
 
     def lines(self, member: Member, card: PathfinderCard) -> list[str]:
-        """The lines of a member's list that a card may fill."""
+        """Return the lines of a member's list that a card may fill."""
         return [kind for kind in member.deck.character.may_fill(card) if kind in self.needs[member.name]]
 
     def tie(self, member: Member, card: PathfinderCard) -> int:
-        """A score that breaks ties: how well the member uses the card, its adventure deck number, whether her suggested deck has it."""
+        """Return a score that breaks ties: the member's skill with the card, its adventure deck number, and the
+        suggested deck.
+        """
         suggested = card in self.facts.suggested_for(member.deck.character)
         return 2 * (100 * skill(member.deck.character, card) + 4 * worth(card) + suggested)
 
     def add_way(self, origin: str, card: PathfinderCard, member: Member) -> None:
-        """A card of a pile may come to a member, unless one of the two refuses it."""
+        """Let a card of a pile go to a member, unless one of the two refuses it."""
         own = origin == member.name
         if not own and any(each.refused(card) for each in (member, self.living.get(origin, member))):
             return
@@ -185,7 +193,7 @@ class Plan:
             self.graph.add_edge((origin, card), hand, price - KEEP, member.keep.count(card))
 
     def add_hand(self, member: Member, card: PathfinderCard) -> None:
-        """From a member's hand a card goes into her lines; so many copies are wished for or required."""
+        """Let a card go from a member's hand to the member's lines, with extra value for copies wished for or required."""
         hand, placed = ("hand", member.name, card), ("placed", member.name, card)
         self.graph.add_edge(hand, placed)
         self.graph.add_edge(hand, placed, -WISH, member.wishes.count(card))
@@ -194,7 +202,9 @@ class Plan:
             self.graph.add_edge(placed, ("line", member.name, kind), int(kind != card.type))
 
     def add_box(self, member: Member, kind: str) -> None:
-        """Add the edges from the box to a line: what a member must hold, wishes for or has in the suggested deck first."""
+        """Add the edges from the box to a line: first cards that a member must hold, wishes for or has in the
+        suggested deck.
+        """
         suggested = self.facts.suggested_for(member.deck.character)
         line = ("line", member.name, kind)
         for card in self.stock.options(member, kind, self.stock.held)[0]:
@@ -207,11 +217,15 @@ class Plan:
                 self.graph.add_edge(source, line, price - REQUIRED, 1)
 
     def source(self, member: Member) -> str:
-        """The node of the box for a member: `again` for a newcomer, with the cards that the others do not keep, else `box`."""
+        """Return the node of the box for a member: `again` for a newcomer, with the cards that the others do not keep,
+        or else `box`.
+        """
         return "again" if member.newcomer else "box"
 
     def filled(self, name: str, kind: str, source: str) -> list[PathfinderCard]:
-        """The cards that fill a line of a member, from the table (`placed`) or the `box`, or what is there `again`."""
+        """Return the cards that fill a line of a member's Cards List. `source` is `placed` (the party's cards), `box`,
+        or `again` (the box for a newcomer).
+        """
         return [
             start[-1]
             for (start, end), number in self.flow.items()
@@ -220,7 +234,7 @@ class Plan:
         ]
 
     def renewed(self, member: Member, fill: bool) -> Renewed:
-        """Return what the flow makes of a member's deck; of one who takes no part it stays as it is."""
+        """Return a member's deck after the flow; the deck of a member who takes no part is unchanged."""
         need, name = self.stock.needs[member.name], member.name
         if name not in self.needs:
             return Renewed(need, member.deck.cards, () if fill else None)
@@ -235,7 +249,7 @@ class Plan:
         )
 
     def moves(self) -> tuple[list[CardMove], list[tuple[str, PathfinderCard]]]:
-        """The cards of the table that change hands, with the reason for each, and those that are left over, by who had them."""
+        """Return the cards that change hands, with the reason for each, and the cards left over, by holder."""
         reasons = {member.name: self.reasons(member) for member in self.members}
         moves: list[CardMove] = []
         left: list[tuple[str, PathfinderCard]] = []
@@ -248,7 +262,7 @@ class Plan:
         return moves, left
 
     def reasons(self, member: Member) -> dict[PathfinderCard, list[str]]:
-        """Why cards come to a member, for each that she had not: she wished for it, must hold it, or has a place for it."""
+        """Return why each new card comes to a member: a wish, a required card, or an empty place."""
         own, reasons = Counter(member.deck.cards), dict[PathfinderCard, list[str]]()
         wishes = Counter(member.wishes)
         for kind in self.needs[member.name]:
@@ -266,15 +280,15 @@ class Plan:
 
 
 def ordinal(number: int) -> str:
-    """`first`, `second` … `10th`."""
+    """Return `first`, `second` … `10th`."""
     words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
     return words[number - 1] if number <= len(words) else f"{number}th"
 
 
 def rebuild_party(table: TableToRebuild, facts: Facts, fill: bool = False) -> Rebuilt:
-    """The decks of a table after the rebuild; with `fill` the cards from the box are chosen too.
+    """Return the decks of a party after the rebuild; with `fill`, also choose the cards from the box.
 
-    Pure: it reads and writes nothing. Every card that a member may not or need not hold is left over.
+    The function reads and writes no files. Cards that a member may not or need not hold are left over.
     """
     stock = Stock(table, facts)
     plan = Plan(table, stock)
@@ -292,12 +306,12 @@ def rebuild_party(table: TableToRebuild, facts: Facts, fill: bool = False) -> Re
                 if loot:
                     renewed.disputed[kind] = loot
         there = Counter(renewed.cards)
-        for card in member.wishes:  # a card wished for twice is two wishes, and needs two copies
+        for card in member.wishes:  # two wishes for the same card need two copies
             (fulfilled if there[card] > 0 else missed).append((member.name, card))
             there[card] -= 1
     return Rebuilt(members, tuple(moves), tuple(fulfilled), tuple(missed), tuple(left))
 
 
 def in_lines(cards: dict[str, list[PathfinderCard]]) -> Cards:
-    """The cards of several lines in the order in which decks show them."""
+    """Return the cards of several lines in the order in which decks show them."""
     return tuple(sorted((card for line in cards.values() for card in line), key=in_order))

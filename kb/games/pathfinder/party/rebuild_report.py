@@ -1,4 +1,4 @@
-"""Reports a rebuild: the steps of the players, the new deck files, and all of it as JSON."""
+"""Reports a rebuild: the steps of the players, the new deck files, and all results as JSON."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from kb.jsonable import Jsonable
 
 @frozen
 class UnknownTable(Jsonable):
-    """A table that names what nobody knows, so that nothing can be rebuilt."""
+    """A party file with unknown names, so that nothing can be rebuilt."""
 
     set: str
     """Id of the set."""
     adventure: int | str
-    """The adventure that is played: B or a number."""
+    """The adventure being played: B or a number."""
     game: str = field(default="pathfinder", kw_only=True)
     """Id of the game."""
     findings: tuple[Located, ...] = field(default=(), kw_only=True)
-    """What is wrong or impossible, at its lines in the table's file."""
+    """Problems, with their lines in the party's file."""
 
 
 @frozen
@@ -39,55 +39,55 @@ class RebuiltDeck(Jsonable):
     """A member's deck after the rebuild."""
 
     cards: list[str]
-    """Its cards, as far as they are chosen."""
+    """Its cards, without those still to be chosen."""
     box: Mapping[str, int]
-    """How many of each type are still to be chosen from the box."""
+    """The number of each type still to be chosen from the box."""
 
 
 @frozen
 class MissedWish(Jsonable):
-    """A wish that does not come true."""
+    """A wish that is not fulfilled."""
 
     member: str
-    """Whose wish."""
+    """The member with the wish."""
     card: str
     """The card."""
 
 
 @frozen
 class KeptWishes(Jsonable):
-    """What became of the wishes."""
+    """The results of the wishes."""
 
     kept: int
-    """How many come true."""
+    """The number of wishes fulfilled."""
     missed: list[MissedWish]
-    """Those that do not."""
+    """Wishes that were not fulfilled."""
 
 
 @frozen
 class RebuiltTable(UnknownTable):
-    """A rebuilt table."""
+    """A rebuilt party."""
 
     need: dict[str, Mapping[str, int]]
-    """How many cards of each type every member's deck needs."""
+    """The number of cards of each type that every member's deck needs."""
     from_box: dict[str, int]
-    """How many cards of each type must come from the box."""
+    """The number of cards of each type that must come from the box."""
     left_over: dict[str, int]
-    """How many of each type nobody keeps."""
+    """The number of each type that nobody keeps."""
     dead_left_over: str | None
-    """What becomes of those the dead held; null when nobody died."""
+    """The destination of leftover cards of the dead; null if nobody died."""
     eligible: dict[str, dict[str, list[str]]]
-    """Cards that each member may take from the box, of types that the table lacks."""
+    """Cards that each member may take from the box, of types that the party lacks."""
     disputed: dict[str, dict[str, list[str]]]
-    """Loot on which the rulebook is at odds with itself, likewise."""
+    """Loot, likewise, on which the rulebook contradicts itself."""
     decks: dict[str, RebuiltDeck]
     """Each member's deck."""
     chosen: dict[str, list[str]]
     """Cards chosen from the box for each member (`--fill`)."""
     trades: tuple[CardMove, ...]
-    """What members give each other."""
+    """Cards that members give each other."""
     moves: list[CardMove]
-    """What members get from elsewhere: rewards, the dead."""
+    """Cards that members get from elsewhere: rewards, the dead."""
     refused: dict[str, list[str]]
     """Cards that members neither give away nor take (`refuses:`)."""
     wishes: KeptWishes
@@ -95,14 +95,16 @@ class RebuiltTable(UnknownTable):
     left_over_cards: list[str]
     """The cards that nobody keeps."""
     dead_left_over_cards: list[str]
-    """Those of them that the dead held."""
+    """Left-over cards that belonged to the dead."""
 
 
-SHOWN = 8  # names of cards that are listed for a place
+SHOWN = 8  # the most names listed for a place
 
 
 def printed(table: TableToRebuild, rebuilt: Rebuilt | None) -> UnknownTable:
-    """What `kb party rebuild --json` prints besides the findings; without `rebuilt` (unknown names) little more than the set."""
+    """Return the object that `kb party rebuild --json` prints, without findings. Without `rebuilt` (unknown names) it
+    has few keys.
+    """
     adventure = number_of(table.adventure)
     if rebuilt is None:
         return UnknownTable(table.set, adventure)
@@ -136,7 +138,7 @@ def printed(table: TableToRebuild, rebuilt: Rebuilt | None) -> UnknownTable:
 
 
 def by_type(number: Counter[str]) -> dict[str, int]:
-    """How many of each type, in the order of the Cards List; those of unknown type last."""
+    """Return the number of each type, in the order of the Cards List; unknown types last."""
     return {kind: number[kind] for kind in (*CARD_TYPES, "unknown") if number[kind]}
 
 
@@ -175,7 +177,7 @@ def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
     if late := left_of(rebuilt, dead=True):
         put = "Banish" if SETS[table.set].dead_cards == "banished" else "Put back into the box"
         yield step(f"{put}, from the cards of the dead", dying, late)
-    yield from from_box(newcomers=True)  # from what was put back as well
+    yield from from_box(newcomers=True)  # newcomers may also take cards that were put back
     if rebuilt.missed:
         granted = [f"granted: {name}: {card.name}" for name, card in rebuilt.kept]
         yield step("Wishes", rebuild, [*granted, *missed_wishes(table, rebuilt)])
@@ -187,7 +189,7 @@ def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
 
 
 def missed_wishes(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[str]:
-    """The wishes that do not come true, with the reason where it is plain."""
+    """Yield the wishes that are not fulfilled, with the reason if it is known."""
     members = {member.name: member for member in table.members}
     for (name, card), copies in Counter(rebuilt.missed).items():
         why = ""
@@ -201,7 +203,7 @@ def missed_wishes(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[str]:
 
 
 def refusable(moves: Iterable[CardMove], rebuilt: Rebuilt) -> Iterator[Refusable]:
-    """Each move by itself, copies together, with those who may refuse it: who gets the card, and who gives it away."""
+    """Yield each move, with copies combined, and the members who may refuse it: the receiver and the giver."""
     for move, copies in Counter(moves).items():
         card, both = move.card.name, [move.to, *([move.origin] if move.origin in rebuilt.members else [])]
         hands = f"{giver(move.origin)} to {move.to}" if move.origin else move.to
@@ -210,7 +212,7 @@ def refusable(moves: Iterable[CardMove], rebuilt: Rebuilt) -> Iterator[Refusable
 
 
 def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
-    """The cards that nobody keeps, one line for each who had them."""
+    """Return the cards that nobody keeps, one line for each previous holder."""
     holders = dict.fromkeys(name for name, _ in rebuilt.left if is_late(name) is dead)
     return [
         f"{giver(name)}: {counted_names([card.name for of, card in rebuilt.left if of == name])}" for name in holders
@@ -218,18 +220,18 @@ def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
 
 
 def giver(origin: str) -> str:
-    """The name of the player or pile that a card comes from, for a line of a step."""
+    """Return the player or pile that a card comes from, for a line of a step."""
     return f"From the {origin}" if origin == REWARDS or is_late(origin) else origin
 
 
 def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
-    """The places of a member that are still open, with what may fill them."""
+    """Yield the empty places of a member, with cards that may fill them."""
     renewed = rebuilt.members[member.name]
     missing = set(member.deck.character.must_hold) - set(names(renewed.cards))
     for kind, count in renewed.box.items():
         options = names(renewed.eligible.get(kind, ()))
         required = [name for name in options if name in missing]
-        if required:  # these come first, so that with no further place there is nothing to choose
+        if required:  # these come first; without further places there is nothing to choose
             others = [name for name in options if name not in missing]
             options = required + (others if count > len(required) else [])
         listed = f": {either(options)}" if options else ""
@@ -241,7 +243,9 @@ def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
 
 
 def deck_file(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> str:
-    """A member's deck file: what she has now, and where it came from and went. `kb deck check` reads it."""
+    """Return a member's deck file with the new cards, their origin, and the cards given away. `kb deck check` can read
+    it.
+    """
     deck = written(member, table, rebuilt)
     missing = [amount(count, kind) for kind, count in rebuilt.members[member.name].box.items()]
     note = f"# still to be chosen from the box: {', '.join(missing)}\n" if missing else ""

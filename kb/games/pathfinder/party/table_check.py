@@ -1,4 +1,4 @@
-"""Checks the decks of one table together, and a table file with its rebuilt decks, whose lines the findings name."""
+"""Checks the decks of one party together, and a party file with its rebuilt decks; the findings have lines of that file."""
 
 from __future__ import annotations
 
@@ -20,15 +20,16 @@ from kb.games.pathfinder.party.to_rebuild import Member, Rebuilt, TableToRebuild
 from kb.plural import counted
 
 EARLY = ("feat", "experience", "choice")
-"""Families of rules that say something about a deck before its last cards are chosen."""
+"""Families of rules that apply to a deck before its last cards are chosen."""
 
 
 def check_party(
     decks: Sequence[PathfinderDeck], facts: Facts, removed: Iterable[PathfinderCard] = ()
 ) -> tuple[Finding, ...]:
-    """Return the findings on the decks of one table together, by the rulebook of the first deck's set. There must be a deck.
+    """Return the findings on the decks of one party together, by the rulebook of the first deck's set. There must be a
+    deck.
 
-    What concerns one deck alone is in the report on that deck.
+    Findings on a single deck are in the report on that deck.
     """
     table = GameTable(decks, facts, removed=tuple(removed))
     if table.alone and not table.removed:
@@ -39,7 +40,7 @@ def check_party(
 def _check(
     name: str, *cites: str, family: str = "campaign", severity: str = "error", summary: str
 ) -> Check[TableToRebuild]:
-    """Return a check of a table file whose findings come out of reading or rebuilding it."""
+    """Return a check of a party file whose findings come from reading or rebuilding it."""
 
     def nothing(_: TableToRebuild) -> Problems:
         yield from ()
@@ -68,10 +69,11 @@ BOX_HAS_A_CARD = _check(
 
 
 def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Located, ...]:
-    """Return all findings on a table: unknown names, copies, size of the party, feats, cards that may not be there, empty places.
+    """Return all findings on a party: unknown names, copies, size of the party, feats, cards that are not allowed,
+    empty places.
 
-    `rebuilt` is None for a table with names that no card has: then only these are reported. A finding has the line of the
-    first card it names, or of the member it is about.
+    `rebuilt` is None for a party with unknown names: then only these are reported. A finding has the line of the first
+    card it names, or of the member it is about.
     """
     table = file.table
     if rebuilt is None:
@@ -84,7 +86,7 @@ def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Locat
 
 
 def stranger(name: str, set_id: str, known: Sequence[str]) -> Finding:
-    """Return the finding on a name that no card has; `known` are names that it may mean."""
+    """Return the finding on an unknown name; `known` are names that it may mean."""
     hint = did_you_mean(name, known).strip()
     described = "correct the name, or describe the card: {name: …, type: weapon, deck: B, basic: true}"
     problem = Problem(
@@ -97,7 +99,7 @@ def stranger(name: str, set_id: str, known: Sequence[str]) -> Finding:
 
 
 def before(table: TableToRebuild, facts: Facts) -> Iterator[Finding]:
-    """Yield the findings on all cards and players of a table, before anything is rebuilt."""
+    """Yield the findings on all cards and players of a party, before anything is rebuilt."""
     now = table.before(facts)
     for check in RULESETS[table.set].checks:
         if check.family == "pool":
@@ -149,7 +151,7 @@ def not_kept(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterato
 
 
 def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Finding]:
-    """Yield a finding for each type of which neither table nor box has enough."""
+    """Yield a finding for each type of which neither the party nor the box has enough."""
     entries = ["cards-from-the-box", *(["limited-resources"] if SETS[table.set].limited_resources else [])]
     for kind, number in rebuilt.members[member.name].unfilled.items():
         loot = tuple(names(rebuilt.members[member.name].disputed.get(kind, ())))
@@ -169,7 +171,9 @@ def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Ite
 
 
 def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
-    """Yield what it costs that members refuse moves: wishes; or that no legal plan is left, since the box adds only what the table lacks."""
+    """Yield the cost of refused moves: unfulfilled wishes, or no legal plan, because the box adds only cards that the
+    party lacks.
+    """
     refusing = [member for member in table.members if member.refuses]
     if not refusing:
         return
@@ -202,7 +206,7 @@ def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> 
 
 
 def written(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> PathfinderDeck:
-    """Return a member's deck after the rebuild, with where its cards came from and went."""
+    """Return a member's deck after the rebuild, with the origin of its cards and the cards given away."""
     name = member.name
     return replace(
         member.deck,

@@ -1,4 +1,4 @@
-"""Reads a table file: from a parsed file and the facts to a `TableToRebuild`, and what is impossible about it."""
+"""Reads a party file: builds a `TableToRebuild` from a parsed file and the facts, or reports all problems of the file."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ SHARED = ("set", "adventure", "after_scenario", "owns")
 
 @frozen
 class TableFile:
-    """A table as read. `strangers` are names that no card has, each with its place and the names that it may mean: while there
-    are any, nothing can be rebuilt.
+    """A party as read. `strangers` are unknown names, each with its place and the names that it may mean. Nothing can
+    be rebuilt while there are any.
 
-    `lines` are the lines at which each name stands first, by `name_key`.
+    `lines` are the first lines of each name, by `name_key`.
     """
 
     table: TableToRebuild
@@ -48,12 +48,12 @@ class TableFile:
     lines: dict[str, int]
 
     def line_of(self, cards: Iterable[str]) -> int:
-        """Return the line of the first of these cards that the file names; 0 when it names none."""
+        """Return the line of the first of these cards that the file names; 0 if it names none."""
         return next((self.lines[key] for key in map(name_key, cards) if key in self.lines), 0)
 
 
 def read_table(file: DeckFile, facts: Facts) -> TableFile:
-    """The table that a file describes. Raises DeckFileError with every problem of the file and its line."""
+    """Return the party that a file describes. Raises DeckFileError with every problem of the file and its line."""
     reader = _TableReader(file, facts)
     table = reader.table()
     if table is None or reader.problems:
@@ -71,12 +71,12 @@ def read_table(file: DeckFile, facts: Facts) -> TableFile:
 
 
 class _Pools(CardReader):
-    """Reads piles of cards; names that no card has are kept apart from what is wrong with the file."""
+    """Reads lists of cards; unknown names are kept separate from other problems of the file."""
 
     unknown_names: list[tuple[Scalar, str]]
 
     def unknown(self, node: Scalar, name: str) -> None:
-        """Keep a name that no card has."""
+        """Remember an unknown name."""
         self.unknown_names.append((node, name))
 
 
@@ -90,7 +90,7 @@ class _TableReader(Fields):
         self.set = next(iter(SETS))
 
     def table(self) -> TableToRebuild | None:
-        """The table, as far as it can be read; None without members."""
+        """Return the party, as far as it can be read; None without members."""
         self.check_keys(KEYS, "a table")
         shared = [(key, node) for key, node in self.mapping.pairs if key_name(key.text) in SHARED]
         people = [(key, self.person(key, value, MEMBER_KEYS)) for key, value in self.people("members")]
@@ -129,7 +129,7 @@ class _TableReader(Fields):
                     key,
                     f"{key.text} keeps {card.name}, which is not in the pool. List it under `pool`, or under `wishes`.",
                 )
-            # Each death has one successor, in the order of the newcomers: only to them is the box as open as to the others.
+            # Each dead character has one successor, in the order of the newcomers; only successors may take the same cards as the others.
             succeeds = sum(each.newcomer for each in members) < len(late) if new else None
             members.append(Member(replace(deck, cards=cards, after_death=succeeds), wishes, new, keep))
         dead = tuple((self.late_name(key), pools.pile(person.get("pool"))) for key, person in late)
@@ -140,7 +140,7 @@ class _TableReader(Fields):
         return TableToRebuild(self.set, first.adventure, willing, rewards, dead, first.owns, removed)
 
     def refusing(self, members: Iterable[Member], pools: CardReader) -> tuple[Member, ...]:
-        """The members with what each refuses; to be read last, because any other pile may describe a card."""
+        """Return the members with the cards that each refuses. Call it last, because any other list may describe a card."""
         with_refusals = list(members)
         for key, node in self.people("refuses"):
             at = next((at for at, each in enumerate(with_refusals) if name_key(each.name) == name_key(key.text)), None)
@@ -151,7 +151,7 @@ class _TableReader(Fields):
         return tuple(with_refusals)
 
     def people(self, key: str) -> list[tuple[Scalar, Node]]:
-        """The characters under `members:` or `dead:` with what is said of them."""
+        """Return the characters under `members:` or `dead:` with their values."""
         node = self.get(key)
         if isinstance(node, nodes.Mapping):
             return list(node.pairs)
@@ -160,7 +160,7 @@ class _TableReader(Fields):
         return []
 
     def person(self, name: Scalar, node: Node, known: tuple[str, ...]) -> Fields:
-        """The keys of a character; her cards may also be given as a plain list."""
+        """Return the keys of a character, whose cards may also be a plain list."""
         pairs: tuple[tuple[Scalar, Node], ...] = ()
         if isinstance(node, nodes.Mapping):
             pairs = node.pairs
@@ -173,7 +173,7 @@ class _TableReader(Fields):
         return person
 
     def is_new(self, key: Scalar, person: Fields, cards: Cards) -> bool:
-        """Return True if a member begins now; one without cards does, unless the file says otherwise."""
+        """Return True if a member starts now. A member without cards does, unless the file says otherwise."""
         new = person.said("new")
         if cards and name_key(key.text) in (name_key(each.text) for each, _ in self.people("dead")):
             self.note(
@@ -184,6 +184,6 @@ class _TableReader(Fields):
         return not cards if new is None else new
 
     def late_name(self, key: Scalar) -> str:
-        """The name of a dead character as it is printed."""
+        """Return the printed name of a dead character."""
         known = {at: each.name for (owner, at), each in self.facts.characters.items() if owner == self.set}
         return self.choose(key, known, f"character of {SET_TITLES[self.set]}", known.values()) or key.text

@@ -1,4 +1,4 @@
-"""A table between two scenarios: who holds what, what each wishes for, and the decks after the rebuild."""
+"""A party between two scenarios: the cards of each member, their wishes, and the decks after the rebuild."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ from kb.jsonable import NAMED, Jsonable, called
 
 REWARDS = "rewards"
 Places = Mapping[str, int]
-"""How many cards of each type."""
+"""The number of cards of each type."""
 
 
 @frozen
 class Member:
-    """A living character. `deck.cards` are all cards she holds (a newcomer begins and holds none); `keep` are those of them that she
-    gives to nobody, `refuses` cards that she neither gives away nor takes, whatever that costs."""
+    """A living character. `deck.cards` are all cards of the member (none for a newcomer). `keep` are those of them
+    that the member does not give away, `refuses` cards that the member neither gives away nor takes, at any cost.
+    """
 
     deck: PathfinderDeck
     wishes: Cards = ()
@@ -31,26 +32,26 @@ class Member:
 
     @property
     def name(self) -> str:
-        """The character's name."""
+        """Return the character's name."""
         return self.deck.character.name
 
     def refused(self, card: PathfinderCard) -> bool:
-        """Return True if she refuses a card, of whatever product."""
+        """Return True if the member refuses a card, from any product."""
         return any(card.name == each.name for each in self.refuses)
 
     @property
     def begun(self) -> PathfinderDeck:
-        """The deck at the stage that it is rebuilt at."""
+        """Return the deck at the stage at which it is rebuilt."""
         return replace(self.deck, stage="new" if self.newcomer else "rebuilt")
 
 
 @frozen
 class TableToRebuild:
-    """The characters of one table after a scenario.
+    """The characters of one party after a scenario.
 
-    `rewards` are the cards that the party has just gained, `dead` the cards of each dead character, `leaving` those of each
-    character who leaves now, `removed` cards that are out of the game. Set, adventure and products owned are the same in the
-    deck of every member.
+    `rewards` are the cards that the party has just gained, `dead` the cards of each dead character, `leaving` those of
+    each character who leaves now, `removed` cards that are out of the game. Set, adventure and products owned are the
+    same in the deck of every member.
     """
 
     set: str
@@ -63,7 +64,9 @@ class TableToRebuild:
     leaving: tuple[tuple[str, Cards], ...] = ()
 
     def piles(self) -> list[tuple[str, Cards]]:
-        """Who holds which cards: the living, then the rewards, then the dead (`late NAME`, since a name may live on)."""
+        """Return the cards by holder: the living, then the rewards, then the dead (`late NAME`, since a name may be
+        reused).
+        """
         living = [(member.name, member.deck.cards) for member in self.members]
         return [
             *living,
@@ -73,16 +76,16 @@ class TableToRebuild:
         ]
 
     def held(self) -> Counter[PathfinderCard]:
-        """Return all cards at the table."""
+        """Return all cards of the party."""
         return Counter(card for _, cards in self.piles() for card in cards)
 
     def before(self, facts: Facts) -> GameTable:
-        """Return the table before the rebuild, as the rules look at it."""
+        """Return the party before the rebuild for the rules."""
         others = [(origin, cards) for origin, cards in self.piles()[len(self.members) :] if cards]
         return GameTable([member.deck for member in self.members], facts, others, self.removed, rebuilding=True)
 
     def begun(self, facts: Facts) -> GameTable:
-        """Return the table with every deck at the stage that it is rebuilt at."""
+        """Return the party with every deck at the stage at which it is rebuilt."""
         return GameTable([member.begun for member in self.members], facts)
 
 
@@ -93,20 +96,20 @@ class CardMove(Jsonable):
     card: PathfinderCard = field(metadata=NAMED)
     """The card."""
     origin: str = field(metadata=called("from"))
-    """Who gives it, or where it comes from: a living member, `rewards` or `late NAME`."""
+    """The giver or source: a living member, `rewards` or `late NAME`."""
     to: str
-    """Who gets it."""
+    """The receiver."""
     why: str = ""
-    """Why, in words."""
+    """The reason, in words."""
 
 
 @dataclass(slots=True)
 class Renewed:
-    """A member's deck after the rebuild. `need` is how many cards of each type it must hold.
+    """A member's deck after the rebuild. `need` is the required number of cards of each type.
 
-    `deck` are the cards from the table, `lacking` how many of each type must come from the box, `chosen` those taken from it (None: not
-    yet). `unfilled` are places for which the box has nothing. `eligible` are the cards that she may take of the types that the table
-    lacks, `disputed` the loot on which the rulebook contradicts itself.
+    `deck` are the cards from the party, `lacking` the numbers of each type that must come from the box, `chosen` those
+    taken from it (None: not chosen yet). `unfilled` are places that the box cannot fill. `eligible` are the cards that
+    the member may take of the types that the party lacks, `disputed` the loot on which the rulebook contradicts itself.
     """
 
     need: Places
@@ -119,18 +122,18 @@ class Renewed:
 
     @property
     def box(self) -> Places:
-        """How many cards of each type are still to be chosen from the box."""
+        """Return the number of cards of each type still to be chosen from the box."""
         return self.lacking if self.chosen is None else self.unfilled
 
     @property
     def cards(self) -> Cards:
-        """The deck as far as its cards are chosen."""
+        """Return the cards chosen so far."""
         return (*self.deck, *(self.chosen or ()))
 
 
 @frozen
 class Rebuilt:
-    """The decks after the rebuild, by member. `left` are the cards that nobody keeps, with who had them."""
+    """The decks after the rebuild, by member. `left` are the cards that nobody keeps, with their previous holders."""
 
     members: Mapping[str, Renewed]
     moves: tuple[CardMove, ...] = ()
@@ -140,20 +143,20 @@ class Rebuilt:
 
     @property
     def left_over(self) -> Cards:
-        """The cards that nobody keeps."""
+        """Return the cards that nobody keeps."""
         return tuple(card for _, card in self.left)
 
     @property
     def trades(self) -> tuple[CardMove, ...]:
-        """The cards that go from one living member to another."""
+        """Return the cards that go from one living member to another."""
         return tuple(move for move in self.moves if move.origin in self.members)
 
 
 def is_late(origin: str) -> bool:
-    """Return True if a pile is what a dead character held."""
+    """Return True if a pile contains the cards of a dead character."""
     return origin.startswith("late ")
 
 
 def in_order(card: PathfinderCard) -> tuple[int, str, str]:
-    """The sort key of cards: the order of the Cards List, then names."""
+    """Return the sort key of cards: the order of the Cards List, then names."""
     return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set

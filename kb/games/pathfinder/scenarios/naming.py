@@ -34,5 +34,5 @@ def scenario_called(name: str, scenarios: Sequence[Scenario]) -> tuple[Scenario 
 
 
 def key_of(name: str) -> str:
-    """Return a name without its article and signs, as players type it."""
+    """Return a name without its article and punctuation, as players type it."""
     return name_key(re.sub(r"^\s*(?:the|a)\s+", "", name, flags=re.I))

@@ -27,7 +27,7 @@ class OddsError(KbError, ValueError):
 
 @frozen
 class DiceRoll:
-    """Dice and what is added to them: `dice` has the number of sides of each die."""
+    """Dice and modifiers: `dice` has the number of sides of each die, `added` the sum of the modifiers."""
 
     dice: tuple[int, ...]
     added: int = 0
@@ -43,7 +43,7 @@ class OneMoreDie(Jsonable):
     """The chance with one more die."""
 
     die: str
-    """The die that is added, such as `d6`."""
+    """The added die, such as `d6`."""
     chance: float
     """The probability to succeed, from 0 to 1."""
 
@@ -53,7 +53,7 @@ class CheckOdds(Jsonable):
     """The odds of a check."""
 
     roll: str
-    """The dice and what is added to them."""
+    """The dice and modifiers."""
     difficulty: int
     """The difficulty of the check."""
     chance: float
@@ -131,7 +131,7 @@ def checked(number: str, most: int, what: str, text: str) -> int:
 
 
 def results(dice: Iterable[int]) -> list[int]:
-    """Return in how many ways the dice add up to 0, 1, 2 and so on."""
+    """Return the number of ways in which the dice add up to 0, 1, 2 and so on."""
     ways = [1]
     for sides in dice:
         ways = added(ways, sides)

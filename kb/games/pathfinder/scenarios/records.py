@@ -17,7 +17,7 @@ BaneType = Literal["monster", "barrier", "henchman", "villain", "scourge"]
 BANES: tuple[BaneType, ...] = get_args(BaneType)
 BaneProduct = Literal["B", "C", "1", "2", "3", "4", "5", "6"]
 RANDOM = "random "
-"""How a henchman list names a random card of a type: `random ally`."""
+"""The form in which a henchman list names a random card of a type: `random ally`."""
 
 
 @record
@@ -29,7 +29,7 @@ class PathfinderCheck(Record):
     difficulty: int = key(ge=0)
     """The difficulty as printed."""
     plus: int | None = key(default=None, ge=0)
-    """How many times the scenario's adventure deck number is added to the difficulty; `null` or left out: unknown."""
+    """Number of times the scenario's adventure deck number is added to the difficulty; `null` or left out: unknown."""
 
 
 @record
@@ -39,29 +39,29 @@ class PathfinderBane(SetRecord):
     name: str
     """Its name."""
     also_called: Names = ()
-    """Other spellings that sources have for it."""
+    """Other spellings in the sources."""
     type: BaneType
     """Its card type."""
     subtype: PlainCard | None = None
-    """What a henchman or villain counts as; `null` or left out: unknown, or a plain bane."""
+    """The type that a henchman or villain counts as; `null` or left out: unknown, or a plain bane."""
     deck: BaneProduct | None
     """Its first product: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck; `null`: unknown."""
     decks: tuple[BaneProduct, ...]
-    """All products that it is in, the first one first; empty: unknown."""
+    """All products that contain it, the first one first; empty: unknown."""
     traits: Names | None
     """Its traits; `null`: unknown."""
     basic: bool | None = None
-    """Whether it has the trait Basic; `null` or left out: unknown."""
+    """True if it has the trait Basic; `null` or left out: unknown."""
     elite: bool | None = None
-    """Whether it has the trait Elite; `null` or left out: unknown."""
+    """True if it has the trait Elite; `null` or left out: unknown."""
     checks: tuple[PathfinderCheck, ...] | None
     """Its checks to defeat; empty: the card has none; `null`: unknown."""
     joined: Literal["or", "then"] | None = None
-    """Whether one of several checks is enough (`or`) or all are needed (`then`); `null` or left out: unknown, or a single check."""
+    """`or` if one of several checks is enough, `then` if all are needed; `null` or left out: unknown, or a single check."""
     source: str
-    """Where the facts are from (see the table of sources)."""
+    """The source of the facts (see the table of sources)."""
     note: str | None = None
-    """What readers of the record should know."""
+    """A note for readers of the record."""
 
 
 @record
@@ -71,19 +71,19 @@ class PathfinderLocation(SetRecord):
     name: str
     """Its name."""
     also_called: Names = ()
-    """Other spellings that sources have for it."""
+    """Other spellings in the sources."""
     deck: AdventureNumber | None
     """Its first product: `B` base set, `1`–`6` adventure deck; `null`: unknown."""
     cards: Mapping[PileType, int] | None
-    """The deck list: how many cards of each type; `null`: unknown."""
+    """The deck list: the number of cards of each type; `null`: unknown."""
     close: tuple[PathfinderCheck, ...] | None
-    """Checks to close it, of which one is enough; empty: the card asks for something else; `null`: unknown."""
+    """Checks to close it, one of which is enough; empty: the card requires something else; `null`: unknown."""
     other_way: bool = False
-    """Whether the card names another way to close besides the check; left out: no."""
+    """True if the card gives another way to close it besides the check; left out: no."""
     source: str
-    """Where the facts are from (see the table of sources)."""
+    """The source of the facts (see the table of sources)."""
     note: str | None = None
-    """What readers of the record should know."""
+    """A note for readers of the record."""
 
 
 @record
@@ -103,7 +103,7 @@ class ExtraCards(Record):
     card: str
     """The bane, or `random TYPE` for random cards of a type."""
     count: int = key(ge=1)
-    """How many."""
+    """The number of cards."""
     trait: str | None = None
     """The trait that the cards must have; `null` or left out: any."""
     location: str | None = None
@@ -112,7 +112,7 @@ class ExtraCards(Record):
 
 @record
 class PathfinderScenario(SetRecord):
-    """A scenario as its table sets it up."""
+    """A scenario with the facts for its set-up."""
 
     deck: AdventureNumber
     """The adventure: `B` for the base set, or its number."""
@@ -125,35 +125,35 @@ class PathfinderScenario(SetRecord):
     henchmen: Names | None
     """The henchman list from the top; the last one is repeated as needed. `random TYPE` is a random card. `null`: unknown."""
     henchmen_for_each: Literal["location", "character"] = "location"
-    """What the villain and henchman cards are counted by; left out: one card for each location."""
+    """The things that villain and henchman cards are counted by; left out: one card for each location."""
     second_list: tuple[ExtraCards, ...] = ()
     """A second henchman list, of which each location deck also gets a card: cards with their copies; the last is repeated as needed."""
     per_location: tuple[ExtraCards, ...] = ()
-    """Cards that are shuffled together instead of henchmen and dealt evenly: how many of each for every location."""
+    """Cards that are shuffled together instead of henchmen and dealt evenly, with the number for each location."""
     extra: tuple[ExtraCards, ...] = ()
-    """Cards that location decks get besides their deck lists and a henchman."""
+    """Cards for location decks in addition to their deck lists and a henchman."""
     locations: tuple[tuple[str | None, ...], ...] | None = None
-    """Six lists of locations: for 1 player, then those that each further player adds. A name that is `null` is unknown."""
+    """Six lists of locations: for 1 player, then those that each further player adds. `null` means an unknown name."""
     blessings: int | None = key(default=None, ge=0)
-    """Cards in the blessings deck, where the scenario has another number than the rulebook; `null` or left out: as the rulebook says."""
+    """Cards in the blessings deck, if the number differs from the rulebook; `null` or left out: as in the rulebook."""
     replaces_blessings: tuple[ExtraCards, ...] = ()
-    """Cards that take the place of as many blessings in the blessings deck."""
+    """Cards that replace the same number of blessings in the blessings deck."""
     adds_to_blessings: tuple[ExtraCards, ...] = ()
     """Cards that are added to the blessings deck."""
     aside: tuple[ExtraCards, ...] = ()
-    """Cards that are laid beside the scenario at set-up."""
+    """Cards that are laid next to the scenario at set-up."""
     changes: bool | None
-    """Whether the card changes the set-up in more ways than this record says; `null`: unknown."""
+    """True if the card changes the set-up in more ways than this record says; `null`: unknown."""
     source: str
-    """Where the facts are from (see the table of sources)."""
+    """The source of the facts (see the table of sources)."""
     note: str | None = None
-    """What readers of the record should know."""
+    """A note for readers of the record."""
 
 
 def wrong_with_scenario(
     scenario: PathfinderScenario, banes: Mapping[str, PathfinderBane], locations: Mapping[str, PathfinderLocation]
 ) -> Iterator[str]:
-    """Yield what a scenario's record names that its set does not have, each as the end of a sentence."""
+    """Yield the names in a scenario's record that its set does not have, each as the end of a sentence."""
     for villain in scenario.villains or ():
         yield from wrong_bane(villain.name, banes, ("villain", "henchman"))
         if villain.location and villain.location not in locations:
@@ -176,7 +176,7 @@ def wrong_with_scenario(
 
 
 def wrong_bane(name: str, banes: Mapping[str, PathfinderBane], kinds: tuple[BaneType, ...]) -> Iterator[str]:
-    """Yield the end of a sentence if `name` is no bane of the set of one of these kinds."""
+    """Yield the end of a sentence if `name` is not a bane of the set of one of these kinds."""
     if name not in banes:
         yield f"names {name}, which is not a bane of the set"
     elif banes[name].type not in kinds:
@@ -189,7 +189,7 @@ def is_random(name: str) -> bool:
 
 
 def wrong_with_bane(bane: PathfinderBane) -> Iterator[str]:
-    """Yield what a bane's record says against itself, each as the end of a sentence."""
+    """Yield contradictions within a bane's record, each as the end of a sentence."""
     if (bane.deck,) != (bane.decks[:1] or (None,)):
         yield f"is first in deck {bane.deck}, but `decks` begins with {next(iter(bane.decks), None)}"
     for flag, trait in ((bane.basic, "Basic"), (bane.elite, "Elite")):

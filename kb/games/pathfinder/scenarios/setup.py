@@ -1,4 +1,6 @@
-"""How a table sets up a scenario: locations, villains, henchmen and blessings by the rules of Setting Up, from the facts of the scenario."""
+"""Sets up a scenario: locations, villains, henchmen and blessings by the rules of Setting Up, from the facts of the
+scenario.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,7 @@ class CountedCard(Jsonable):
     name: str
     """The bane, or `random TYPE` for random cards of a type."""
     count: int
-    """How many."""
+    """The number of copies."""
     trait: str | None = field(default=None, metadata=OPTIONAL)
     """The trait that the cards must have, if any."""
     location: str | None = field(default=None, metadata=OPTIONAL)
@@ -59,11 +61,11 @@ class SetUpLocation(Jsonable):
     deck: str | None
     """Its first product."""
     cards: dict[str, int] | None
-    """The deck list: how many cards of each type; null: unknown."""
+    """The deck list: the number of cards of each type; null: unknown."""
     close: list[dict[str, Any]] | None
-    """Checks to close it, of which one is enough; empty: read the card; null: unknown."""
+    """Checks to close it, one of which is enough; empty: read the card; null: unknown."""
     note: str | None = field(default=None, metadata=OPTIONAL)
-    """What the sources say differently, if they do."""
+    """Differences between the sources, if any."""
 
 
 @frozen
@@ -78,7 +80,7 @@ class SetUpVillain(Jsonable):
 
 @frozen
 class SetUp(Jsonable):
-    """All that a table takes out of the box for a scenario."""
+    """The cards to take out of the box for a scenario."""
 
     id: str
     """Id of the scenario."""
@@ -93,7 +95,7 @@ class SetUp(Jsonable):
     place: int
     """The scenario's place in the adventure."""
     players: int
-    """How many play."""
+    """The number of players."""
     locations: list[SetUpLocation] | None
     """The locations in order; null: unknown."""
     villains: list[SetUpVillain] | None
@@ -105,36 +107,36 @@ class SetUp(Jsonable):
     second_list: list[CountedCard]
     """Cards of a second list, of which each location deck also gets one."""
     extra: list[CountedCard]
-    """Cards that location decks get besides."""
+    """Further cards for location decks."""
     draw: dict[str, int]
     """Cards to draw at random for all location decks together, by type."""
     complete: bool
-    """Whether every location and deck list is known, so that `draw` is the whole."""
+    """True if every location and deck list is known, so that `draw` is complete."""
     blessings: int
     """Cards in the blessings deck."""
     in_blessings: list[CountedCard]
-    """Cards among these that are no random blessings."""
+    """Cards among these that are not random blessings."""
     aside: list[CountedCard]
-    """Cards that are laid beside the scenario."""
+    """Cards that are laid next to the scenario."""
     scourge_die: str | None
-    """The scourge die of the adventure; null where the set has no scourges."""
+    """The scourge die of the adventure; null if the set has no scourges."""
     changes: bool | None
-    """Whether the card changes the set-up in more ways; null: unknown."""
+    """True if the card changes the set-up in more ways; null: unknown."""
     reward: str | None
     """The reward; null: unknown."""
     next: str | None
-    """The scenario that follows in the path; null: none."""
+    """The next scenario of the path; null: none."""
     note: str | None
-    """What the sources say differently, or leave open."""
+    """Differences between the sources, and open questions."""
     source: str
-    """Where the facts are from."""
+    """The source of the facts."""
     cites: Cites
     """The rules that the set-up follows."""
 
 
 @frozen
 class SetUpFacts:
-    """The records that set-ups are made of: scenarios in the order of play, locations, adventures and their rewards."""
+    """The records that set-ups are made from: scenarios in the order of play, locations, adventures and their rewards."""
 
     scenarios: Sequence[Mapping[str, Any]]
     locations: Mapping[tuple[str, str], PathfinderLocation]
@@ -142,14 +144,14 @@ class SetUpFacts:
 
     @classmethod
     def of(cls, records: Any) -> SetUpFacts:
-        """Return the facts from `records(kind)`, a function that gives the records of the game of a kind."""
+        """Return the facts from `records(kind)`, a function that returns the game's records of a kind."""
         locations = {(each["set"], each["name"]): build(PathfinderLocation, each) for each in records("location")}
         adventures = {(each["set"], each["deck"]): each for each in records("adventure")}
         return cls(records("scenario"), locations, adventures)
 
 
 def set_up(record: Mapping[str, Any], players: int, facts: SetUpFacts) -> SetUp:
-    """Return what a table of `players` takes out of the box for the scenario of a record.
+    """Return the cards that `players` players take out of the box for the scenario of a record.
 
     Raises SetUpError if no scenario is for that number of players.
     """
@@ -202,14 +204,16 @@ def scenario_id(record: Mapping[str, Any]) -> str:
 
 
 def locations_for(scenario: PathfinderScenario, players: int) -> list[str | None] | None:
-    """Return the locations for a number of players and every smaller one, in order; None stands for an unknown one, or for all of them."""
+    """Return the locations for a number of players and every smaller one, in order. None in the list means an unknown
+    location, None as result that all are unknown.
+    """
     if scenario.locations is None:
         return None
     return [name for group in scenario.locations[:players] for name in group]
 
 
 def location_of(set_id: str, name: str | None, facts: SetUpFacts) -> SetUpLocation:
-    """Return a location to set out; an unknown one where there is no name."""
+    """Return a location to set out. If `name` is None or unknown, its facts are None."""
     known = facts.locations.get((set_id, name)) if name else None
     if known is None:
         return SetUpLocation(name, None, None, None)
@@ -229,8 +233,9 @@ def dealt(
 ) -> tuple[list[CountedCard] | None, list[str], list[CountedCard]]:
     """Return the henchmen to take out with their copies, those left in the box, and the cards of a second list.
 
-    The stack begins with the villains; henchmen are added from the top of the list until it has one card for each location,
-    and the last one is repeated as needed (`add-villains-and-henchmen`). A villain with a location of its own takes that one's card.
+    The stack begins with the villains. Henchmen are added from the top of the list until it has one card for each
+    location, and the last one is repeated as needed (`add-villains-and-henchmen`). A villain with a fixed location
+    takes the place of its card.
     """
     if names is None or scenario.henchmen is None or scenario.villains is None:
         return None, [], []
@@ -253,7 +258,7 @@ def taken(listed: Sequence[str], places: int) -> tuple[list[CountedCard], list[s
 
 
 def in_turn(listed: Iterable[ExtraCards], places: int) -> list[CountedCard]:
-    """Return the cards of a list with copies that fill some places; the last card fills what is left."""
+    """Return the cards of a list with copies that fill some places; the last card fills the rest."""
     found = []
     rows = list(listed)
     for each in rows:
@@ -265,12 +270,12 @@ def in_turn(listed: Iterable[ExtraCards], places: int) -> list[CountedCard]:
 
 
 def copies(each: ExtraCards, times: int = 1) -> CountedCard:
-    """Return cards that a scenario adds, some number of times."""
+    """Return cards that a scenario adds, multiplied by `times`."""
     return CountedCard(each.card, each.count * times, each.trait, each.location)
 
 
 def to_draw(locations: Iterable[SetUpLocation], added: Iterable[CountedCard]) -> dict[str, int]:
-    """Return how many random cards of each type the location decks take together, with those that a scenario adds."""
+    """Return the number of random cards of each type for all location decks, including those that a scenario adds."""
     totals: Counter[str] = Counter()
     for location in locations:
         totals.update(location.cards or {})
@@ -281,7 +286,7 @@ def to_draw(locations: Iterable[SetUpLocation], added: Iterable[CountedCard]) ->
 
 
 def following(record: Mapping[str, Any], facts: SetUpFacts) -> str | None:
-    """Return the name of the scenario that follows in the Adventure Path, or in an adventure that is in none."""
+    """Return the name of the next scenario in the Adventure Path, or in an adventure that belongs to none."""
     own = facts.adventures[record["set"], record["deck"]]
     order = [
         each for each in facts.adventures.values() if each["set"] == record["set"] and (each["path"] or each is own)

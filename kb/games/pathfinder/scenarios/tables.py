@@ -39,7 +39,7 @@ def checks_table(
     joined: str | None,
     more: tuple[str, str] | None = None,
 ) -> Iterator[FactTable]:
-    """Yield the checks of a card, if it has any that are known; `joined` says how several belong together, `more` is one more row."""
+    """Yield the known checks of a card, if any; `joined` says how several belong together, `more` is a further row."""
     rows = [("" if at == 0 else joined or "or, or then", check_words(check)) for at, check in enumerate(checks or ())]
     if rows:
         yield FactTable(title, ("", "check"), (*rows, *([more] if more else [])), instead)
@@ -57,7 +57,7 @@ def names_in(scenario: Mapping[str, Any]) -> set[str]:
 
 
 def met_in(scenario: Mapping[str, Any]) -> set[str]:
-    """Return the names of all villains and henchmen that a scenario names."""
+    """Return the names of all villains and henchmen in a scenario."""
     extra = ("second_list", "per_location", "extra", "replaces_blessings", "adds_to_blessings", "aside")
     return {
         *(each["name"] for each in scenario.get("villains") or ()),
@@ -130,6 +130,6 @@ def pile_words(kind: str, number: int) -> str:
 
 
 def draw(each: SetUp) -> str:
-    """Return what to draw for the location decks in words: `14 monsters, 9 barriers`."""
+    """Return the cards to draw for the location decks in words: `14 monsters, 9 barriers`."""
     words = ", ".join(f"{number} {pile_words(kind, number)}" for kind, number in each.draw.items() if number)
     return f"{words or 'unknown'}{'' if each.complete or not words else ' and unknown cards'}"

@@ -1,1 +1,1 @@
-"""Tainted Grail campaigns: one save sheet after the other, with the character sheets."""
+"""Tainted Grail campaigns: a series of save sheets with character sheets."""

@@ -1,4 +1,4 @@
-"""Tainted Grail campaigns: save sheets, with the checks of character sheets."""
+"""Tainted Grail campaigns: save sheets, with checks of the character sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kb.decks.questions import Conversation, Question, for_each, single
 from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.campaign.game_file import HEAD, Head, Moment, Saved, SheetReader, World, state_after
-from kb.games.tainted_grail.campaign.rules import CAMPAIGN, GAME, missing, step_cost
+from kb.games.tainted_grail.campaign.rules import CAMPAIGN, GAME, missing, secrets_have_one_owner, step_cost
 from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described, piles
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import Prices, starting_attributes_are_known
@@ -31,7 +31,7 @@ ON_SHEETS = "Change items, resources and EXP spent on the sheets under Decks."
 
 
 class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
-    """Campaigns of Tainted Grail: a save sheet for each evening."""
+    """Campaigns of Tainted Grail: a save sheet for each session."""
 
     game = GAME
     head = HEAD
@@ -46,7 +46,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
 
     @property
     def rules(self) -> Mapping[str, Ruleset[Moment]]:
-        """The one ruleset of save sheets."""
+        """Return the only ruleset, for save sheets."""
         return {"tainted-grail-campaign": CAMPAIGN}
 
     def rule_count(self, head: Head) -> int:
@@ -58,7 +58,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
         return state_after(before, played)
 
     def changes(self, moment: Moment) -> Iterator[Change]:
-        """What happened since the last save sheet."""
+        """Yield the changes since the last save sheet."""
         saved, before = moment.played, moment.before
         for words, listed, cite in (
             ("mode from now on", [saved.mode] if saved.mode and saved.mode != before.mode else [], "game-modes"),
@@ -79,7 +79,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
                 yield Change(name, f"{left} EXP left (not on the new sheet)", "tainted-grail/experience")
 
     def decks(self, world: World, facts: None) -> Iterator[DeckNow]:
-        """The sheets of the characters."""
+        """Yield the sheets of the characters."""
         for name, sheet in world.sheets.items():
             numbers = {"attributes": sheet.attributes or {}, "resources": sheet.resources}
             listed = {
@@ -93,7 +93,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
             yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in listed.items() if lines})
 
     def facts_of(self, head: Head, world: World, facts: None) -> Iterable[tuple[str, object]]:
-        """Labels and values below the campaign's name."""
+        """Return labels and values below the campaign's name."""
         return (
             ("Characters", ", ".join(world.sheets) or "none"),
             ("Mode", world.mode + (", free play" if head.free_play else "")),
@@ -105,7 +105,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
         )
 
     def tallies(self, head: Head, worlds: list[World], facts: None) -> tuple[Tally, ...]:
-        """EXP spent by save sheet, and attributes of each character now."""
+        """Return charts of EXP spent by save sheet, and of each character's present attributes."""
         now = worlds[-1]
         spent = [
             Row(str(world.day) if world.day is not None else str(number) if number else "start",
@@ -124,7 +124,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
         )
 
     def questions(self, head: Head, state: World, facts: None, free: Collection[str]) -> Conversation:
-        """What is asked when the next save sheet is recorded."""
+        """Ask for the next save sheet."""
         people = list(state.sheets)
         values: dict[str, Any] = {}
         chapter, day = str((state.chapter or 0) + 1), "" if state.day is None else str(state.day)
@@ -157,34 +157,38 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
         return values
 
     def named(self, played: Saved, page: Page) -> tuple[str, str]:
-        """Chapter and day; nothing is won or lost."""
+        """Return chapter and day as the title; no game is won or lost."""
         said = [f"{key} {number}" for key in ("chapter", "day") if (number := getattr(played, key)) is not None]
         return ", ".join(said).capitalize() or f"Save sheet {page.number}", ""
 
     def first_findings(self, head: Head, facts: None) -> Iterator[Located]:
-        """What the rules say of the sheets with which the campaign begins."""
+        """Yield the findings on the sheets that the campaign begins with."""
         for name, sheet in head.begins.sheets.items():
             yield from placed(check_sheet(sheet, "").findings, name, line_in(head.lines, f"decks {name}"))
 
+        moment = Moment(head, World({}), Saved(sheets=head.begins.sheets, lines=head.lines), head.begins, True, None)
+        for problem in secrets_have_one_owner.findings(moment):
+            yield Located(problem, moment.played.line(*map(str, problem.at)))
+
     def findings(self, moment: Moment) -> Iterator[Located]:
-        """What the rules say of a save sheet, and of each character sheet by itself."""
+        """Yield the findings on a save sheet, and on each character sheet by itself."""
         yield from run(CAMPAIGN, moment)
         for name, sheet in moment.played.sheets.items():
             yield from placed(check_sheet(sheet, "").findings, name, moment.played.line(f"decks {name}"))
 
     def said_since(self, state: World, finding: Finding) -> bool:
-        """Return True if a later sheet gives the starting attributes whose absence `finding` reports."""
+        """Return True if a later sheet gives the starting attributes that `finding` reports as missing."""
         starters = [who for who, sheet in state.sheets.items() if sheet.starting is not None]
         return finding.by(starting_attributes_are_known) and finding.who in starters
 
 
 def in_words(value: object) -> str:
-    """Texts with commas; anything else as it is."""
+    """Return tuples joined by commas; anything else as text."""
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
-    """What changed on a character's sheet."""
+    """Yield the changes on a character's sheet."""
     cost, prices = step_cost(old, new)
     for then, now, cite in (
         ({"EXP spent": old.experience_spent}, {"EXP spent": new.experience_spent}, entry("advance-your-character")),
@@ -207,7 +211,7 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
 
 
 def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]]:
-    """The skills, cards and belongings of a sheet, by what they are and the entry about them."""
+    """Return the skills, cards and belongings of a sheet, by kind and by the entry about that kind."""
     lists = {(f"skills of {each}", entry("skills")): Counter(sheet.skills.get(each, ())) for each in ATTRIBUTES}
     for deck in sheet.decks:
         gained = Counter(card.name for card in deck.gained)

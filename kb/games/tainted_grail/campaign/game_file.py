@@ -1,4 +1,4 @@
-"""Reads the files of a Tainted Grail campaign: the kinds of values that only they have."""
+"""Reads the files of a Tainted Grail campaign, with the kinds of values that only they have."""
 
 from __future__ import annotations
 
@@ -25,7 +25,9 @@ PLAYERS = "adding-or-removing-players"
 
 @frozen
 class Saved(GameRecord):
-    """What a save sheet says; sheets are by the name of the character, dials of menhirs by location. None: it does not say."""
+    """The content of a save sheet. Sheets are stored by the name of the character, dials of menhirs by location. None
+    means that it is missing.
+    """
 
     chapter: int | None = key("number", "1", "the chapter that was reached", most=99)
     day: int | None = key("number", "9", "the day of the campaign, counted by you", most=MOST_DAYS)
@@ -71,9 +73,11 @@ class Saved(GameRecord):
 
 @frozen
 class World:
-    """Where a campaign stands: the sheets of those who play, and the last of everything that a save sheet said.
+    """The state of a campaign: the sheets of the active characters, and the latest value of everything on a save
+    sheet.
 
-    `dead` are the names of those who died, `ended` says that the last death was the end of the game; `saves` counts the save sheets.
+    `dead` are the names of the dead, `ended` is true if the last death ended the game, and `saves` counts the save
+    sheets.
     """
 
     sheets: Mapping[str, Sheet]
@@ -88,7 +92,7 @@ class World:
     ended: bool = False
 
     def secrets(self) -> dict[int, tuple[str, Item]]:
-        """Numbered secrets with who holds them."""
+        """Return numbered secrets with their holders."""
         return {
             item.number: (name, item)
             for name, sheet in self.sheets.items()
@@ -99,7 +103,7 @@ class World:
 
 @frozen
 class Head(CampaignHead):
-    """How a campaign begins."""
+    """The beginning of a campaign."""
 
     begins: World
     free_play: bool
@@ -107,7 +111,7 @@ class Head(CampaignHead):
 
 @frozen
 class Moment(Between):
-    """A save sheet between two states: what the rules look at."""
+    """A save sheet between two states, which the rules check."""
 
     head: Head
     before: World
@@ -116,13 +120,13 @@ class Moment(Between):
 
     @property
     def days(self) -> int | None:
-        """Days since the last save sheet, where both say theirs."""
+        """Return the days since the last save sheet, if both give the day."""
         now, then = self.after.day, self.before.day
         return None if now is None or then is None or self.played.day is None else now - then
 
     @property
     def mercy(self) -> bool:
-        """Whether the party was saved by the Allmother since the last save sheet."""
+        """Return True if the Allmother saved the party since the last save sheet."""
         return GODDESS in map(name_key, self.after.statuses) and GODDESS not in map(name_key, self.before.statuses)
 
 
@@ -141,7 +145,7 @@ MODE_NAMES: dict[str, Mode] = {each: each for each in MODES}
 
 
 class SheetReader(Reader):
-    """Reads one file; `mode` is that which it names (`chosen`), or that of the campaign so far."""
+    """Reads one file; `mode` is the mode in the file (`chosen`), or else that of the campaign so far."""
 
     of_places = ("menhirs", "guardians", "dials")
 
@@ -154,28 +158,28 @@ class SheetReader(Reader):
         self.mode = self.chosen or (state.mode if state else "standard")
 
     def choose_mode(self, key: str) -> Mode | None:
-        """The mode that the file names."""
+        """Return the mode in the file."""
         return self.chosen
 
     def marks(self, key: str) -> tuple[str, ...]:
-        """A list of texts, each once."""
+        """Return a list of texts, each once."""
         return tuple(dict.fromkeys(self.words(key)))
 
     def secrets(self, key: str) -> tuple[int, ...]:
-        """Numbers of secrets."""
+        """Return numbers of secrets."""
         found = (self.count(part, key, MOST_DAYS) for part in self.listed(key))
         return tuple(number for number in found if number is not None)
 
     def deck(self, file: DeckFile, name: str) -> Sheet:
-        """A character sheet. Raises DeckFileError."""
+        """Return a character sheet. Raises DeckFileError."""
         return read_sheet(file)
 
     def deck_keys(self, name: str) -> dict[str, str]:
-        """The character is the one before whose name it stands, the mode that of the campaign."""
+        """Return the character, whose name is the key above the sheet, and the campaign's mode."""
         return {"character": name, "mode": self.mode}
 
     def head(self) -> Head:
-        """How a campaign begins."""
+        """Return the beginning of a campaign."""
         sheets = self.decks("decks")
         if not sheets and not self.problems:
             self.note(0, "There are no players. List who has which sheet under `decks:`.")
@@ -185,12 +189,14 @@ class SheetReader(Reader):
 
 
 def held_before(sheet: Sheet) -> int | None:
-    """The EXP that a sheet holds; none where none was spent yet and it does not say."""
+    """Return the EXP on a sheet; 0 if it gives none and none was spent."""
     return sheet.resources.get("experience", 0 if sheet.experience_spent == 0 else None)
 
 
 def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
-    """The sheet after an evening (`old`: it stays), with the EXP left where that is known and a new one does not say it."""
+    """Return the new sheet after a session (`old` itself if unchanged). Unspent EXP is added if it is known and the
+    new sheet omits it.
+    """
     had = held_before(old)
     spent = [each.experience_spent for each in (old, new)]
     if had is None or (new is not old and ("experience" in new.resources or None in spent)):
@@ -201,7 +207,7 @@ def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
 
 
 def state_after(before: World, saved: Saved) -> World:
-    """Return the state of the party after a save sheet; what the sheet does not say stays as it was."""
+    """Return the state of the party after a save sheet; values missing from the sheet stay unchanged."""
     gone = {*saved.died, *saved.left}
     sheets = {
         name: keeping(sheet, saved.experience.get(name, 0), saved.sheets.get(name, sheet))

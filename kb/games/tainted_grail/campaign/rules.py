@@ -1,4 +1,4 @@
-"""The rules of a Tainted Grail campaign: what a save sheet must keep from the one before."""
+"""The rules of a Tainted Grail campaign: values that a save sheet must keep from the one before."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from kb.campaigns.table import members
 from kb.decks.names import both, name_key
 from kb.decks.problems import At, Check, Problem, Problems, Rule
-from kb.decks.remedies import Advice, Clear, ListUnder, Move, Remedy, Set, Unlist
+from kb.decks.remedies import Advice, Clear, Exchange, ListUnder, Move, Remedy, Remove, Set, Unlist
 from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.campaign.game_file import (
     GODDESS,
@@ -23,18 +23,22 @@ from kb.games.tainted_grail.decks.model import ATTRIBUTES, Sheet, entry
 from kb.plural import counted
 
 MOST_CHARACTERS = 4
+MOST_ON_A_FIRST_DIAL = 9
+"""What the dial of the first menhir shows at setup, and the players, together."""
 GAME = "tainted-grail"
 CAMPAIGN = Ruleset[Moment](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
 
 
 def rule(*cites: str, **how: Any) -> Callable[[Rule[Moment]], Check[Moment]]:
-    """Register a rule of the campaign, `how` as `Ruleset.check` takes it; a citation is the last part of an entry's id."""
+    """Register a rule of the campaign; `how` are arguments of `Ruleset.check`, and a citation is the last part of an
+    entry's id.
+    """
     return CAMPAIGN.check(*map(entry, cites), **{"family": "campaign", **how})
 
 
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
 def time_goes_on(moment: Moment) -> Problems:
-    """Neither the chapter nor the day goes back, unless the Allmother takes the party back to the beginning of the chapter."""
+    """Neither the chapter nor the day goes back, unless the Allmother returns the party to the beginning of the chapter."""
     before, saved = moment.before, moment.played
     for key, then, now in (("chapter", before.chapter, saved.chapter), ("day", before.day, saved.day)):
         if then is not None and now is not None and now < then and not (moment.mercy and key == "day"):
@@ -62,7 +66,7 @@ def saved_after_a_chapter(moment: Moment) -> Problems:
 
 @rule("game-modes")
 def mode_between_chapters(moment: Moment) -> Problems:
-    """The mode is changed between chapters only."""
+    """The mode changes only between chapters."""
     before, saved = moment.before, moment.played
     if moment.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
         yield Problem(
@@ -74,7 +78,7 @@ def mode_between_chapters(moment: Moment) -> Problems:
 
 @rule("activating-menhirs", "menhirs")
 def menhirs_are_lit(moment: Moment) -> Problems:
-    """A menhir stands on the map because it stood there, or because it was activated since."""
+    """A menhir on the map was already there, or was activated since."""
     if not moment.known or moment.before.menhirs is None:
         return
     for place in moment.played.menhirs or {}:
@@ -88,7 +92,7 @@ def menhirs_are_lit(moment: Moment) -> Problems:
 
 @rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
 def dials_run_down(moment: Moment) -> Problems:
-    """Each day takes 1 off every dial; a menhir without a dial is gone the day after, unless it is activated again."""
+    """Each day reduces every dial by 1; a menhir without a dial is removed the day after, unless it is activated again."""
     before, now, days = moment.before.menhirs, moment.played.menhirs, moment.days
     if not moment.known or before is None or now is None or days is None or days < 0 or moment.mercy:
         return
@@ -117,9 +121,40 @@ def dials_run_down(moment: Moment) -> Problems:
             )
 
 
+@rule("starting-menhir", "reduce-menhir-dials", "activating-menhirs")
+def first_dial(moment: Moment) -> Problems:
+    """On the first save sheet the only menhir that was not activated is that of the setup, whose dial began at 9 less the players."""
+    day, menhirs = moment.played.day, moment.played.menhirs or {}
+    begins, fresh = moment.head.begins, not any(each.experience_spent for each in moment.head.begins.sheets.values())
+    if moment.before.saves or moment.head.free_play or not fresh or not begins.sheets or moment.mercy:
+        return
+    given = [place for place in menhirs if place not in moment.played.activated]
+    if len(given) > 1:
+        yield Problem(
+            f"The menhirs in {both(given)} were not activated; only one stands on the map when the campaign begins.",
+            count=len(given),
+            limit=1,
+            at=At("menhirs"),
+            remedies=(ListUnder("activated", tuple(given[1:])),),
+        )
+    players = len(begins.sheets)
+    began = MOST_ON_A_FIRST_DIAL - players
+    left = began - (max(day, 1) - 1 if day is not None else 0)
+    if len(given) == 1 and menhirs[given[0]] > max(left, 0):
+        when = f"on day {day}" if day is not None else "later"
+        yield Problem(
+            f"With {counted(players, 'player')} the first menhir begins with {began} on its dial and can show no more than {max(left, 0)} "
+            f"{when}; the one in {given[0]} shows {menhirs[given[0]]}.",
+            count=menhirs[given[0]],
+            limit=max(left, 0),
+            at=At("menhirs", given[0]),
+            remedies=(ListUnder("activated", (given[0],), why="if it was extended or activated"),),
+        )
+
+
 @rule("statuses", severity="warning")
 def statuses_stay(moment: Moment) -> Problems:
-    """A status that is marked stays marked."""
+    """A marked status stays marked."""
     if (gone := missing(moment.before.statuses, moment.after.statuses)) and moment.known:
         yield Problem(
             f"No longer marked: {', '.join(gone)}. A status changes the world for good.",
@@ -130,7 +165,7 @@ def statuses_stay(moment: Moment) -> Problems:
 
 @rule("removing-cards-from-the-game", severity="warning")
 def removed_for_good(moment: Moment) -> Problems:
-    """What was removed from the game stays out of the campaign."""
+    """Cards removed from the game stay out of the campaign."""
     if (back := missing(moment.before.removed, moment.after.removed)) and moment.known:
         yield Problem(
             f"No longer removed from the game: {', '.join(back)}.",
@@ -141,14 +176,14 @@ def removed_for_good(moment: Moment) -> Problems:
 
 
 def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
-    """Return the names in `some` that are missing from `there`, whatever their spelling."""
+    """Return the names in `some` that are missing from `there`, ignoring spelling."""
     keys = set(map(name_key, there))
     return [name for name in some if name_key(name) not in keys]
 
 
 @rule("secrets", "adding-or-removing-players", "character-death")
 def secrets_stay(moment: Moment) -> Problems:
-    """No secret leaves the campaign unless something says so; those of the dead and of who left go to the others."""
+    """No secret leaves the campaign without a reason; those of dead and leaving characters go to the others."""
     if not moment.known:
         return
     held = moment.after.secrets()
@@ -158,7 +193,7 @@ def secrets_stay(moment: Moment) -> Problems:
         personal = "PERSONAL" in item.keywords
         if personal and name in moment.played.died:
             continue
-        unsure = personal and name in moment.played.left  # the rules do not say what becomes of these
+        unsure = personal and name in moment.played.left  # the rules do not cover these
         yield Problem(
             f"{name} had secret {number}, but now no one has it.",
             who=name,
@@ -169,6 +204,54 @@ def secrets_stay(moment: Moment) -> Problems:
                 Advice(f"list secret {number} on the sheet of the character who has it"),
             ),
         )
+
+
+@rule("secrets", "trading-secrets")
+def secrets_have_one_owner(moment: Moment) -> Problems:
+    """Each numbered secret is one card: it is on one sheet."""
+    owners: dict[int, list[str]] = {}
+    for name, sheet in moment.after.sheets.items():
+        for number in dict.fromkeys(item.number for item in sheet.secrets if item.number is not None):
+            owners.setdefault(number, []).append(name)
+    for number, names in owners.items():
+        recorded = [name for name in names if name in moment.played.sheets]
+        if len(names) > 1 and recorded:
+            yield Problem(
+                f"{both(names)} have secret {number}; there is one of each number.",
+                who=recorded[-1],
+                count=len(names),
+                limit=1,
+                at=At("decks", recorded[-1]),
+                remedies=tuple(
+                    Remove(1, of=(f"secret {number}",), pile="secrets", who=name) for name in recorded[::-1]
+                ),
+            )
+
+
+@rule("skills", "advancing-attributes", family="feat")
+def skills_stay(moment: Moment) -> Problems:
+    """A skill card and the side chosen of it stay as they are: the other side is lost."""
+    for name, old, new, at in sheets(moment):
+        for attribute in ATTRIBUTES:
+            then, now = old.skills.get(attribute, ()), new.skills.get(attribute, ())
+            kept = {name_key(skill) for skill in now}
+            gone = [skill for skill in then if name_key(skill) not in kept]
+            fewer = max(0, (old.attributes or {}).get(attribute, 0) - (new.attributes or {}).get(attribute, 0))
+            if len(gone) <= fewer:
+                continue
+            had = {name_key(skill) for skill in then}
+            came = tuple(skill for skill in now if name_key(skill) not in had)
+            instead = f" and lists {both(came)} instead" if came else ""
+            pile = f"skills.{attribute}"
+            put_back = Exchange(len(gone), came, tuple(gone), pile=pile, who=name) if len(came) >= len(gone) else None
+            yield Problem(
+                f"{name} had the skills {both(gone)} for {attribute.capitalize()}; the new sheet no longer does{instead}. "
+                "The side of a skill card that was not chosen is lost.",
+                who=name,
+                cards=tuple(gone),
+                at=at,
+                remedies=(put_back or ListUnder(pile, tuple(gone), who=name),),
+            )
 
 
 @rule("trading-secrets")
@@ -188,7 +271,7 @@ def personal_secrets_stay(moment: Moment) -> Problems:
 
 @rule("adding-or-removing-players", "character-death")
 def who_is_at_the_table(moment: Moment) -> Problems:
-    """1 to 4 characters play; only who plays can die or leave, and who joins brings a fresh sheet."""
+    """1 to 4 characters play; only active characters can die or leave, and a character who joins brings a fresh sheet."""
     saved, before = moment.played, moment.before
     if len(moment.after.sheets) > MOST_CHARACTERS:
         yield Problem(
@@ -215,8 +298,9 @@ def who_is_at_the_table(moment: Moment) -> Problems:
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
 def the_game_has_not_ended(moment: Moment) -> Problems:
-    """When the only character has died, one whom no other is left to replace, or one in challenge mode, the campaign is over, unless the
-    Allmother saves the party."""
+    """The campaign ends when the only character dies, when no character is left to replace a dead one, or when one
+    dies in challenge mode, unless the Allmother saves the party.
+    """
     saved = moment.played
     challenge = moment.before.mode == "challenge"
     if challenge and moment.mercy:
@@ -248,7 +332,7 @@ def the_game_has_not_ended(moment: Moment) -> Problems:
 
 
 def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, At]]:
-    """Yield each character who has a new sheet: name, old sheet, new sheet, and where the new one is in the file."""
+    """Yield each character with a new sheet: name, old sheet, new sheet, and the place of the new one in the file."""
     for name, sheet in moment.played.sheets.items():
         old = moment.before.sheets.get(name)
         if old is not None and name in moment.after.sheets and moment.known and not moment.mercy:
@@ -257,7 +341,7 @@ def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, At]]:
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
 def what_was_gained_is_kept(moment: Moment) -> Problems:
-    """The EXP spent only grows; attributes that were raised and cards that were gained stay."""
+    """The EXP spent never falls; attributes raised and cards gained stay."""
     for name, old, new, at in sheets(moment):
         if (
             old.experience_spent is not None
@@ -311,7 +395,7 @@ def what_was_gained_is_kept(moment: Moment) -> Problems:
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
 def advancement_is_paid(moment: Moment) -> Problems:
-    """What was raised and gained since the last save sheet cost no more EXP than was spent since then."""
+    """Advancement since the last save sheet cost no more EXP than was spent since then."""
     for name, old, new, at in sheets(moment):
         cost, prices = step_cost(old, new)
         if old.experience_spent is None or new.experience_spent is None or not cost:
@@ -335,7 +419,9 @@ def advancement_is_paid(moment: Moment) -> Problems:
 
 
 def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
-    """The least that the advancement between two sheets cost, and by which list; after a change of mode by the cheaper one."""
+    """Return the least cost of the advancement between two sheets, and its price list; after a change of mode, the
+    cheaper list.
+    """
     prices = min(prices_now(old), prices_now(new), key=lambda each: each.card)
     granted = Counter(new.granted) - Counter(old.granted) + Counter({deck.name: len(deck.gained) for deck in old.decks})
     step = replace(new, starting=old.attributes, granted=granted)
@@ -344,7 +430,9 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
 
 @rule("experience", "advance-your-character", family="experience")
 def experience_is_accounted_for(moment: Moment) -> Problems:
-    """The EXP held is what was there, with what was gained, less what was spent: what the advancement cost, where a sheet does not say it."""
+    """The EXP on a sheet is the earlier EXP plus EXP gained minus EXP spent; if a sheet omits EXP spent, the cost of
+    the advancement counts.
+    """
     for name, old, new, at in sheets(moment):
         had, held, gained = held_before(old), new.resources.get("experience"), moment.played.experience.get(name)
         if had is None:
@@ -354,7 +442,9 @@ def experience_is_accounted_for(moment: Moment) -> Problems:
         spent = (now or 0) - (before or 0) if spent_is_said else step_cost(old, new)[0]
         there = had + (gained or 0)
         left = there - spent
-        shown = left if held is None else held  # without what was gained it may be more, without what was spent less
+        shown = (
+            left if held is None else held
+        )  # if the EXP gained is unknown it may be more, if the EXP spent is unknown less
         if (gained is None or 0 <= shown <= left) and (not spent_is_said or shown >= left):
             continue
         unspent, missing = there - (held or 0), spent + (held or 0) - had

@@ -1,1 +1,1 @@
-"""Tainted Grail: The Fall of Avalon: character sheets, their checks, and what advancing costs."""
+"""Tainted Grail: The Fall of Avalon: character sheets, their checks, and the cost of advancement."""

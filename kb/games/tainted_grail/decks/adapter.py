@@ -1,6 +1,7 @@
-"""Tainted Grail as one of the games of `kb.decks.games`: check, view and new sheet, and the sheet as the form of `kb.decks.form`.
+"""Tainted Grail as one of the games of `kb.decks.games`: check, view and new sheet, and the sheet as the form of
+`kb.decks.form`.
 
-It has no card facts. The form holds attributes with their skills, resources, both decks, items and secrets.
+The game has no card facts. The form contains attributes with their skills, resources, both decks, items and secrets.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from kb.games.tainted_grail.decks.sheet import HIGHEST_ATTRIBUTE, HIGHEST_RESOUR
 
 
 def load_facts(records: Records) -> None:
-    """Nothing: the rules text is the only source, and it lists no cards."""
+    """Return nothing: the rules text is the only source, and it lists no cards."""
 
 
 def check(file: DeckFile, facts: None, frame: Mapping[str, Any] = NO_FRAME) -> Report:
@@ -53,7 +54,7 @@ def check(file: DeckFile, facts: None, frame: Mapping[str, Any] = NO_FRAME) -> R
 
 
 def show(file: DeckFile, facts: None) -> DeckView:
-    """Decks, attributes with the cost of their next point, skills and belongings. Raises DeckFileError."""
+    """Return decks, attributes with the cost of their next point, skills and belongings. Raises DeckFileError."""
     sheet = read_sheet(file)
     rows = [(f"{deck.name} deck", str(len(deck.cards)), ", ".join(runs(deck.cards))) for deck in sheet.decks]
     rows += attribute_rows(sheet)
@@ -68,7 +69,7 @@ def show(file: DeckFile, facts: None) -> DeckView:
 
 
 def runs(cards: Iterable[Card]) -> list[str]:
-    """`1-15/25`, `17/25`, `2x Cleave`: runs of numbers drawn together, then names, each as a file may have it."""
+    """Return `1-15/25`, `17/25`, `2x Cleave`: runs of numbers combined, then names, all in the form of a file."""
     cards = list(cards)
     shown = [
         f"{first}-{last}/{BASIC_CARDS}" if first < last else f"{first}/{BASIC_CARDS}" for first, last in runs_of(cards)
@@ -77,7 +78,7 @@ def runs(cards: Iterable[Card]) -> list[str]:
 
 
 def runs_of(cards: Iterable[Card]) -> list[tuple[int, int]]:
-    """First and last of each run of numbers; a number that stands twice begins a run of its own."""
+    """Return first and last of each run of numbers; a repeated number starts a new run."""
     spans: list[tuple[int, int]] = []
     for number in sorted(card.number for card in cards if card.number):
         if spans and number == spans[-1][1] + 1:
@@ -88,7 +89,7 @@ def runs_of(cards: Iterable[Card]) -> list[tuple[int, int]]:
 
 
 def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:
-    """Each pair's attributes with their skills and the cost of the pair's next point."""
+    """Return each pair's attributes with their skills and the cost of the pair's next point."""
     rows = []
     for pair in pairs_of(sheet) if sheet.attributes else ():
         for name in pair:
@@ -101,12 +102,12 @@ def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:
 
 
 def described(item: Item) -> str:
-    """An item with its keywords."""
+    """Return an item with its keywords."""
     return f"{item.name} ({', '.join(item.marks)})" if item.marks else item.name
 
 
 class Held(NamedTuple):
-    """A card, a run of numbered cards, a skill, an item or a secret; `more` stands behind its name."""
+    """A card, a run of numbered cards, a skill, an item or a secret; `more` is shown after its name."""
 
     name: str
     copies: int = 1
@@ -114,7 +115,7 @@ class Held(NamedTuple):
 
 
 def piles(sheet: Sheet) -> dict[str, list[Held]]:
-    """The cards of both decks and those gained, skills, items and secrets, by what they are; what there is none of is left out."""
+    """Return the cards of both decks, the cards gained, skills, items and secrets, by kind; empty kinds are left out."""
     held: dict[str, list[Held]] = {}
     for deck in sheet.decks:
         held |= {f"{deck.name} deck": held_cards(deck.cards), f"{deck.name} cards gained": held_cards(deck.gained)}
@@ -128,7 +129,7 @@ def piles(sheet: Sheet) -> dict[str, list[Held]]:
 
 
 def held_cards(cards: Cards) -> list[Held]:
-    """The numbered cards as runs of numbers, then those with a name."""
+    """Return the numbered cards as runs of numbers, then those with a name."""
     runs = [
         Held(f"No. {first}" if first == last else f"No. {first}–{last}", last - first + 1)
         for first, last in runs_of(cards)
@@ -138,9 +139,9 @@ def held_cards(cards: Cards) -> list[Held]:
 
 
 def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
-    """A sheet to fill in, for one of the four characters; None for another name, or when a set is asked for.
+    """Return a sheet to fill in, for one of the four characters; None for another name, or if a set is given.
 
-    What is printed on the tile (starting attributes and resources) is not in the source and left to fill in.
+    The values printed on the tile (starting attributes and resources) are not in the source and must be filled in.
     """
     known = character_named(character)
     if known is None or set_id is not None:
@@ -171,24 +172,25 @@ def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """The game's only ruleset."""
+    """Return the game's only ruleset."""
     return {RULESET.game: RULESET}
 
 
 OWNED = ("items", "secrets")
 ON_THE_TILE = "On the tile"
 PLACES = {"deck": "{} deck", "basic": "{} cards gained", "advanced": "{} cards gained", "gained": "{} cards gained"}
-"""Where a card of a side is, as the first words of its key say it, with the group that it stands in."""
+"""The list that a card belongs to, as the first words of its key, with its group in the form."""
 
 
 def people(facts: None) -> list[Person]:
-    """The four characters of the campaign."""
+    """Return the four characters of the campaign."""
     return [Person(each.name, "", each.name, TITLE, f"{GAME}/characters/{each.name.casefold()}") for each in CHARACTERS]
 
 
 def value(file: DeckFile, facts: None) -> dict[str, Any]:
-    """The keys of the sheet; what is counted is under `cards`: of a side `combat deck NAME` or `combat advanced NAME`, of what is owned
-    `items NUMBER`, and `items: NAME` for a new one. Raises DeckFileError."""
+    """Return the keys of the sheet with all counted things under `cards`: `combat deck NAME` or `combat advanced NAME`
+    for a side, `items NUMBER` for belongings, and `items: NAME` for a new one. Raises DeckFileError.
+    """
     sheet, original = read_sheet(file), file.value()
     start, now = sheet.starting or {}, sheet.attributes or {}
     keys = {
@@ -208,17 +210,17 @@ def value(file: DeckFile, facts: None) -> dict[str, Any]:
 
 
 def filled(mapping: Mapping[str, Any]) -> dict[str, Any]:
-    """A copy of a mapping without keys whose value is empty."""
+    """Return a copy of a mapping without keys whose value is empty."""
     return {key: each for key, each in mapping.items() if each not in ("", None, {}, [])}
 
 
 def counted(sheet: Sheet, key: str) -> list[tuple[int, tuple[Item, int]]]:
-    """The items or secrets of a sheet with their copies, numbered."""
+    """Return the items or secrets of a sheet with their copies, numbered."""
     return list(enumerate(Counter(sheet.items if key == "items" else sheet.secrets).items(), 1))
 
 
 def owned(item: Item) -> dict[str, Any]:
-    """An item or a secret as the form keeps it."""
+    """Return an item or a secret as the form stores it."""
     return filled({
         "number": item.number,
         "name": "" if item.number else item.name,
@@ -246,7 +248,7 @@ def keys(value: Mapping[str, Any]) -> dict[str, Any]:
             for each in PLACES
         }
         pool: Any = {each: place[each] for each in ("advanced", "basic") if place[each]}
-        if place["gained"]:  # of some the file does not say what they are
+        if place["gained"]:  # the file does not say which kind some of them are
             pool = [*place["gained"], *place["advanced"], *place["basic"]]
         starter = value.get("starter", {}).get(side)
         sheet[side] = {
@@ -261,18 +263,18 @@ def text(value: Mapping[str, Any]) -> str:
 
 
 def called(name: str) -> Card:
-    """The card with a name, or the basic card with a number such as `7/25`."""
+    """Return the card with a name, or the basic card with a number such as `7/25`."""
     number = name.removesuffix(f"/{BASIC_CARDS}")
     return basic_card(int(number)) if number != name and number.isdigit() else Card(name)
 
 
 def added(cards: Mapping[str, int], begins: str) -> dict[str, int]:
-    """The copies under keys with a prefix, by the rest of the key."""
+    """Return the copies under keys with a prefix, by the rest of the key."""
     return {key.removeprefix(begins): copies for key, copies in cards.items() if key.startswith(begins)}
 
 
 def as_owned(key: str, item: Mapping[str, Any], copies: int) -> dict[str, Any]:
-    """An item or a secret as a file has it; a secret that is called by a number has that number."""
+    """Return an item or a secret in the form of a file; a secret whose name is a number gets that number."""
     name, number = item.get("name"), item.get("number")
     if number is None and key == "secrets":
         number = whole(str(name).removeprefix("#"))
@@ -288,7 +290,7 @@ def as_owned(key: str, item: Mapping[str, Any], copies: int) -> dict[str, Any]:
 
 
 def lines(file: DeckFile, facts: None) -> list[Line]:
-    """The cards of both decks and those gained, items and secrets. Raises DeckFileError."""
+    """Return the cards of both decks, the cards gained, items and secrets. Raises DeckFileError."""
     sheet = read_sheet(file)
     rows = []
     for deck in sheet.decks:
@@ -307,7 +309,7 @@ def lines(file: DeckFile, facts: None) -> list[Line]:
 
 
 def kept(key: str, at: int, item: Item) -> Iterator[Field]:
-    """The form fields for the keywords of an item or a secret, whether it lies facedown, and its owner."""
+    """Yield the form fields for an item or a secret: its keywords, whether it is facedown, and its owner."""
     values = owned(item)
 
     def one(name: str, label: str, choices: Iterable[str], none: str) -> Field:
@@ -326,7 +328,7 @@ def kept(key: str, at: int, item: Item) -> Iterator[Field]:
 
 
 def fields(file: DeckFile, facts: None) -> list[Field]:
-    """Mode and experience, each attribute with its skills, what is carried. Raises DeckFileError."""
+    """Return the fields for mode and experience, each attribute with its skills, and belongings. Raises DeckFileError."""
     sheet = read_sheet(file)
 
     def number(key: str, label: str, value: int | None, group: str) -> Field:
@@ -365,12 +367,14 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
 
 
 def agreed(facts: None) -> list[Field]:
-    """A table agrees on nothing that its sheets do not say."""
+    """Return nothing: the sheets contain all agreements of a party."""
     return []
 
 
 def offers(file: DeckFile, facts: None, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
-    """Cards owned that are not in their deck, basic cards to gain, and whatever is typed: no source lists the rest. Raises DeckFileError."""
+    """Return cards owned that are not in their deck, basic cards to gain, and free text: no source lists other cards.
+    Raises DeckFileError.
+    """
     sheet = read_sheet(file)
     offered = []
     for deck in sheet.decks:
@@ -392,20 +396,20 @@ def offers(file: DeckFile, facts: None, agreed: Mapping[str, Any] = NO_FRAME) ->
 
 
 def counts(file: DeckFile, facts: None) -> list[tuple[str, ...]]:
-    """Cards of both decks, attributes and belongings. Raises DeckFileError."""
+    """Return the cards of both decks, attributes and belongings. Raises DeckFileError."""
     return [row[:-1] for row in show(file, facts).rows]
 
 
 def always(file: DeckFile, facts: None) -> dict[str, int]:
-    """The starter decks: a sheet begins with nothing else. Raises DeckFileError."""
+    """Return the starter decks, which are all that a sheet starts with. Raises DeckFileError."""
     return {line.key: line.copies for line in lines(file, facts)}
 
 
 def formats() -> dict[str, str]:
-    """Other programs read no sheets of this game."""
+    """Return kb's own format: other programs read no sheets of this game."""
     return {"kb's YAML": ".yaml"}
 
 
 def written(file: DeckFile, facts: None, to: str) -> str:
-    """The sheet as kb's YAML, which is the only format. Raises DeckFileError."""
+    """Return the sheet as kb's YAML, which is the only format. Raises DeckFileError."""
     return text(value(file, facts))

@@ -56,7 +56,7 @@ def one_for_each_keyword(sheet: Sheet) -> Problems:
 
 @rule("carrying-limit", "experience", family="count")
 def carrying_limit(sheet: Sheet) -> Problems:
-    """At most 20 of each resource are carried; experience has no limit."""
+    """A character carries at most 20 of each resource; experience has no limit."""
     for name, number in sheet.resources.items():
         if name != "experience" and number > MOST_OF_A_RESOURCE:
             yield Problem(
@@ -70,7 +70,7 @@ def carrying_limit(sheet: Sheet) -> Problems:
 
 @rule("challenge-mode-item-limit", "secrets", family="count")
 def items_in_challenge_mode(sheet: Sheet) -> Problems:
-    """In challenge mode at most 5 items are carried; secrets do not count."""
+    """In challenge mode a character carries at most 5 items; secrets do not count."""
     if sheet.plays("items") and len(sheet.items) > MOST_ITEMS_IN_CHALLENGE:
         names = tuple(item.name for item in sheet.items)
         yield Problem(
@@ -85,7 +85,7 @@ def items_in_challenge_mode(sheet: Sheet) -> Problems:
 
 @rule("trading-secrets", "secrets", "character-death", family="access")
 def personal_secrets_stay(sheet: Sheet) -> Problems:
-    """A secret with the keyword PERSONAL is with the character it came to first."""
+    """A secret with the keyword PERSONAL stays with the first character who got it."""
     for secret in sheet.secrets:
         if "PERSONAL" in secret.keywords and secret.owner and name_key(secret.owner) != name_key(sheet.character):
             yield Problem(
@@ -116,7 +116,7 @@ def secret_of_challenge_mode(sheet: Sheet) -> Problems:
 
 
 def pasted(item: Item) -> str:
-    """An item or secret as a line of the sheet that can be pasted there, with number, keywords and owner."""
+    """Return an item or secret as a line to paste into the sheet, with number, keywords and owner."""
     words = ", ".join(item.marks)
     called = str(item.number) if item.number else item.name
     if item.owner is None and not re.search(r'["\\()\[\]{},]|^\d+\s|\s[xX×*]?\d+$', called):
@@ -132,7 +132,7 @@ SHOWN = 6
 
 
 def unowned(deck: Deck) -> list[Card]:
-    """Cards of the deck beyond those that the sheet lists as starter or gained, one for each copy."""
+    """Return cards of the deck that are neither starter nor gained cards on the sheet, one for each copy."""
     left = Counter(card.key for card in (*deck.starter_cards, *deck.gained))
     beyond = []
     for card in deck.cards:
@@ -144,12 +144,12 @@ def unowned(deck: Deck) -> list[Card]:
 
 
 def others_start(sheet: Sheet, deck: Deck) -> bool:
-    """Whether the starter cards may be others than those numbered 1 to 15: a character of another campaign, and no list."""
+    """Return True if the starter cards may not be those numbered 1 to 15: a character of another campaign without a list."""
     return deck.starter is None and (sheet.free_play or sheet.known is None)
 
 
 def taken_for_starters(deck: Deck) -> list[Card]:
-    """Named cards that may be starter cards, because the sheet does not list those; see `cards_owned`."""
+    """Return named cards that may be starter cards, because the sheet does not list those; see `cards_owned`."""
     if deck.starter is not None:
         return []
     places = STARTER_CARDS - len({card.key for card in deck.cards} & {card.key for card in deck.starter_cards})
@@ -157,7 +157,7 @@ def taken_for_starters(deck: Deck) -> list[Card]:
 
 
 def spare(deck: Deck) -> tuple[str, ...]:
-    """Return the cards that the character owns and the deck does not hold, one for each copy."""
+    """Return the cards that the character owns outside the deck, one for each copy."""
     left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
     left.subtract(card.name for card in deck.cards)
     return tuple(name for name, number in left.items() for _ in range(max(0, number)))
@@ -165,9 +165,9 @@ def spare(deck: Deck) -> tuple[str, ...]:
 
 @rule("deck-size", "no-cards-in-deck", family="count")
 def deck_size(sheet: Sheet) -> Problems:
-    """The combat deck and the diplomacy deck hold at least 15 cards each.
+    """The combat deck and the diplomacy deck have at least 15 cards each.
 
-    The step at the end of the day says "must consist of 15 cards"; a larger deck is worth a note.
+    The step at the end of the day says "must consist of 15 cards", so a larger deck gets a note.
     """
     for deck in sheet.decks:
         size = len(deck.cards)
@@ -272,10 +272,10 @@ def gained_from_the_pool(sheet: Sheet) -> Problems:
 
 @rule("build-your-character-decks", "starter-decks", "advancing-decks", family="access")
 def cards_owned(sheet: Sheet) -> Problems:
-    """A deck holds only cards owned: the 15 starter cards and those gained from the advancement pool.
+    """A deck contains only cards owned: the 15 starter cards and those gained from the advancement pool.
 
-    Where the sheet does not list the starter cards, named cards that are not gained may be starter cards, as long as
-    there are no more than 15 of them together with the starter cards given by number.
+    If the sheet does not list the starter cards, named cards that are not gained may be starter cards, up to 15 of them
+    together with the starter cards given by number.
     """
     for deck in sheet.decks:
         beyond = any(card.number for card in unowned(deck))
@@ -330,7 +330,7 @@ def cards_owned(sheet: Sheet) -> Problems:
 
 @rule("combat-and-diplomacy-cards", "advancement-pools", family="access", severity="note")
 def cards_taken_on_trust(sheet: Sheet) -> Problems:
-    """Named cards are counted as the sheet names them: there are no card lists of this game to hold them against."""
+    """Named cards are accepted as the sheet lists them, because no card lists of this game are available."""
     named = list(
         dict.fromkeys(card.name for deck in sheet.decks for card in (*deck.cards, *deck.gained) if not card.number)
     )
@@ -345,7 +345,7 @@ def cards_taken_on_trust(sheet: Sheet) -> Problems:
 
 @rule("combat-and-diplomacy-cards", "setting-up-your-character", "free-play", family="required")
 def color_of_the_decks(sheet: Sheet) -> Problems:
-    """The combat and diplomacy cards have the color of the tray, save in free play, where they have any."""
+    """Outside free play, the combat and diplomacy cards have the color of the tray, if colors are given."""
     if sheet.tray and sheet.deck_color and color(sheet.tray) != color(sheet.deck_color) and not sheet.free_play:
         yield Problem(
             f"The cards are {sheet.deck_color} and the tray is {sheet.tray}. Outside free play they have the same color.",
@@ -355,12 +355,12 @@ def color_of_the_decks(sheet: Sheet) -> Problems:
 
 
 def color(text: str) -> str:
-    """A color however it is written: gray is grey."""
+    """Return a color in one spelling: gray becomes grey."""
     return name_key(text).replace("gray", "grey") or text.casefold()
 
 
 def names(cards: list[Card]) -> str:
-    """`A, B and 2x C`, shortened."""
+    """Return `A, B and 2x C`, shortened."""
     shown = each_counted(card.name for card in cards)
     return both(shown[:SHOWN]) + (" and more" if len(shown) > SHOWN else "")
 
@@ -393,9 +393,9 @@ RULESET.checks.sort(key=lambda each: get_args(Family).index(each.family))
 
 
 def check_sheet(sheet: Sheet, file: str) -> Report:
-    """All findings on a sheet. `file` names the sheet in the report.
+    """Return all findings on a sheet. `file` is its name in the report.
 
-    `details` holds mode, size of both decks, and the least experience that what the sheet shows has cost.
+    `details` contains the mode, the size of both decks, and the least experience that the sheet's advancement has cost.
     """
     return Report(
         file=file,

@@ -1,4 +1,4 @@
-"""Checks on advancement: that the experience spent could buy the attributes and cards, and that skills go with attributes."""
+"""Checks on advancement: the experience spent covers the attributes and cards, and skills match the attributes."""
 
 from __future__ import annotations
 
@@ -32,9 +32,11 @@ FIRST_SKILL = 3
 
 @frozen
 class Prices:
-    """A list of experience costs. `points` are the 1st, 2nd … point of a pair; each one after costs `rise` more.
+    """A list of experience costs. `points` are the costs of the 1st, 2nd … point of a pair; each later point costs
+    `rise` more.
 
-    `card` buys one card of the advancement pool, chosen among `drawn`. `cites` are the entries that state the list.
+    `card` is the cost of one card of the advancement pool, chosen from `drawn` cards. `cites` are the entries that
+    state the list.
     """
 
     points: tuple[int, ...]
@@ -45,12 +47,12 @@ class Prices:
     card_cite: str
 
     def point(self, number: int) -> int:
-        """Cost of the point that brings a pair's total to `number` (from 1)."""
+        """Return the cost of the point that brings a pair's total to `number` (from 1)."""
         beyond = max(0, number - len(self.points))
         return self.points[min(number, len(self.points)) - 1] + beyond * self.rise
 
     def pair(self, before: int, after: int) -> int:
-        """Cost of raising a pair's total from `before` to `after`."""
+        """Return the cost of raising a pair's total from `before` to `after`."""
         return sum(map(self.point, range(before + 1, after + 1)))
 
 
@@ -63,33 +65,33 @@ CHALLENGE = Prices(
 
 
 def prices_in(sheet: Sheet, mode: Mode) -> Prices:
-    """The list in force in a mode with the sheet's challenge rules; story mode changes nothing here."""
+    """Return the list in force in a mode with the sheet's challenge rules; story mode changes nothing here."""
     return CHALLENGE if mode == "challenge" and "advancement" in sheet.challenge_rules else STANDARD
 
 
 def prices_now(sheet: Sheet) -> Prices:
-    """The list in force in the sheet's mode."""
+    """Return the list in force in the sheet's mode."""
     return prices_in(sheet, sheet.mode)
 
 
 def prices_ever(sheet: Sheet) -> tuple[Prices, ...]:
-    """The lists the character can have paid by, the cheapest first: the mode may change between chapters."""
+    """Return the lists that may have applied, the cheapest first: the mode may change between chapters."""
     price_lists = {prices_in(sheet, mode) for mode in (sheet.mode, *sheet.earlier_modes)}
     return tuple(sorted(price_lists, key=lambda prices: prices.card))
 
 
 def pairs_of(sheet: Sheet) -> Pairs:
-    """The pairs of opposing attributes: as the sheet gives them, else as the source lists the words in order."""
+    """Return the pairs of opposing attributes: as in the sheet, or else in the source's order of the words."""
     return sheet.pairs or PAIRS
 
 
 def next_point(sheet: Sheet, pair: tuple[str, str]) -> int:
-    """What the next point of a pair of attributes costs."""
+    """Return the cost of the next point of a pair of attributes."""
     return prices_now(sheet).point(sum((sheet.attributes or {}).get(name, 0) for name in pair) + 1)
 
 
 def skills_for(before: int, after: int) -> int:
-    """Skill cards that come with raising one attribute: one for the 3rd and every later point."""
+    """Return the number of skill cards gained by raising one attribute: one for the 3rd and every later point."""
     return max(0, after - max(before, FIRST_SKILL - 1))
 
 
@@ -104,9 +106,9 @@ class PairCost:
 
 
 def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost]:
-    """The least that the attributes can have cost, pair by pair; nothing when the sheet does not give both states.
+    """Return the least cost of the attributes, pair by pair; nothing if the sheet does not give both states.
 
-    Points the story granted are taken to have come last, lost points to have gone first: so the points that were paid
+    Points granted by the story are assumed to have come last, and lost points to have gone first, so the points paid
     for were the cheapest ones.
     """
     if sheet.starting is None or sheet.attributes is None:
@@ -121,17 +123,17 @@ def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost
 
 
 def cards_bought(sheet: Sheet) -> int:
-    """Cards of both decks that must have been bought."""
+    """Return the number of cards of both decks that must have been bought."""
     return sum(max(0, len(deck.gained) - sheet.granted.get(deck.name, 0)) for deck in sheet.decks)
 
 
 def least_cost(sheet: Sheet, prices: Prices, pairs: Pairs) -> int:
-    """The least experience that what the sheet shows can have cost."""
+    """Return the least experience that the sheet's advancement can have cost."""
     return sum(each.cost for each in attribute_costs(sheet, prices, pairs)) + cards_bought(sheet) * prices.card
 
 
 def itemised(costs: list[PairCost], prices: Prices, cards: int) -> str:
-    """`aggression and empathy from 2 to 4 points 14, 3 cards 6`."""
+    """Return `aggression and empathy from 2 to 4 points 14, 3 cards 6`."""
     parts = [
         f"{' and '.join(each.pair)} from {each.before} to {each.after} points {each.cost}"
         for each in costs
@@ -156,10 +158,10 @@ def starting_attributes_are_known(sheet: Sheet) -> Problems:
 
 @rule("advancing-attributes", "advancing-decks", "challenge-mode-advancement", family="experience")
 def experience_spent(sheet: Sheet) -> Problems:
-    """The experience spent suffices for the attribute points and cards beyond the starting ones.
+    """The experience spent covers the attribute points and cards beyond the starting ones.
 
     A point costs 2, 4, 6, 8, then 10 by the total of its pair, a card 2; in challenge mode 5, 10, 15, 20, 25, 30 and 5
-    more each time, a card 5. After a change of mode the cheapest list that was in force counts.
+    more each time, a card 5. After a change of mode, the cheapest list that was in force counts.
     """
     prices, pairs, cards = prices_ever(sheet)[0], pairs_of(sheet), cards_bought(sheet)
     cost = least_cost(sheet, prices, pairs)
@@ -189,7 +191,7 @@ def experience_spent(sheet: Sheet) -> Problems:
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience", severity="note")
 def experience_accounted_for(sheet: Sheet) -> Problems:
-    """What was spent shows on the sheet."""
+    """The sheet shows the advancement for all experience spent."""
     lists = prices_ever(sheet)
     if sheet.experience_spent is None or sheet.starting is None or len(lists) > 1:
         return
@@ -209,7 +211,7 @@ def experience_accounted_for(sheet: Sheet) -> Problems:
 
 @rule("attributes", "advancing-attributes", family="experience", severity="note")
 def pairs_are_known(sheet: Sheet) -> Problems:
-    """Where it matters, the sheet says which attributes form a pair; the source lists them without saying it clearly."""
+    """If it matters, the sheet says which attributes form a pair; the source lists them without making it clear."""
     if sheet.pairs is not None:
         return
     prices = prices_ever(sheet)[0]
@@ -226,7 +228,7 @@ def pairs_are_known(sheet: Sheet) -> Problems:
 
 @rule("advancing-attributes", "setting-up-your-character", family="experience", severity="warning")
 def attributes_never_fall(sheet: Sheet) -> Problems:
-    """No attribute is below its start; the rules only raise them."""
+    """No attribute is below its starting value; the rules only raise attributes."""
     if sheet.starting is None or sheet.attributes is None:
         return
     for name in ATTRIBUTES:
@@ -246,7 +248,7 @@ def attributes_never_fall(sheet: Sheet) -> Problems:
 def skills(sheet: Sheet) -> Problems:
     """Each attribute has one skill for its 3rd and every later point, each skill card once.
 
-    Whether an attribute that begins at 3 or more brings skills is not said; both is accepted.
+    The rules do not say whether an attribute that starts at 3 or more brings skills; both are accepted.
     """
     if sheet.attributes is not None:
         for name in ATTRIBUTES:
@@ -288,7 +290,7 @@ def skills(sheet: Sheet) -> Problems:
 
 @rule("challenge-mode-advancement", "game-modes", family="campaign", severity="note")
 def mode_has_changed(sheet: Sheet) -> Problems:
-    """After a change of mode it is not known what was paid by which list."""
+    """After a change of mode it is unknown which price list applied to which step."""
     if len(prices_ever(sheet)) > 1:
         now = "challenge" if prices_now(sheet) is CHALLENGE else "standard"
         yield Problem(
@@ -298,15 +300,15 @@ def mode_has_changed(sheet: Sheet) -> Problems:
 
 
 class AdvanceError(KbError, ValueError):
-    """A step that cannot be taken; the message is a sentence."""
+    """A step is impossible; the message is a sentence."""
 
 
 @frozen
 class Step(Jsonable):
-    """One thing to buy."""
+    """One step to buy."""
 
     what: str = field(metadata=called("step"))
-    """What it is, in words."""
+    """The step, in words."""
     cost: int
     """Its cost in EXP."""
     cites: Cites
@@ -317,28 +319,28 @@ class Step(Jsonable):
 
 @frozen
 class Plan:
-    """Steps in order. `experience` is what there is to spend; None when the sheet does not say."""
+    """Steps in order. `experience` is the amount available; None if the sheet does not give it."""
 
     steps: tuple[Step, ...]
     experience: int | None
 
     @property
     def cost(self) -> int:
-        """Cost of all steps together."""
+        """Return the cost of all steps together."""
         return sum(step.cost for step in self.steps)
 
     @property
     def enough(self) -> bool | None:
-        """Whether the experience suffices; None when it is not known."""
+        """Return True if there is enough experience; None if unknown."""
         return None if self.experience is None else self.experience >= self.cost
 
 
 def plan(
     sheet: Sheet, raises: Iterable[tuple[str, int | None]], cards: Iterable[DeckName], experience: int | None
 ) -> Plan:
-    """The steps that raise attributes to the given values (None: by 1) and gain a card for each name of a deck.
+    """Return the steps that raise attributes to the given values (None: by 1) and gain a card for each name of a deck.
 
-    Raises AdvanceError when the sheet gives no attributes, an attribute has the value already, or a pool is empty.
+    Raises AdvanceError if the sheet gives no attributes, an attribute already has the value, or a pool is empty.
     """
     now = dict(sheet.attributes or {})
     steps: list[Step] = []
@@ -363,7 +365,7 @@ def plan(
 
 
 def next_steps(sheet: Sheet) -> list[Step]:
-    """Every single step that can be taken next: a point of each attribute, a card for each deck."""
+    """Return every possible next step: a point of each attribute, a card for each deck."""
     names = ATTRIBUTES if sheet.attributes is not None else ()
     decks = [deck.name for deck in sheet.decks if len(deck.gained) < POOL_CARDS]
     plans = [plan(sheet, [(name, None)], (), None) for name in names] + [
@@ -373,7 +375,7 @@ def next_steps(sheet: Sheet) -> list[Step]:
 
 
 def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices) -> Step:
-    """The step that raises one attribute."""
+    """Return the step that raises one attribute."""
     pair = next(pair for pair in pairs_of(sheet) if name in pair)
     before = sum(now[each] for each in pair)
     after = before + to - now[name]
@@ -388,7 +390,7 @@ def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices
 
 
 def gained(deck: DeckName, prices: Prices, left: int) -> Step:
-    """The step that gains a card from an advancement pool with `left` cards."""
+    """Return the step that gains a card from an advancement pool with `left` cards."""
     draw = f"draw {prices.drawn} of the pool, pick 1"
     if left < prices.drawn:
         draw = "the last of the pool" if left == 1 else f"draw the last {left} of the pool, pick 1"
@@ -396,6 +398,6 @@ def gained(deck: DeckName, prices: Prices, left: int) -> Step:
 
 
 def nth(number: int) -> str:
-    """`1st`, `2nd`, `11th`."""
+    """Return `1st`, `2nd`, `11th`."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
     return f"{number}{ending}"

@@ -1,4 +1,4 @@
-"""What the Tainted Grail checks work on: a character sheet as frozen dataclasses, and the numbers of the game."""
+"""The subject of the Tainted Grail checks: a character sheet as frozen dataclasses, and the numbers of the game."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ SECRET_KEYWORDS = ("PERSONAL", "GLOBAL")
 
 Pairs = tuple[tuple[str, str], ...]
 
-# The source prints two lines of three names and does not say which oppose each other: in the order of the words the
-# pairs are PAIRS (whose words are opposites, so they are the default), one line above the other OTHER_PAIRS.
+# The source prints two lines of three names without saying which oppose each other. In the order of the words, the
+# pairs are PAIRS (the default, because their meanings are opposite); with one line above the other, OTHER_PAIRS.
 PAIRS: Pairs = (("aggression", "empathy"), ("courage", "caution"), ("practicality", "spirituality"))
 OTHER_PAIRS: Pairs = (("aggression", "caution"), ("empathy", "practicality"), ("courage", "spirituality"))
 
@@ -57,7 +57,7 @@ CHARACTERS = (
 
 
 def character_named(text: str) -> Character | None:
-    """The character of the campaign with that name, alone or with its title (`Beor the Warrior`)."""
+    """Return the character of the campaign with a name, alone or with its title (`Beor the Warrior`)."""
     wanted = name_key(text)
     return next(
         (each for each in CHARACTERS if wanted in map(name_key, (each.name, f"{each.name} {each.title}"))), None
@@ -66,7 +66,7 @@ def character_named(text: str) -> Character | None:
 
 @frozen
 class Card:
-    """A combat or diplomacy card: a name, or the number printed on a basic card. `grade` is None when not said."""
+    """A combat or diplomacy card: a name, or the number printed on a basic card. `grade` is None if unknown."""
 
     name: str
     number: int | None = None
@@ -74,7 +74,7 @@ class Card:
 
     @property
     def key(self) -> str:
-        """The number or the comparable name: two cards with the same key are the same card."""
+        """Return the number or the normalized name: two cards with the same key are the same card."""
         return f"#{self.number}" if self.number else name_key(self.name) or self.name.casefold()
 
 
@@ -82,7 +82,7 @@ Cards = tuple[Card, ...]
 
 
 def basic_card(number: int) -> Card:
-    """The basic card with that number."""
+    """Return the basic card with a number."""
     return Card(f"{number}/{BASIC_CARDS}", number, "basic")
 
 
@@ -91,7 +91,7 @@ STARTERS = tuple(basic_card(number) for number in range(1, STARTER_CARDS + 1))
 
 @frozen
 class Deck:
-    """The combat or the diplomacy cards of a sheet. `starter` is None when the sheet does not list the starter cards."""
+    """The combat or the diplomacy cards of a sheet. `starter` is None if the sheet does not list the starter cards."""
 
     name: DeckName
     cards: Cards = ()
@@ -100,13 +100,13 @@ class Deck:
 
     @property
     def starter_cards(self) -> Cards:
-        """The starter cards: as listed, else those numbered 1 to 15."""
+        """Return the starter cards: as listed, or else those numbered 1 to 15."""
         return STARTERS if self.starter is None else self.starter
 
 
 @frozen
 class Item:
-    """An item or a secret. `number` is for secrets, `owner` the character that a secret came to first (None: this one)."""
+    """An item or a secret. `number` is for secrets; `owner` is the first character who got a secret (None: this one)."""
 
     name: str
     keywords: tuple[str, ...] = ()
@@ -116,16 +116,17 @@ class Item:
 
     @property
     def marks(self) -> list[str]:
-        """Its keywords, and whether it lies facedown."""
+        """Return its keywords, and `facedown` if it is."""
         return [*self.keywords, *(["facedown"] if self.facedown else [])]
 
 
 @frozen
 class Sheet:
-    """A character sheet as its file gives it; None stands for what the file does not say.
+    """A character sheet as its file gives it; None means that the file does not say.
 
-    `attributes` and `starting` hold all six attributes. `granted` counts attribute points (by attribute) and cards (by
-    `combat` and `diplomacy`) that the story gave without EXP. `challenge_rules` are the changes of challenge mode in use.
+    `attributes` and `starting` contain all six attributes. `granted` counts attribute points (by attribute) and cards
+    (by `combat` and `diplomacy`) that the story gave without EXP. `challenge_rules` are the changes of challenge mode
+    in use.
     """
 
     character: str
@@ -149,16 +150,16 @@ class Sheet:
 
     @property
     def decks(self) -> tuple[Deck, Deck]:
-        """Combat and diplomacy."""
+        """Return combat and diplomacy."""
         return self.combat, self.diplomacy
 
     @property
     def known(self) -> Character | None:
-        """The character of this campaign; None for one of another."""
+        """Return the character of this campaign; None for one of another."""
         return character_named(self.character)
 
     def plays(self, rule: ChallengeRule) -> bool:
-        """Whether a change of challenge mode is in force now."""
+        """Return True if a change of challenge mode is in force."""
         return self.mode == "challenge" and rule in self.challenge_rules
 
 
@@ -168,10 +169,12 @@ RULESET = Ruleset[Sheet](GAME, TITLE)
 
 
 def rule(*cites: str, **how: Any) -> Callable[[Rule[Sheet]], Check[Sheet]]:
-    """Register a check of a sheet, `how` as `Ruleset.check` takes it; a citation is the last part of an entry's id."""
+    """Register a check of a sheet; `how` are arguments of `Ruleset.check`, and a citation is the last part of an
+    entry's id.
+    """
     return RULESET.check(*map(entry, cites), **how)
 
 
 def entry(name: str) -> str:
-    """The id of an entry of the game."""
+    """Return the id of an entry of the game."""
     return f"{GAME}/{name}"

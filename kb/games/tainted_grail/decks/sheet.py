@@ -1,4 +1,4 @@
-"""Reads a Tainted Grail character sheet: from a parsed file to a `Sheet`, or all that is wrong with the file.
+"""Reads a Tainted Grail character sheet: builds a `Sheet` from a parsed file, or reports all problems of the file.
 
     game: tainted-grail
     character: Beor
@@ -19,7 +19,7 @@
       out: [3]                                     # owned, but not in the deck now
     diplomacy: 1-15                                # or the deck itself: numbers of basic cards, names
 
-A deck may also give its `deck`, and its `starter` cards (without them, those numbered 1 to 15).
+A side may also give its `deck`, and its `starter` cards (default: those numbered 1 to 15).
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from kb.games.tainted_grail.decks.model import (
 HIGHEST_SECRET = 9999
 MOST_COPIES = 99
 LINE = re.compile(r"([^()\[\]{},]+)((?:[(\[{][^()\[\]{}]*[)\]}]\s*)*)")
-# Words beside the name that are no keywords: `C` is the mark of craftable items, which no check asks for.
+# Words after the name that are not keywords. `C` marks craftable items; no check uses it.
 NOT_KEYWORDS = ("facedown", "faceup", "c")
 DECK_KEYS = ("starter", "gained", "deck", "out")
 NUMBER = re.compile(rf"^#?(\d{{1,4}})(?:\s*[-–]\s*(\d{{1,4}}))?(?:\s*/\s*{BASIC_CARDS})?$")
@@ -81,7 +81,7 @@ HIGHEST_RESOURCE = 9999
 
 
 def read_sheet(file: DeckFile) -> Sheet:
-    """The sheet that a file describes. Raises DeckFileError with every problem of the file and its line."""
+    """Return the sheet that a file describes. Raises DeckFileError with every problem of the file and its line."""
     return _SheetReader(file).read()
 
 
@@ -132,14 +132,14 @@ class _SheetReader(Fields):
         return known.name if known else node.text
 
     def mode(self) -> tuple[Mode, bool]:
-        """The mode, and whether free play is named in its place (which says nothing of the mode)."""
+        """Return the mode, and whether the file names free play instead (which leaves the mode open)."""
         node = self.get("mode")
         if isinstance(node, Scalar) and name_key(node.text) == "freeplay":
             return "standard", True
         return self.one_of("mode", MODE_NAMES) or "standard", False
 
     def challenge_rules(self, modes: tuple[Mode, ...]) -> frozenset[ChallengeRule]:
-        """The changes of challenge mode in use: all, unless the file names them."""
+        """Return the changes of challenge mode in use: all, unless the file lists them."""
         node = self.get("challenge_rules")
         if node is None:
             return frozenset(CHALLENGE_RULES)
@@ -148,24 +148,24 @@ class _SheetReader(Fields):
         return frozenset(self.all_of("challenge_rules", RULE_NAMES, "challenge rule"))
 
     def counts(self, key: str, known: Iterable[str], highest: int) -> dict[str, int]:
-        """Whole numbers by the names below a key; names without a number are left out."""
+        """Return whole numbers by the names below a key; names without a number are left out."""
         fields = self.named(key, known)
         numbers = {name: fields.number(name, highest) for name in known} if fields else {}
         return {SHORT.get(name, name): number for name, number in numbers.items() if number is not None}
 
     def named(self, key: str, known: Iterable[str]) -> Fields | None:
-        """The mapping under a key; names that are not among `known` are noted."""
+        """Return the mapping under a key; report names that are not in `known`."""
         if fields := self.below(key):
             fields.check_keys(known)
         return fields
 
     def attributes(self, key: str) -> dict[str, int] | None:
-        """All six attributes, those not named 0; None when none has a number."""
+        """Return all six attributes, missing ones as 0; None if none has a number."""
         values = self.counts(key, ATTRIBUTES, HIGHEST_ATTRIBUTE)
         return {name: values.get(name, 0) for name in ATTRIBUTES} if values else None
 
     def pairs(self) -> Pairs | None:
-        """Three pairs, written `aggression-empathy` or as lists of two."""
+        """Return three pairs, written as `aggression-empathy` or as lists of two."""
         node = self.get("pairs")
         if node is None:
             return None
@@ -179,12 +179,14 @@ class _SheetReader(Fields):
         return tuple(zip(names[::2], names[1::2], strict=True))
 
     def skills(self) -> dict[str, tuple[str, ...]]:
-        """The skill cards of each attribute."""
+        """Return the skill cards of each attribute."""
         fields = self.named("skills", ATTRIBUTES)
         return {name: cards for name in ATTRIBUTES if fields and (cards := fields.words(name))}
 
     def possessions(self, key: str, keywords: tuple[str, ...]) -> Iterator[Item]:
-        """What stands under `items` or `secrets`: lines such as `Rusty Sword (WEAPON)`, or mappings; a bare number is a secret too."""
+        """Yield the things under `items` or `secrets`, from lines such as `Rusty Sword (WEAPON)` or mappings. A bare
+        number is also a secret.
+        """
         what = key.removesuffix("s")
         own = ("number", "owner") if what == "secret" else ()
         for node in self.listed(key):
@@ -219,7 +221,7 @@ class _SheetReader(Fields):
             yield from [item] * (copies if count is None else count)
 
     def as_keys(self, node: Node, what: str) -> nodes.Mapping | None:
-        """`2x Rusty Sword (WEAPON, facedown)` by the keys of a mapping; nothing of it is passed over."""
+        """Convert `2x Rusty Sword (WEAPON, facedown)` to the keys of a mapping; report text that does not fit."""
         match = LINE.fullmatch(node.text) if isinstance(node, Scalar) else None
         if match is None:
             shown = f"{node.text!r}: write" if isinstance(node, Scalar) else "Write"
@@ -237,9 +239,10 @@ class _SheetReader(Fields):
         return nodes.Mapping((*pairs, (Scalar("keywords", node.line), nodes.Sequence(marks, node.line))), node.line)
 
     def deck(self, name: DeckName) -> Deck:
-        """The cards under `combat:` or `diplomacy:`: a list is the deck; keys give starter, gained, deck or out.
+        """Return the cards under `combat:` or `diplomacy:`: a list is the deck; keys give starter, gained, deck or
+        out.
 
-        Without `deck` the deck is all cards owned but those `out`.
+        Without `deck`, the deck is all cards owned except those in `out`.
         """
         node = self.get(name)
         if not isinstance(node, nodes.Mapping):
@@ -261,11 +264,11 @@ class _SheetReader(Fields):
         return deck
 
     def cards(self, node: Node | None, grade: Grade | None = None) -> Cards:
-        """The cards of a list, in its order, one for each copy."""
+        """Return the cards of a list, in order, one for each copy."""
         return () if node is None else tuple(card for part in parts(node) for card in self.line(part, grade))
 
     def line(self, node: Node, grade: Grade | None) -> Cards:
-        """`7`, `7/25`, `1-15`, `Cleave`, `2x Cleave`."""
+        """Parse `7`, `7/25`, `1-15`, `Cleave` or `2x Cleave` into cards."""
         wrong = ""
         if not isinstance(node, Scalar):
             wrong = "A card must be a name or the number of a basic card."
@@ -286,7 +289,7 @@ class _SheetReader(Fields):
         return ()
 
     def owned_but(self, deck: Deck, out: Node | None) -> Cards:
-        """All owned cards of a deck but those set aside."""
+        """Return all cards owned for a deck except those set aside."""
         left = [*deck.starter_cards, *deck.gained]
         for part in () if out is None else parts(out):
             for card in self.line(part, None):

@@ -15,7 +15,7 @@
   /* Another tab may have written the same campaign: then nothing is written over it. */
   function keep({ files, shown }) {
     if (!id) id = stamp();
-    held = { files, game: shown.game, title: shown.title, games: shown.games, last: shown.last, when: Date.now(), stamp: stamp() };
+    held = { files, game: shown.game, title: shown.title, games: shown.games, last: shown.last, dice: shown.dice, when: Date.now(), stamp: stamp() };
     write(KEY + id, held);
     drop(`${TYPED}${NEW}-${id}`);
   }
@@ -52,7 +52,9 @@
     }));
   }
   function draw(told) {
-    held = { ...held, title: told.shown.title, games: told.shown.games };
+    const { title, games, dice } = told.shown;
+    held = { ...held, title, games, dice };
+    if (id) write(KEY + id, held);  /* a bane's page reads the dice (odds.js) */
     page.show(told.shown, told.shown.title, "", true);
     document.getElementById("kb-verdict").focus({ preventScroll: true });
     part("record").scrollIntoView({ block: "center" });  /* what comes next stays in sight above it */

@@ -114,6 +114,7 @@ let kbQuestionsAsked = 0;
 window.kbQuestions = function (host, changed, game = () => "", here = null) {
   const make = kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
   let answers = {}, drawn = new Map(), order = [], answered = "", unseen = [];  /* unseen: what came after the reader had left the questions */
+  let finds = {}, people = new Map();  /* finds: words by which choices are found besides their names; people: the keys of the questions about each person */
 
   function answer(key, text) {
     answered = key;
@@ -190,8 +191,8 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       const signs = (name) => [[-1, "−", `One ${name} less`], [1, "+", `One more ${name}`]].slice(0, asked.copies ? 2 : 1);
       held.replaceChildren(...[...chosen].map((each) => make("li", make("span", named(each)), ...signs(each[0]).map(([more, sign, label]) => button(sign, label, () => count(each[0], more, label))))));
     }
-    const offer = kbOffering(input, offers, MOST_SHOWN, (words) => [words.length ? kbFitting(list, words, (name) => name) : []],
-      (name) => button(`Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); count(name, 1); }), () => "Nothing with that name.");
+    const offer = kbOffering(input, offers, MOST_SHOWN, (words) => [words.length ? kbFitting(list, words, (name) => name, (name) => `${name} ${finds[name] || ""}`) : []],
+      (name) => button(finds[name] ? make("span", `Add ${name} `, make("small", finds[name])) : `Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); count(name, 1); }), () => "Nothing with that name.");
     /* What was typed and not added: taken where one card fits, else told. */
     const left = () => {
       const typed = input.value.trim(), buttons = [...offers.querySelectorAll("button")], fits = buttons.filter((each) => plain(each.ariaLabel) === plain(`Add ${typed}`));
@@ -231,8 +232,12 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
   let pressed = false, waits = null;
   addEventListener("pointerdown", () => { pressed = true; }, true);
   for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => { pressed = false; setTimeout(() => { if (waits) draw(...waits); }, 50); }, true);
-  /* A fold says what is given in it. */
+  /* A fold says what is given in it, the card of a person what is answered about them. */
   function folds() {
+    for (const card of host.querySelectorAll(".kb-asked__person")) {
+      const said = people.get(card.dataset.name).filter((key) => answers[key]).map((key) => (drawn.get(key)?.deck ? "a deck of their own" : answers[key].split("\n").join(", ")));
+      card.querySelector("summary small").textContent = said.join(" · ");
+    }
     for (const fold of host.querySelectorAll(".kb-asked__fold")) {
       const [said, ...inside] = [...fold.querySelectorAll("summary")];
       said.lastChild.textContent = inside.map((each) => each.textContent).filter((each) => each.startsWith("Given: ")).join(", ");
@@ -247,27 +252,44 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     folds();
     if (!anew) stay();
   }
-  function fill({ lists, questions }, anew) {
+  /* Questions about persons, where one has several: those of each stand together, where the first of them is. */
+  function byPerson(questions) {
+    const about = questions.filter(({ of, fold, group, kind }) => of && !fold && (!group || kind === "deck"));
+    const found = Map.groupBy(about, ({ of }) => of);
+    if (![...found.values()].some((several) => several.length > 1)) return questions;
+    const first = questions.indexOf(about[0]), apart = new Set(about);
+    const those = [...found].flatMap(([person, several]) => several.map((asked) => ({ ...asked, person, group: person })));
+    return [...questions.slice(0, first), ...those, ...questions.slice(first).filter((asked) => !apart.has(asked))];
+  }
+  function fill({ lists, questions: told, finds: found }, anew) {
+    const noted = new Set(), once = (asked) => (noted.has(asked.note) ? { ...asked, note: "", rule: "" } : noted.add(asked.note) && asked);
+    const questions = byPerson(told).map(once);  /* what several say below them is said below the first */
+    finds = found || {};
+    people = Map.groupBy(questions.filter(({ person }) => person), ({ person }) => person);
+    for (const [person, several] of people) people.set(person, several.map(({ key }) => key));
     if (anew) drawn = new Map();
     const now = questions.map((asked) => {
       const list = asked.list === null ? null : lists[asked.list], spec = JSON.stringify({ ...asked, typed: "", wrong: "", share: "", list });
       if (!anew && !drawn.has(asked.key) && !host.contains(document.activeElement)) unseen.push(asked.key);
-      if (!drawn.has(asked.key) || drawn.get(asked.key).spec !== spec) drawn.set(asked.key, { ...build(asked, list), spec });
+      if (!drawn.has(asked.key) || drawn.get(asked.key).spec !== spec) drawn.set(asked.key, { ...build(asked, list), spec, deck: asked.kind === "deck" });
       const held = drawn.get(asked.key);
       held.link?.(asked.share);
       if (anew || !held.focused()) held.show(Object.hasOwn(answers, asked.key) ? answers[asked.key] : asked.kind === "deck" ? "" : asked.default);
       held.say(asked.wrong);
-      return [asked.group, held.node, asked.fold, anew && Object.hasOwn(answers, asked.key)];
+      return [asked.group, held.node, asked.fold, anew && Object.hasOwn(answers, asked.key), asked.person];
     });
     if (now.length === order.length && now.every(([, node], at) => node === order[at])) return;
     const active = document.activeElement, groups = [];
-    for (const [name, node, fold, told] of now) {
-      if (groups.at(-1)?.name !== name) groups.push({ name, fold, nodes: [], told: false });
+    for (const [name, node, fold, told, person] of now) {
+      if (groups.at(-1)?.name !== name || groups.at(-1).person !== person) groups.push({ name, fold, person, nodes: [], told: false });
       groups.at(-1).nodes.push(node);
       groups.at(-1).told ||= told;
     }
-    const open = new Set([...host.querySelectorAll("details[open]")].map((each) => each.dataset.name));
-    host.replaceChildren(...groups.flatMap(({ name, fold, nodes, told }) => (!name ? nodes
+    const folded = [...host.querySelectorAll("details[data-name]")], open = new Set(folded.filter((each) => each.open).map((each) => each.dataset.name));
+    /* Of two everything is in sight at once; of more only the first, and what is wrong. */
+    const isOpen = (person, nodes) => (!anew && folded.some((each) => each.dataset.name === person) ? open.has(person) : people.size < 3 || person === people.keys().next().value) || nodes.some((each) => each.querySelector("[aria-invalid=true]"));
+    host.replaceChildren(...groups.flatMap(({ name, fold, person, nodes, told }) => (!name ? nodes
+      : person ? [make("details.kb-asked__person", { "data-name": name, open: isOpen(name, nodes) }, make("summary", make("strong", name), " ", make("small")), ...nodes)]
       : fold ? [make("details.kb-asked__fold", { "data-name": name, open: told || open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name, " ", make("small")), ...nodes)]
         : [make("section.kb-asked__group", { role: "group", "aria-label": name }, make("h3", name), ...nodes)])));
     order = now.map(([, node]) => node);

@@ -358,10 +358,12 @@
     }
     return out + escaped(text.slice(at));
   }
+  /* HTML with the icons drawn that it names. */
+  const drawn = (index, html) => html.replace(/\[([a-z_]+)\]/g, (written, name) => (Object.hasOwn(index.icons, name) ? index.icons[name] : written));
   /* The place of a document: the longest game or set that it lies in. */
   const placeOf = (index, doc) => (index.places.filter(([id]) => liesIn(index, doc.number, id)).sort((a, b) => b[0].length - a[0].length)[0] || ["", ""])[1];
-  /* What is told of a document: kind, place, source, whether it is official. */
-  const about = (index, doc) => [doc.kind.replace("-", " "), placeOf(index, doc), doc.source, doc.standing.startsWith("community-consensus") && "not official"].filter(Boolean);
+  /* What is told of a document: kind, place (unless the source names it), source, whether it is official. */
+  const about = (index, doc) => [doc.kind.replace("-", " "), [placeOf(index, doc)].find((place) => !doc.source.includes(place.split(" ").at(-1))), doc.source, doc.standing.startsWith("community-consensus") && "not official"].filter(Boolean);
 
   /* Of several twins in an edition the first that says what differs: the name of its edition or place, and what differs. */
   function oneOfEachEdition(index, twins) {
@@ -373,12 +375,18 @@
     return [...kept.values()].map((twin) => ({ ...twin, called: twin.edition || placeOf(index, twin) }));
   }
 
-  /* What is shown of a hit: the question that it answers; title and answer as HTML, which a spoiler keeps to itself; what is told of it; its twins. */
+  /* What is shown of a hit: the question that it answers, title and answer as HTML, which a spoiler keeps to itself; what is told of it; its twins. */
   function face(index, hit, query) {
     const { doc, twins } = hit, hidden = doc.spoiler, { text, answers } = said(index, hit, query);
-    return { answers: hidden ? null : answers, title: hidden ? "Spoiler for " + escaped(hidden) : marked(doc.title, query), said: hidden ? "Open the page to read it." : marked(text, query),
+    return { answers: hidden || !answers ? null : drawn(index, escaped(answers)), title: hidden ? "Spoiler for " + escaped(hidden) : drawn(index, marked(doc.title, query)), said: hidden ? "Open the page to read it." : drawn(index, marked(text, query)),
       about: about(index, doc), twins: oneOfEachEdition(index, twins) };
   }
 
-  globalThis.kbRank = { open, search, said, face, escaped };
+  /* What is to be said of the products that a text names and that are newer than the card facts (kb/registry/about.py), each with its game. */
+  function newer(index, text) {
+    const asked = text.trim().toLowerCase();
+    return index.newer.filter(([name, code, cards]) => asked.includes(name) || asked === code || (asked.startsWith(cards) && /^\d{5}[a-z]?$/.test(asked))).map(([, , , says, game]) => ({ says, game }));
+  }
+
+  globalThis.kbRank = { open, newer, search, said, face, escaped };
 })();

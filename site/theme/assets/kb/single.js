@@ -10,7 +10,7 @@
   function item(hit, query) {
     const { doc } = hit, { title, answers, said, about: [kind, ...about], twins } = kbRank.face(index, hit, query), { escaped } = kbRank;
     const also = twins.map(({ url, called, differs }) => `<p>Also in ${link(url, escaped(called))}${differs ? escaped(`: ${differs}`) : ""}</p>`);
-    return `<li><span class="kb-results__title">${link(doc.url, title)}</span><small><span class="kb-badge kb-badge--${doc.kind}">${kind}</span> ${escaped(about.join(" · "))}</small>${answers ? `<p class="kb-small">Answers: ${escaped(answers)}</p>` : ""}<p>${said}</p>${also.join("")}</li>`;
+    return `<li><span class="kb-results__title">${link(doc.url, title)}</span><small><span class="kb-badge kb-badge--${doc.kind}">${kind}</span> ${escaped(about.join(" · "))}</small>${answers ? `<p class="kb-small">Answers: ${answers}</p>` : ""}<p>${said}</p>${also.join("")}</li>`;
   }
   let timer = 0, turns = 0;
   async function look() {
@@ -19,8 +19,9 @@
     if (box.hidden) return;
     const { query, hits, total, named } = await kbRank.search(index, text, { limit: 8, typing: true, links: true });
     if (turn !== turns) return;
-    const said = !hits.length ? "Nothing found. Try fewer or different words." : (query.corrected ? `Searched for “${query.corrected}”. ` : "")
-      + (named ? `Only in ${index.places.find(([id]) => id === named)[1]}, which you named. ` : "") + total + (total === 1 ? " result" : " results");
+    const newer = kbRank.newer(index, text).map(({ says }) => `${says} `).join("");
+    const said = newer + (!hits.length ? "Nothing found. Try fewer or different words." : (query.corrected ? `Searched for “${query.corrected}”. ` : "")
+      + (named ? `Only in ${index.places.find(([id]) => id === named)[1]}, which you named. ` : "") + total + (total === 1 ? " result" : " results"));
     box.replaceChildren(html(`<p class="kb-small" role="status">${kbRank.escaped(said)}</p><ol>${hits.map((hit) => item(hit, query)).join("")}</ol>`));
   }
   input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 60); });

@@ -17,7 +17,7 @@
   function item(hit, query, first) {
     const { title, answers, said, about, twins } = kbRank.face(index, hit, query), [page, anchor] = addressOf(hit.doc.url || "").split("#");
     const lines = [about.join(" · "), ...twins.map(({ called, differs }) => `Also in ${called}${differs ? ": " + differs : ""}`)];
-    const line = answers ? `<p><small>Answers: ${kbRank.escaped(answers)}</small></p>` : "";
+    const line = answers ? `<p><small>Answers: ${answers}</small></p>` : "";
     const text = `${line}<p${first ? ' class="kb-answer"' : ""}>${said}</p><p>${lines.map((line) => `<small>${kbRank.escaped(line)}</small>`).join("<br>")}</p>`;
     const terms = Object.fromEntries(query.stems.map((stem) => [stem, true]));
     /* The theme shows no text of what lies at a "#": the page goes there (kb.js). */
@@ -47,7 +47,8 @@
     try {
       await (loading ||= load());
       const found = await kbRank.search(index, text, { within: message.within, rules: message.rules, limit: message.more ? FURTHER : FIRST, typing: true });
-      const items = found.hits.map((hit, at) => item(hit, found.query, !at));
+      const newer = kbRank.newer(index, text).map(({ says: title, game }) => [{ location: addressOf(`${game}/index.html`), title, text: "<p>Its cards and rules are not here yet. These are the nearest entries:</p>", score: 1, terms: {} }]);
+      const items = newer.concat(found.hits.map((hit, at) => item(hit, found.query, !at)));
       if (theirs) items.push(...(await theirs({ type: 2, data: message.data })).data.items);
       if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text), more: found.more && !message.more } });
     } catch (error) {

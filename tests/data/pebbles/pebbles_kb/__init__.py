@@ -1,1 +1,1 @@
-"""Pebbles: an invented game of stones in a pouch, brought to kb by a package of its own."""
+"""Pebbles: an invented game of stones in a pouch, in a package outside kb."""

@@ -1,4 +1,4 @@
-"""`kb deck count`: how many stones are in a pouch."""
+"""`kb deck count`: the number of stones in a pouch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pebbles: its parts."""
+"""The parts of the game Pebbles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kb.sources.cards import Cards
 
 
 class Pebbles:
-    """The game as kb sees it."""
+    """The game, with the parts that kb uses."""
 
     campaigns = access = None
 

@@ -1,4 +1,4 @@
-"""The page of all stones, by a template of the package's own."""
+"""The page of all stones, from a template in this package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A pouch of stones: its rules."""
+"""The rules of a pouch of stones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shipped card facts, and short ways to make a legal deck, to spoil it, and to see which checks find something."""
+"""The shipped card facts, and functions that make a legal deck, break it, and list the checks that find something."""
 
 import re
 from dataclasses import replace
@@ -29,7 +29,7 @@ CODE = re.compile(r"\d{5}[a-z]?")
 
 
 def named(text):
-    """The code of a card or investigator, named as a deck file names it (`Shrivelling (3)`, `Machete (rcore)`)."""
+    """Return the code of a card or investigator, named as in a deck file (`Shrivelling (3)`, `Machete (rcore)`)."""
     if CODE.fullmatch(text):
         return text
     try:
@@ -39,7 +39,7 @@ def named(text):
 
 
 def by_code(cards):
-    """Copies by code, of cards that are named."""
+    """Return copies by code for cards given by name."""
     return {named(name): copies for name, copies in cards.items()}
 
 
@@ -48,7 +48,7 @@ ROLAND, DAISY, AGNES = map(named, ("Roland Banks", "Daisy Walker", "Agnes Baker"
 
 
 def plain(entry):
-    """Whether a status is of a player card that takes no limited slot, and about which no rule but the common ones says anything."""
+    """Return True if a status is of a player card that uses no limited slot and has no special rules."""
     if (card := entry.card) is None or entry.kind is not Kind.PLAYER:
         return False
     special = card.special
@@ -60,9 +60,10 @@ def plain(entry):
 
 
 def deck(investigator=ROLAND, cards=None, **fields):
-    """A legal deck that holds `cards` (named as `named` does): signatures, one Haunted, and level 0 cards up to the deck size.
+    """Return a legal deck with `cards` (by names as in `named`): signatures, one Haunted, and level 0 cards up to the
+    deck size.
 
-    What is in `cards` with 0 copies is left out.
+    Cards with 0 copies in `cards` are left out.
     """
     investigator, given = named(investigator), by_code(cards or {})
     slots = {HAUNTED: 1, **given}
@@ -78,7 +79,7 @@ def deck(investigator=ROLAND, cards=None, **fields):
 
 
 def spare(one, number, backwards=False):
-    """`number` copies of plain level 0 cards that the deck has no copy of but may have."""
+    """Return `number` copies of plain level 0 cards that the deck does not contain but may contain."""
     profile = profile_of(FACTS, one)
     titles = {card.title for code in one.cards if (card := FACTS.card(code))}
     found = {}
@@ -102,7 +103,7 @@ def spare(one, number, backwards=False):
 
 
 def changed(old, cards):
-    """The deck with other numbers of copies."""
+    """Return the deck with other numbers of copies."""
     now = {**old.cards, **by_code(cards)}
     return replace(old, cards={code: number for code, number in now.items() if number})
 
@@ -112,16 +113,16 @@ def check(one, frame=CAMPAIGN):
 
 
 def errors(one, frame=CAMPAIGN):
-    """Ids of the checks that find an error."""
+    """Return the ids of the checks that find an error."""
     return {finding.check.id for finding in check(one, frame).findings if finding.severity == "error"}
 
 
 def found(one, name, frame=CAMPAIGN):
-    """The only finding of a check."""
+    """Return the only finding of a check."""
     (finding,) = [finding for finding in check(one, frame).findings if finding.check.id == name]
     return finding
 
 
 def notes(one, frame=CAMPAIGN):
-    """Ids of the checks that find a note or a warning."""
+    """Return the ids of the checks that find a note or a warning."""
     return {finding.check.id for finding in check(one, frame).findings if finding.severity != "error"}

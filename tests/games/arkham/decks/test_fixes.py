@@ -1,4 +1,6 @@
-"""Every remedy of a deck check is applied: its finding is gone, no other has come, and with the first ones the deck ends legal."""
+"""Applies every remedy of a deck check: the finding disappears, no other appears, and applying the first ones makes
+the deck legal.
+"""
 
 import pytest
 
@@ -12,7 +14,7 @@ MOST_FINDINGS = 30
 
 
 def wrong(told):
-    """Errors, and warnings that have a remedy, by check and cards."""
+    """Return errors, and warnings that have a remedy, by check and message."""
     severities = ("error", "warning")
     found = [each for each in check(*told).findings if each.severity in severities and each.remedies]
     return {(each.check.id, each.message): each for each in found}

@@ -1,4 +1,4 @@
-"""Decks by the Grimoire: its environments, modified reprints, reward cards and refills, each cited by its own entries."""
+"""Decks under the Grimoire: environments, modified reprints, reward cards and refills, each with its own citations."""
 
 from dataclasses import replace
 
@@ -9,7 +9,7 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.remedies import Exchange
 from kb.games.arkham.decks import deck_rules
 from kb.games.arkham.decks.agreement import Frame
-from kb.games.arkham.decks.checks.frames import environment
+from kb.games.arkham.decks.checks.frames import environment, owned_products
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.deck_reading import read_deck
 from kb.games.arkham.decks.deck_writing import write_deck
@@ -19,6 +19,7 @@ from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.upgrade.changes import changes_between
 from kb.games.arkham.decks.upgrade.plan import cheapest
+from kb.games.arkham.party import collection
 from tests.games.arkham.decks.conftest import FACTS, RECORDS, check, deck, errors, named, notes
 
 CURRENT = Frame(environment="current")
@@ -84,7 +85,7 @@ def test_a_second_permanent_reward_is_one_too_many():
 
 
 def test_a_product_newer_than_the_rules_is_not_checked():
-    """Facts with a product of next year: its cards are told apart, never called illegal."""
+    """Facts with a product of next year: its cards are reported separately, never as illegal."""
     records = {kind: list(rows) for kind, rows in RECORDS.items()}
     records["pack"] = [
         *records["pack"],
@@ -114,6 +115,31 @@ def test_a_name_means_the_version_that_the_environment_or_the_products_hold():
         assert not any("outside" in finding.message for finding in report.findings)
     old = text_deck(NAMED.replace("Machete", f'"{OLD}"'), rules="grimoire", environment="current")
     assert any(f"Machete [{OLD}]" in finding.message for finding in old.findings)
+
+
+def test_products_hold_one_version_of_a_modified_reprint():
+    for code, product, other in ((OLD, "core", "core_2026"), (NEW, "core_2026", "core")):
+        text = NAMED.replace("Machete", f'"{code}"').replace("Daniela Reyes", "Roland Banks")
+        own = text_deck(text, rules="grimoire", owned=[product])
+        foreign = text_deck(text, rules="grimoire", owned=[other])
+        over = [finding.limit for report in (own, foreign) for finding in short(report)]
+        assert over == ([1, 0] if product == "core" else [0])
+        pulled = collection([parse_deck(text, "deck.yaml")], FACTS, [other, product])
+        (row,) = [row for row in pulled.cards if row.name == f"Machete [{code}]"]
+        assert list(row.stock) == [FACTS.pack_name(product)]
+
+
+def test_two_cards_of_one_investigator_do_not_lend_each_other_a_side():
+    first, second = named("11007"), named("11008")
+    assert "sides-of-one-investigator" in errors(deck(first, back=second))
+    assert "sides-of-one-investigator" in errors(deck(first, front=second))
+    assert "sides-of-one-investigator" not in errors(deck("Daisy Walker (core)", back=named("90001")))
+    assert "sides-of-one-investigator" not in errors(deck("01502", front=named("90001")))
+
+
+def short(report):
+    """What is said of cards that are not owned."""
+    return [finding for finding in report.findings if finding.by(owned_products)]
 
 
 ROLANDS = NAMED.replace("Daniela Reyes", "Roland Banks")

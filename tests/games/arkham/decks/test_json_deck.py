@@ -1,4 +1,4 @@
-"""Decks as ArkhamDB and arkham.build write them."""
+"""Decks in the formats of ArkhamDB and arkham.build."""
 
 import json
 
@@ -18,7 +18,7 @@ from tests.tables import rows_of
 
 
 def exported(**fields):
-    """A deck as ArkhamDB exports it."""
+    """Return a deck in ArkhamDB's export format."""
     made = deck()
     return {
         "id": 12, "name": "Own", "investigator_code": made.investigator, "slots": dict(made.cards), "sideSlots": None,

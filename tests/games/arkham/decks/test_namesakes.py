@@ -1,4 +1,4 @@
-"""Every investigator of the data is read from every layout of a list; what nothing settles is asked."""
+"""Every investigator of the data is read from every layout of a list; ambiguous names lead to a question."""
 
 import pytest
 
@@ -55,7 +55,7 @@ def test_every_investigator_is_read(layout):
             twins = [each for each in INVESTIGATORS if (each.name, each.pack) == (who.name, who.pack)]
             if len(twins) == 1 or not all(
                 twin.code in str(error) for twin in twins
-            ):  # of one box: it may have to be asked
+            ):  # two of the same box: the name may be ambiguous
                 wrong.append((who.label, str(error)))
             continue
         if FACTS.family(read_as) != FACTS.family(who.code):
@@ -71,7 +71,7 @@ def test_what_nothing_settles_is_asked():
     assert read("My deck\nDaniela Reyes (core_2026)\n\n2x Vicious Blow\n").investigator == named(
         "Daniela Reyes (core_2026)"
     )
-    with pytest.raises(DeckFileError, match="may be one of 4 cards. Write `Strange Solution:"):
+    with pytest.raises(DeckFileError, match=r"may be one of 4 cards\. Write `Strange Solution:"):
         read("My deck\nMinh Thi Phan\n\n2x Strange Solution (4)\n")
 
 

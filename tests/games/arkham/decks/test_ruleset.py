@@ -1,4 +1,4 @@
-"""The registry: every check is cited, and the engine knows no card; investigators, frames, new decks and limited slots."""
+"""The registry: every check is cited, the engine names no card; also investigators, frames, new decks and limited slots."""
 
 import re
 from dataclasses import replace
@@ -177,7 +177,7 @@ CAPACITIES = st.lists(st.integers(0, 3), min_size=3, max_size=3)
 
 
 def best_by_trying(masks, capacities):
-    """The most cards that any assignment seats."""
+    """Return the largest number of cards that any assignment places."""
     best = 0
     for places in product((None, 0, 1, 2), repeat=len(masks)):
         counts = [places.count(option) for option in range(3)]
@@ -198,7 +198,7 @@ def test_as_many_cards_as_possible_are_seated(masks, capacities):
 
 
 def test_each_title_of_myriad_cards_is_paid_once():
-    """Copies of a myriad card after the first are free; another myriad title is paid again."""
+    """Copies of a myriad card after the first are free; another myriad title costs again."""
     one = deck("Tony Morgan", {"Easy Mark (1)": 3, "Three Aces (1)": 2})
     assert check(one).details["experience"] == 2
 

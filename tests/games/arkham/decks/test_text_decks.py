@@ -1,4 +1,4 @@
-"""Decks as text lists and as YAML, and the names in them."""
+"""Decks as text lists and as YAML, and the card names in them."""
 
 import pytest
 
@@ -204,7 +204,7 @@ def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading):
     ],
 )
 def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile):
-    """A billion copies, each held, would take all memory."""
+    """A billion copies would take all memory."""
     with pytest.raises(
         DeckFileError, match=r"d:2: .*contains more than 5,000 cards in one section; that is not a deck"
     ):
@@ -212,7 +212,7 @@ def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile):
 
 
 LEVEL_2 = {"Beat Cop (2)": 2}
-READ = {  # a line below the investigator, and the cards that it means
+READ = {  # lines below the investigator, and their cards
     "2x Beat Cop (••)": LEVEL_2,
     "2x Beat Cop [••]": LEVEL_2,
     "2x Beat Cop (●●)": LEVEL_2,
@@ -233,7 +233,7 @@ READ = {  # a line below the investigator, and the cards that it means
     "Side deck: 2x Beat Cop (2)": {},
     "# bought after the first game": {},
 }
-REFUSED = (  # a line that would count for something else, or for nothing, if it were passed over
+REFUSED = (  # lines that would be read wrongly, or lost, if they were skipped
     "2x Beat Cop, permanent",
     "2x Beat Cop (?)",
     "2x Beat Cop []",

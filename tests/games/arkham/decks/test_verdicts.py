@@ -1,4 +1,4 @@
-"""Decks at the edge of each rule, and the checks that find something (tests/data/arkham-verdicts.yaml)."""
+"""Decks at the limit of each rule, and the checks that find something (tests/data/arkham-verdicts.yaml)."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ AS_WRITTEN = ("choices", "taboo", "experience", "adjustment", "rules", "pool", "
 
 
 def fields(row):
-    """The fields of a deck that a row names, with codes in place of names."""
+    """Return the deck fields of a row, with codes instead of names."""
     found = {key: row[key] for key in AS_WRITTEN if key in row}
     found |= {key: named(row[key]) for key in ("investigator", "front", "back", "transformed") if key in row}
     found |= {key: by_code(row[key]) for key in ("ignored", "side_deck", "extra") if key in row}
@@ -33,7 +33,7 @@ def deck_of(row):
 
 
 def judged(row):
-    """The deck of a row, and the frame that judges it."""
+    """Return the deck of a row, and the frame for judging it."""
     given = {key: tuple(value) if isinstance(value, list) else value for key, value in row.get("frame", {}).items()}
     sets = ("ultimatums", "boons")
     return deck_of(row), Frame(**{key: frozenset(value) if key in sets else value for key, value in given.items()})

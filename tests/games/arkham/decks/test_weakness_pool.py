@@ -1,4 +1,4 @@
-"""The pool of basic weaknesses, and draws from it."""
+"""The pool of basic weaknesses, and random draws from it."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Decks written in another format: the same deck when read again, and a word about what is lost."""
+"""Decks written in another format: reading them gives the same deck, and losses are named."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""The real card facts, read from the repository, and short ways to make a deck and to see which checks find something."""
+"""The real card facts, read from the repository, and functions that make a deck and list the checks that find something."""
 
 import pytest
 
@@ -27,12 +27,12 @@ FACTS = Facts.load(lambda kind: RECORDS.get(kind, []))
 
 
 def suggested(character, set_id="rotr"):
-    """The suggested deck of a character as a new deck for the base adventure."""
+    """Return the suggested deck of a character as a new deck for the base adventure."""
     found = FACTS.characters[set_id, name_key(character)]
     return PathfinderDeck(found, "new", "B", FACTS.suggested[set_id, found.name])
 
 
 @pytest.fixture
 def report():
-    """Check the deck that a text describes."""
+    """Check the deck in a text."""
     return lambda text: check_deck(read_deck(parse_deck(text, "deck"), FACTS), FACTS, "deck")

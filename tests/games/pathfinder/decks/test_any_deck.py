@@ -1,4 +1,6 @@
-"""Properties that hold for any deck: one card too many, too few or not allowed is always found; names survive mangling."""
+"""Properties of all decks: one card too many, too few or not allowed is always found, and misspelled names are
+understood.
+"""
 
 from dataclasses import replace
 
@@ -18,7 +20,7 @@ ALL_CARDS = sorted(FACTS.cards.values(), key=lambda card: (card.set, card.name))
 
 @st.composite
 def legal_decks(draw):
-    """A legal new deck: a suggested deck with some cards exchanged for others that may be taken then."""
+    """A legal new deck: a suggested deck with some cards exchanged for others that a new deck may contain."""
     set_id, name = draw(st.sampled_from(sorted(FACTS.suggested)))
     deck = replace(suggested(name, set_id), adventure=draw(st.sampled_from(ADVENTURES)))
     number = ADVENTURES.index(deck.adventure)
@@ -53,7 +55,7 @@ def test_decks_of_allowed_cards_are_legal(deck):
 
 
 def illegal(card, deck):
-    """Straight from the rulebooks, told otherwise than the checks tell it."""
+    """Return True if a card is illegal by the rulebooks, in other words than the checks use."""
     number = ADVENTURES.index(deck.adventure)
     owned = card.owner == deck.character.name
     if card.set != deck.set:

@@ -1,4 +1,6 @@
-"""Each check on both sides of its edge. A case is a deck file without its cards: the suggested deck, changed a little."""
+"""Tests each check on both sides of its limit. A case is a deck file without its cards: they are the suggested deck,
+slightly changed.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ REBUILT = "stage: rebuilt\nadventure: "
 
 @dataclass(frozen=True)
 class Case:
-    """`minus` and `plus` change the suggested deck of `who`; `head` are further lines of the file."""
+    """A case: `minus` and `plus` change the suggested deck of `who`; `head` are further lines of the file."""
 
     who: str
     head: str = ""
@@ -40,14 +42,14 @@ class Case:
 
 
 def plain(value):
-    """A value as a player writes it, without quotes."""
+    """Return a value as a player writes it, without quotes."""
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {plain(each)}' for key, each in value.items())}}}"
     return f"[{', '.join(map(plain, value))}]" if isinstance(value, list) else str(value)
 
 
 def case(row):
-    """A row of the table."""
+    """Return the case of a row in the table."""
     head = "".join(f"{key}: {plain(value)}\n" for key, value in row.get("file", {}).items())
     minus, plus = ("; ".join(plain(name) for name in row.get(key, ())) for key in ("minus", "plus"))
     return Case(row["who"], head, minus, plus, row.get("set", "rotr"))
@@ -128,7 +130,7 @@ def test_the_box_is_closed_while_a_card_is_left_that_counts_as_what_was_taken(re
 
 def test_what_our_sources_leave_open_is_not_held_against_a_deck(report):
     case = Case("Zadim", REBUILT + "1\nafter_scenario: 1\nskill_feats: {Dexterity: 2}", set="mm")
-    assert report(case.text()).legal  # one of 1.1, and very probably one of B.3
+    assert report(case.text()).legal  # a card of 1.1, and very probably a card of B.3
     assert not report(replace(case, head=case.head.replace("2}", "3}")).text()).legal
 
 

@@ -1,4 +1,4 @@
-"""Pathfinder deck files: what may be written, and what is said about mistakes."""
+"""Pathfinder deck files: the accepted forms, and the messages about mistakes."""
 
 import pytest
 

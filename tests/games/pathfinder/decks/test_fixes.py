@@ -1,4 +1,4 @@
-"""Every remedy, applied as data, leads to a legal deck; every card that an exchange offers may be taken."""
+"""Every remedy, applied as data, leads to a legal deck, and every card that an exchange offers is allowed."""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Decks worked out by hand from the rulebooks: what is legal, what is not, and what the report has to say."""
+"""Decks worked out by hand from the rulebooks: legal and illegal ones, and the required messages of the report."""
 
 import pytest
 

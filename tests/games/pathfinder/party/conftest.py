@@ -1,4 +1,4 @@
-"""Tables as texts, rebuilt with the real card facts; and small worlds of a few cards for exhaustive search."""
+"""Party files as texts, rebuilt with the real card facts; and small sets of cards for exhaustive search."""
 
 from kb.decks.deckfile import parse_deck
 from kb.games.pathfinder.party.rebuild import rebuild_party
@@ -9,18 +9,18 @@ from ..decks.conftest import FACTS
 
 
 def read(text):
-    """The table that a text describes."""
+    """Read the party in a text."""
     return read_table(parse_deck(text, "table"), FACTS)
 
 
 def rebuilt(text, fill=False):
-    """A table and its rebuilt decks."""
+    """Return a party and its rebuilt decks."""
     table = read(text).table
     return table, rebuild_party(table, FACTS, fill)
 
 
 def findings(text):
-    """What is said of a table."""
+    """Return the findings for a party."""
     file = read(text)
     done = None if file.strangers else rebuild_party(file.table, FACTS, fill=True)
     return list(judge(file, done, FACTS))

@@ -1,4 +1,4 @@
-"""What is said of tables that cannot be: each finding stands at its line, and nothing is guessed."""
+"""Findings on impossible parties: each is at its line, and nothing is guessed."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every remedy of a table's findings, applied to the table file: the finding is gone, and no new one has come."""
+"""Applies every remedy of a party's findings to the party file: the finding disappears and no new one appears."""
 
 import copy
 from collections import Counter
@@ -43,14 +43,14 @@ def judged(table):
 
 
 def piles(table, who):
-    """The lists of cards of a table that a remedy is about: those of a member, the rewards, or all."""
+    """Return the lists of cards that a remedy for `who` changes: those of a member, the rewards, or all."""
     pools = {name: member["pool"] for name, member in table["members"].items()}
     others = {key: table[key] for key in ("rewards", "removed") if key in table}
     return [pile for holder, pile in {**pools, **others}.items() if who in ("", holder)]
 
 
 def less(table, name, who):
-    """Take one copy of a card out of a pile."""
+    """Remove one copy of a card from a list."""
     for pile in reversed(piles(table, who)):
         for at in reversed(range(len(pile))):
             copies, called = split_quantity(pile[at])
@@ -60,7 +60,7 @@ def less(table, name, who):
 
 
 def follow(table, finding):
-    """The table after the first remedy of a finding that changes the file."""
+    """Return the party after the first remedy of a finding that changes the file."""
     new = copy.deepcopy(table)
     member = new["members"].get(finding.who, {})
     if finding.by(KNOWN_CARDS):

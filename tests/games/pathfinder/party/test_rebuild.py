@@ -1,4 +1,4 @@
-"""The rebuild: for any table each deck is exact, no card appears or vanishes, and no other assignment is better."""
+"""The rebuild: for any party, each deck is complete, no card appears or vanishes, and no other assignment is better."""
 
 import itertools
 from collections import Counter
@@ -25,12 +25,14 @@ from .conftest import rebuilt
 KYRA = "game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra:\n    pool: "
 
 
-# ---- real facts, any table
+# ---- real facts, any party
 
 
 @st.composite
 def tables(draw):
-    """A table of up to six characters with any cards of their set that the box has by then, in any numbers there are."""
+    """A party of up to six characters with any cards of their set that the box may contain by then, in existing
+    numbers of copies.
+    """
     set_id = draw(st.sampled_from(["rotr", "mm"]))
     adventure = draw(st.sampled_from("B123456"))
     known = sorted(each.name for (owner, _), each in FACTS.characters.items() if owner == set_id)
@@ -88,7 +90,7 @@ def test_no_card_appears_or_vanishes_and_every_deck_is_exact_and_legal_alone_and
     assert rebuild_party(table, FACTS, fill=True) == done
     file = TableFile(table, (), {})
     errors = [each.finding for each in judge(file, done, FACTS) if each.finding.severity == "error"]
-    # The random hands may lack Honaire for Estra, or hold more decks than a base set has; nothing else may be wrong.
+    # Random hands may lack Honaire for Estra, or contain more copies than a base set; nothing else may be wrong.
     assert {finding.check.id for finding in errors} <= {"decks-at-once", "box-has-a-card", "refused-moves"}
     if {finding.check.id for finding in errors} & {"box-has-a-card", "refused-moves"}:
         return
@@ -99,7 +101,7 @@ def test_no_card_appears_or_vanishes_and_every_deck_is_exact_and_legal_alone_and
     assert {each.check.id for each in check_party(decks, FACTS) if each.severity == "error"} <= {"decks-at-once"}
 
 
-# ---- a small world, and every assignment there is
+# ---- a small set of cards, and every possible assignment
 
 
 def small(kind, number, owner=None, basic=True):
@@ -137,7 +139,7 @@ def small_tables(draw):
 
 
 def fits(member, cards):
-    """Whether there is a place for each card in a member's list."""
+    """Return True if each card fits a line of a member's list."""
     need = {kind: line.base for kind, line in member.deck.character.cards_list.items()}
     return any(
         all(number <= need[kind] for kind, number in Counter(choice).items())
@@ -155,7 +157,9 @@ def places_of(member):
 
 
 def score(table, hands, trades):
-    """Cards from the box, cards kept, wishes not kept, own cards that stay, cards from one member to another."""
+    """Return the numbers of cards from the box, cards kept, unfulfilled wishes, own cards that stay, and cards moved
+    between members.
+    """
     kept = missed = stayed = 0
     for member in table.members:
         now, had = Counter(hands[member.name]), Counter(member.deck.cards)
@@ -168,7 +172,9 @@ def score(table, hands, trades):
 
 
 def every_assignment(table):
-    """What there is of every assignment of the cards to members or the box that leaves complete decks alone and makes no refused move."""
+    """Yield the hands and trades of every assignment of the cards to members or the box that keeps complete decks and
+    makes no refused trade.
+    """
     refuses = {member.name: member.refuses for member in table.members}
     held = [(origin, card) for origin, cards in table.piles() for card in cards]
     settled = [each for each in table.members if complete(each) and not each.deck.character.counts_as]
@@ -200,7 +206,7 @@ def test_no_assignment_is_better(table):
     assert all(move.why for move in done.moves)
 
 
-# ---- what the rules say, one by one
+# ---- single rules
 
 
 SUGGESTED = "[Mace, Quarterstaff, Cure, Guidance, Mending, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods]"
@@ -240,7 +246,7 @@ TWO_TYPES = (
     ("text", "who", "card", "copies"),
     [
         ("game: pathfinder\nset: mm\nadventure: 1\nowns: [base]\nmembers:\n  Zadim: {new: yes, wishes: [3x Kukri]}\n"
-         "dead: {Zadim: {pool: [3x Kukri]}}\n", "Zadim", "Kukri", 3),  # what the dead left is in the box by then
+         "dead: {Zadim: {pool: [3x Kukri]}}\n", "Zadim", "Kukri", 3),  # the dead character's cards are in the box by then
         ("game: pathfinder\nset: mm\nadventure: 1\nowns: [base]\nmembers:\n  Zadim: {new: yes}\n", "Zadim", "Heavy Pick", 0),
         (OPEN_BOX + "  Valeros: {new: yes, wishes: [Greataxe]}\n" + LEM, "Harsk", "Heavy Crossbow", 1),
         (OPEN_BOX + "  Valeros: {new: yes, wishes: [Greataxe]}\n" + LEM, "Valeros", "Greataxe", 0),  # one death, one successor

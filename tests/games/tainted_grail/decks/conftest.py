@@ -1,4 +1,4 @@
-"""Short ways to read a sheet and to see which checks find something."""
+"""Functions that read a sheet and list the checks that find something."""
 
 from textwrap import dedent
 
@@ -27,7 +27,7 @@ def report(text):
 
 @pytest.fixture
 def found():
-    """What one check finds on a plain sheet with further lines; `without` leaves keys of the plain sheet out."""
+    """Return the findings of one check on a plain sheet with further lines, and without the keys in `without`."""
 
     def run(check, more="", without=""):
         lines = [line for line in PLAIN.splitlines() if not (without and line.split(":")[0] in without.split())]

@@ -1,4 +1,4 @@
-"""What advancing costs, step by step; the check of the experience spent agrees with the steps that were paid."""
+"""The cost of advancing, step by step; the check of spent experience agrees with the steps that were paid."""
 
 from dataclasses import replace
 
@@ -64,7 +64,9 @@ def test_next_steps_are_a_point_of_each_attribute_and_a_card_for_each_deck():
     st.sampled_from([PAIRS, OTHER_PAIRS]),
 )
 def test_what_was_really_paid_always_suffices(start, history, mode, pairs):
-    """Points are bought or granted in any order: the sheet afterwards is legal with what was paid; without grants the least cost is exact."""
+    """Buys or grants points in any order: the sheet is legal with the experience paid, and without grants the least
+    cost is exact.
+    """
     begun = Sheet(
         "Beor", mode=mode, starting=values(*start), attributes=values(*start), pairs=pairs,
         challenge_rules=frozenset(CHALLENGE_RULES),

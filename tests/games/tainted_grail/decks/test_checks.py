@@ -1,4 +1,6 @@
-"""Each check of a character sheet at its edge: what is just allowed, and what is just not (tests/data/tainted-grail-verdicts.yaml)."""
+"""Each check of a character sheet at its limit: just allowed and just not allowed
+(tests/data/tainted-grail-verdicts.yaml).
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every remedy of a sheet's check, applied to the sheet: the finding is gone, and no new one has come."""
+"""Applies every remedy of a sheet's check to the sheet: the finding disappears and no new one appears."""
 
 import pytest
 import yaml
@@ -35,7 +35,7 @@ def test_each_remedy_of_a_finding_ends_it(row):
             ), (remedy, left)
 
 
-# What was given without EXP, or gained, may show another problem that the first one hid.
+# A point granted without EXP, or a gained card, may reveal a problem that the first one hid.
 FOLLOWS = {
     "cards-owned": {"experience-spent", "gained-from-the-pool"},
     "starter-cards": {"experience-spent", "cards-owned"},

@@ -1,4 +1,4 @@
-"""A sheet as a form: whatever a file says outlives it, and a sheet is filled in from nothing."""
+"""A sheet as a form: it keeps everything in a file, and a sheet can be filled in from an empty form."""
 
 import json
 from dataclasses import replace
@@ -34,7 +34,7 @@ diplomacy: {gained: [Bow], deck: [1-14, Bow]}
 
 
 def same(text):
-    """What a sheet says, in whatever order its cards stand."""
+    """Return the contents of a sheet, without the order of its cards."""
     sheet = read_sheet(deck_in(text, "sheet.yaml"))
     decks = [
         (sorted(card.name for card in deck.cards), sorted(map(str, deck.gained)), sorted(map(str, deck.starter or ())))

@@ -1,4 +1,4 @@
-"""Character sheets as files: what they mean, and that a bad one gets sentences with lines."""
+"""Character sheets as files: their meaning, and error messages with lines for bad ones."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Sheets worked out by hand: the same thing written in other ways, and messages that agree with the sheet."""
+"""Sheets worked out by hand: other ways of writing the same thing, and messages that agree with the sheet."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Checks on the investigator, what is chosen at deck creation, and the cards: known, as many as the deck size, allowed, in how many copies."""
+"""Checks on the investigator, the choices at deck creation, and the cards: known, allowed, deck size, number of copies."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from kb.decks.names import either
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Act, Advice, Boxes, Clear, Fill, Remove, Set, Unlist
 from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.card_pool import DISCRETION, groups
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile
 from kb.games.arkham.decks.tally import (
@@ -55,27 +56,39 @@ def sides_of_one_investigator(tally: DeckTally) -> Problems:
         remedies = (Clear((side,)), Set(side, choices=tuple(_sides(facts, deck.investigator))))
         if card is None or card.type != "investigator":
             yield Problem(f"The {side} in use, {code}, is not an investigator.", at=At(side), remedies=remedies)
-        elif facts.family(code) != facts.family(deck.investigator):
+        elif not _sides_of_one(facts, code, deck.investigator):
             yield Problem(
-                f"The {side} in use belongs to {card.label}, not to the deck's investigator.",
+                f"The {side} in use belongs to {card.label}, not to the deck's investigator card.",
                 cards=(card.label,),
                 at=At(side),
                 remedies=remedies,
             )
 
 
+def _sides_of_one(facts: ArkhamFacts, code: str, other: str) -> bool:
+    """Return True if the sides of two investigator cards go together: printings of one card, or a parallel or promotional version of it.
+
+    Two cards of one investigator in one product, such as Agatha Crane's, are two investigator cards.
+    """
+    if facts.family(code) != facts.family(other):
+        return False
+    cards = filter(None, map(facts.card, (code, other)))
+    return facts.root(code) == facts.root(other) or any(
+        facts.own(card.code) or groups(card, facts) & DISCRETION for card in cards
+    )
+
+
 def _sides(facts: ArkhamFacts, investigator: str) -> Iterator[str]:
-    """Yield the codes of all versions of an investigator."""
-    family = facts.family(investigator)
+    """Yield the codes of the investigator cards whose sides go together with this one's."""
     for code in facts.codes():
-        card = facts.card(code) if facts.family(code) == family else None
+        card = facts.card(code) if _sides_of_one(facts, code, investigator) else None
         if card is not None and card.type == "investigator" and card.root == code:
             yield code
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def choices_made(tally: DeckTally) -> Problems:
-    """Everything that is chosen at deck creation is chosen, from what the investigator offers."""
+    """Every choice at deck creation is made, from the options that the investigator offers."""
     taken = set(tally.deck.choices.values())
     for option, value in tally.profile.unsettled:
         what = "class" if option.choose_class else "deck size" if option.choose_size else "option"
@@ -93,7 +106,7 @@ def choices_made(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/taboo", family="choice")
 def taboo_list_known(tally: DeckTally) -> Problems:
-    """The taboo list that the deck names is one of those known."""
+    """The taboo list that the deck names is known."""
     deck = tally.deck
     if deck.taboo and tally.profile.taboo is None:
         known = (*map(str, tally.facts.taboos), "none")
@@ -108,7 +121,7 @@ def taboo_list_known(tally: DeckTally) -> Problems:
     when=lambda tally: tally.deck.transformed,
 )
 def transformed(tally: DeckTally) -> Problems:
-    """An investigator transformed during the campaign keeps the deck, which the own back still judges."""
+    """An investigator transformed during the campaign keeps the deck; the original back still applies to it."""
     deck, facts = tally.deck, tally.facts
     card = facts.card(deck.transformed)
     if card is None or card.type != "investigator":
@@ -168,7 +181,7 @@ def cards_known(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/investigator-deck", "arkham/glossary/cardtypes", family="access")
 def cards_of_decks(tally: DeckTally) -> Problems:
-    """Only assets, events, skills and weaknesses are cards of an investigator deck."""
+    """An investigator deck contains only assets, events, skills and weaknesses."""
     rows = [row for row in tally.rows_of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed]
     if rows:
         names = labels(rows)
@@ -199,7 +212,9 @@ RECORD_TRAUMA = Advice("record the trauma in the campaign log")
 
 
 def trauma(card: ArkhamCard, copies: int) -> str:
-    """Say what copies of a card do to trauma when they are purchased: `1 mental trauma is suffered when … is purchased.`"""
+    """Return the trauma that purchasing copies of a card brings or removes: `1 mental trauma is suffered when … is
+    purchased.`
+    """
     (kind, points), *_ = card.special.buying.trauma.items()
     which = "physical or mental" if kind == "either" else kind
     done = "suffered" if points > 0 else "removed"
@@ -209,22 +224,22 @@ def trauma(card: ArkhamCard, copies: int) -> str:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/permanent", "arkham/rulings/1-18", family="count")
 def deck_size(tally: DeckTally) -> Problems:
-    """The deck holds exactly as many cards as its size; weaknesses, signatures, story cards, permanents apart."""
+    """The number of cards equals the deck size, not counting weaknesses, signatures, story cards and permanents."""
     profile = tally.profile
     missing = profile.size - tally.size
     if not missing or profile.build is None:
         return
     if any(profile.base_size - missing in option.choose_size for option, _ in profile.unsettled):
-        return  # the size that is not chosen yet
-    if missing > 0:  # cards of which nothing is known may be those that are missing
+        return  # the deck has another size, which is not chosen yet
+    if missing > 0:  # unknown cards may be the missing ones
         made = {each.code for each in tally.deck.brought}
         if missing <= sum(copies for status, copies in tally.rows_of(Kind.UNKNOWN) if status.code in made):
             return
     changed = (
-        f" ({profile.base_size} {profile.size - profile.base_size:+d})" if profile.size != profile.base_size else ""
+        f"{profile.base_size} {profile.size - profile.base_size:+d}; " if profile.size != profile.base_size else ""
     )
     yield Problem(
-        f"The deck has {tally.size} of {profile.size} cards{changed}; weaknesses and signature cards don't count.",
+        f"{tally.size} of {counted(profile.size, 'card')} ({changed}weaknesses and signatures don't count).",
         count=tally.size,
         limit=profile.size,
         remedies=(Fill(missing, "card") if missing > 0 else Remove(-missing, ()),),
@@ -235,7 +250,7 @@ def deck_size(tally: DeckTally) -> Problems:
     "arkham/glossary/deckbuilding-options", "arkham/rulings/1-16", "arkham/glossary/deckbuilding", family="access"
 )
 def within_options(tally: DeckTally) -> Problems:
-    """Each standard card falls into one of the investigator's deckbuilding options."""
+    """Each standard card matches one of the investigator's deckbuilding options."""
     rows = [row for row in tally.rows_of(Kind.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
     if plain:
@@ -264,7 +279,7 @@ def within_options(tally: DeckTally) -> Problems:
 
 
 def _boxes_over(profile: Profile, card: ArkhamCard) -> int:
-    """Return how many of its marked boxes must be cleared until the options allow a card by its level; 0 when none does."""
+    """Return the number of marked boxes to clear until the options allow a card by its level; 0 if none does."""
     levels = (level for level in range((card.level or 0) - 1, -1, -1) if profile.lets_in(replace(card, level=level)))
     level = next(levels, None)
     return 0 if level is None else card.spent - 2 * level
@@ -272,7 +287,7 @@ def _boxes_over(profile: Profile, card: ArkhamCard) -> int:
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")
 def restrictions_kept(tally: DeckTally) -> Problems:
-    """A deck holds no card that a deckbuilding restriction excludes, unless an earlier option allows it."""
+    """A deck contains no card that a deckbuilding restriction excludes, unless an earlier option allows it."""
     if rows := tally.rows_of(Kind.FORBIDDEN):
         yield Problem(
             f"A deckbuilding restriction excludes {with_copies(rows)}.",
@@ -295,7 +310,7 @@ def traits_of_the_investigator(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/signature-cards", family="access")
 def signatures_of_others(tally: DeckTally) -> Problems:
-    """A deck holds no signature card or signature weakness of another investigator."""
+    """A deck contains no signature card or signature weakness of another investigator."""
     for card, copies in tally.cards_of(Kind.OF_OTHERS):
         known = map(tally.facts.card, card.only_investigators)
         owners = either(sorted({owner.name for owner in known if owner}) or ["another investigator"])
@@ -308,7 +323,7 @@ def signatures_of_others(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/taboo", family="access")
 def taboo_forbidden(tally: DeckTally) -> Problems:
-    """A deck holds no card that the taboo list in force forbids."""
+    """A deck contains no card that the taboo list in force forbids."""
     if rows := tally.rows_of(Kind.TABOO):
         yield Problem(
             f"Taboo list {tally.deck.taboo} forbids {with_copies(rows)}.",
@@ -322,7 +337,7 @@ IN_THE_LOG = Advice("compare with the campaign log")
 
 @ARKHAM.check("arkham/glossary/story-assets", "arkham/rulings/1-36", family="access", severity="note")
 def story_cards_granted(tally: DeckTally) -> Problems:
-    """Story cards belong in the deck only when a scenario granted them, which the campaign log tells."""
+    """A deck contains only story cards that a scenario granted, according to the campaign log."""
     if rows := tally.granted:
         message = f"Allowed only when the campaign granted them: {with_copies(rows)}."
         yield Problem(message, cards=labels(rows), remedies=(IN_THE_LOG,))
@@ -330,7 +345,9 @@ def story_cards_granted(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
 def researched_cards_earned(tally: DeckTally) -> Problems:
-    """Researched cards come in only as upgrades, once the campaign log records their task: none is in the first deck."""
+    """Researched cards are added only as upgrades, once the campaign log records their task; the first deck contains
+    none.
+    """
     rows = [row for row in tally.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and tally.frame.start:
         yield Problem(
@@ -346,7 +363,7 @@ def researched_cards_earned(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
 def limited_slots(tally: DeckTally) -> Problems:
-    """Cards that need limited deckbuilding slots all find one, in some assignment of cards to slots."""
+    """Cards that need limited deckbuilding slots can all be assigned to one."""
     slots, left = seat_in_limited_slots(tally)
     if not left:
         return
@@ -366,7 +383,7 @@ _STANDARD = 2
 
 
 def _groups(tally: DeckTally, kind: str) -> Iterator[TitleGroup]:
-    """The titles with too many copies that a check is about: single, exceptional, myriad or standard ones."""
+    """Yield the titles with too many copies that a check is about: single, exceptional, myriad or standard ones."""
     for group in tally.over_limit:
         if tally.profile.single_copies:
             limit_kind = "single"
@@ -379,7 +396,7 @@ def _groups(tally: DeckTally, kind: str) -> Iterator[TitleGroup]:
 
 
 def _too_many(tally: DeckTally, group: TitleGroup, rule: str) -> Problem:
-    """The problem that a deck has too many copies of a title."""
+    """Return the problem for too many copies of a title."""
     over = group.copies - group.limit
     return Problem(
         f"{counted(group.copies, 'copy')} of {group.rows[0][0].name}; {rule}.",
@@ -397,7 +414,7 @@ def _too_many(tally: DeckTally, group: TitleGroup, rule: str) -> Problem:
     family="copies",
 )
 def copies_by_title(tally: DeckTally) -> Problems:
-    """At most 2 copies of a card by title, over printings and levels, or what the card itself allows."""
+    """A deck has at most 2 copies of a card by title, across printings and levels, or the number that the card allows."""
     for group in _groups(tally, "standard"):
         standard = group.limit == _STANDARD
         yield _too_many(
@@ -407,21 +424,21 @@ def copies_by_title(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/exceptional", "arkham/taboo", family="copies")
 def exceptional_once(tally: DeckTally) -> Problems:
-    """At most 1 copy by title of an exceptional card, exceptional by a taboo list included."""
+    """A deck has at most 1 copy by title of an exceptional card, including cards that a taboo list makes exceptional."""
     for group in _groups(tally, "exceptional"):
         yield _too_many(tally, group, "at most 1 copy by title of an exceptional card")
 
 
 @ARKHAM.check("arkham/glossary/myriad", family="copies")
 def myriad_three(tally: DeckTally) -> Problems:
-    """At most 3 copies by title of a myriad card."""
+    """A deck has at most 3 copies by title of a myriad card."""
     for group in _groups(tally, "myriad"):
         yield _too_many(tally, group, f"at most {group.limit} copies by title of a myriad card")
 
 
 @ARKHAM.check("arkham/glossary/limits-and-maximums", "arkham/glossary/deckbuilding", family="copies")
 def copies_by_subtitle(tally: DeckTally) -> Problems:
-    """A card limited by its subtitle: no more copies with the same subtitle than it allows."""
+    """A deck has no more copies with the same subtitle than a card limited by its subtitle allows."""
     same: dict[str, tuple[ArkhamCard, int]] = {}
     for card, copies in tally.special:
         if card.special.subtitle_limit:
@@ -440,7 +457,7 @@ def copies_by_subtitle(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def single_copies(tally: DeckTally) -> Problems:
-    """One copy of each card by title where a card in the deck says so; weaknesses and signatures apart."""
+    """A deck has one copy of each card by title if a card in it says so, except weaknesses and signatures."""
     for group in _groups(tally, "single"):
         source = next(card.name for card, _ in tally.special if card.special.single_copies)
         yield _too_many(tally, group, f"only 1 copy of each title with {source} in the deck")
@@ -448,7 +465,7 @@ def single_copies(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/limits-and-maximums", family="access")
 def cards_limited_by_trait(tally: DeckTally) -> Problems:
-    """No more cards with a trait than such a card allows in a deck (one Covenant)."""
+    """A deck has no more cards with a trait than a card with that trait allows (one Covenant)."""
     limits = {(limit.trait, limit.max) for card, _ in tally.special if (limit := card.special.trait_limit)}
     for trait, most in sorted(limits):
         rows = [row for row in tally.rows if row[0].card is not None and trait in row[0].card.traits]
@@ -465,7 +482,7 @@ def cards_limited_by_trait(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/story-assets", family="copies")
 def story_card_copies(tally: DeckTally) -> Problems:
-    """No more copies of a story card than its product holds."""
+    """A deck has no more copies of a story card than its product contains."""
     for status, copies in tally.granted:
         if status.card is not None and status.kind is Kind.STORY and copies > status.limit:
             yield excess(status.card, copies, status.limit, "there is only")
@@ -473,7 +490,7 @@ def story_card_copies(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def uncounted_copies(tally: DeckTally) -> Problems:
-    """Copies that count neither for the deck size nor for limits: only where the investigator or a campaign allows it."""
+    """Copies count toward deck size and limits, unless the investigator or a campaign allows an exception."""
     for code, copies in tally.ignored.items():
         card = tally.profile.card(code)
         if card is None:
@@ -497,5 +514,5 @@ def uncounted_copies(tally: DeckTally) -> Problems:
 
 
 def _higher(card: ArkhamCard, others: Iterable[ArkhamCard]) -> bool:
-    """Whether a higher level of a card is among others."""
+    """Return True if a higher level of a card is among others."""
     return any(other.title == card.title and (other.level or 0) > (card.level or 0) for other in others)

@@ -1,4 +1,6 @@
-"""Checks of the frame and of the card pool: start of a campaign, standalone mode, ultimatums, environments, owned products, sealed pools."""
+"""Checks of the group's agreements and the card pool: start of a campaign, standalone mode, ultimatums, environments,
+products, sealed pools.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +35,13 @@ _ANCIENTS = 5
 
 
 def starting_experience(tally: DeckTally) -> int:
-    """Experience at the start of a campaign: of the investigator, of cards in the deck, of a boon, of the file."""
+    """Return the experience at the start of a campaign: from the investigator, cards in the deck, a boon and the file."""
     experience = bonus_experience(tally) + (tally.deck.experience or 0)
     return experience + (_ANCIENTS if "ancients" in tally.frame.boons else 0)
 
 
 def bonus_experience(tally: DeckTally) -> int:
-    """Experience that the investigator's back and cards in the deck give when the deck is built."""
+    """Return the experience that the investigator's back and cards in the deck give when the deck is built."""
     from_cards = sum(card.special.experience * copies for card, copies in tally.special)
     return tally.profile.starting_experience + from_cards
 
@@ -48,7 +50,7 @@ def bonus_experience(tally: DeckTally) -> int:
     "arkham/glossary/deckbuilding", "arkham/glossary/experience", "arkham/variants/boons/ancients", family="experience"
 )
 def level_0_at_the_start(tally: DeckTally) -> Problems:
-    """A new deck holds level 0 cards only, unless experience is given at the start of the campaign."""
+    """A new deck contains level 0 cards only, unless experience is given at the start of the campaign."""
     if tally.frame.standalone:
         return
     if not tally.frame.start and (tally.deck.previous or tally.deck.experience is not None):
@@ -80,12 +82,14 @@ def level_0_at_the_start(tally: DeckTally) -> Problems:
 
 
 def _earn_nothing(tally: DeckTally) -> str:
-    """Return the label of a card of the deck with which no experience is earned; empty without one."""
+    """Return the label of a card in the deck that prevents earning experience; empty if there is none."""
     return next((card.label for card, _ in tally.special if card.special.buying.earns_nothing), "")
 
 
 def cheaper(tally: DeckTally, most: int) -> Remedy:
-    """The remedy that lowers the experience of a deck to `most`: clear boxes, and exchange the dearest cards for level 0 cards."""
+    """Return the remedy that lowers a deck's experience to `most`: clear boxes, and exchange the most expensive cards
+    for level 0 cards.
+    """
     steps: list[Remedy] = []
     left = tally.spent - most
     for card in {card.root: card for card, _ in tally.cards() if card.spent}.values():
@@ -112,7 +116,7 @@ def cheaper(tally: DeckTally, most: int) -> Remedy:
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/rulings/1-20", family="experience")
 def standalone_experience(tally: DeckTally) -> Problems:
-    """A standalone deck holds less than 50 experience."""
+    """A standalone deck has less than 50 experience."""
     if tally.frame.standalone and tally.spent > _MOST_STANDALONE:
         yield Problem(
             f"The deck has {tally.spent} experience; a standalone deck cannot have 50 or more.",
@@ -128,7 +132,9 @@ def standalone_experience(tally: DeckTally) -> Problems:
     family="required",
 )
 def standalone_weaknesses(tally: DeckTally) -> Problems:
-    """A standalone deck has an additional random basic weakness for each full 10 experience, bonus experience apart."""
+    """A standalone deck has an additional random basic weakness for each full 10 experience, not counting bonus
+    experience.
+    """
     build = tally.profile.build
     if not tally.frame.standalone or build is None:
         return
@@ -149,7 +155,7 @@ def standalone_weaknesses(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/variants/ultimatums/exile", family="pool")
 def campaign_mode_only(tally: DeckTally) -> Problems:
-    """No "Campaign Mode only" card in a standalone deck; with the Ultimatum of Exile, no card with exile either."""
+    """A standalone deck has no "Campaign Mode only" card and, with the Ultimatum of Exile, no card with exile."""
     if not tally.frame.standalone:
         return
     exile = "exile" in tally.frame.ultimatums
@@ -165,7 +171,7 @@ def campaign_mode_only(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/variants/ultimatums/highlander", family="copies")
 def highlander(tally: DeckTally) -> Problems:
-    """Ultimatum of the Highlander: one copy of each title, weaknesses and required copies apart."""
+    """Ultimatum of the Highlander: a deck has one copy of each title, except weaknesses and required copies."""
     if "highlander" not in tally.frame.ultimatums:
         return
     by_name: dict[str, list[Row]] = {}
@@ -186,7 +192,7 @@ def highlander(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/variants/ultimatums/induction", family="experience")
 def induction(tally: DeckTally) -> Problems:
-    """Ultimatum of Induction: only level 0 cards, no experience."""
+    """Ultimatum of Induction: a deck has only level 0 cards and no experience."""
     if "induction" not in tally.frame.ultimatums:
         return
     names = tuple(dict.fromkeys(card.label for card, _ in tally.cards() if card.level or card.spent))
@@ -214,7 +220,7 @@ _FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, *DENIED)
 
 
 def _pooled(tally: DeckTally) -> list[tuple[ArkhamCard, int]]:
-    """The cards that come out of a collection: no signatures, no cards that scenarios gave, no placeholders."""
+    """Return the cards that come from a collection: no signatures, scenario cards or placeholders."""
     return [
         (status.card, copies)
         for status, copies in tally.rows
@@ -226,7 +232,7 @@ def _pooled(tally: DeckTally) -> list[tuple[ArkhamCard, int]]:
 
 
 def _report(rows: list[CardCopies], where: str, into: tuple[str, ...] = ()) -> Problem:
-    """The problem that the cards of some rows are not `where`; `into` are versions of them that are."""
+    """Return the problem that the cards of some rows are not `where`; `into` are versions of them that are."""
     names = tuple(dict.fromkeys(card.label for card, _ in rows))
     exchange = Exchange(
         sum(copies for _, copies in rows), each_label(rows), into, "" if into else "cards that are in it"
@@ -236,7 +242,7 @@ def _report(rows: list[CardCopies], where: str, into: tuple[str, ...] = ()) -> P
 
 @ARKHAM.check("arkham/environments/current", "arkham/environments/limited", family="pool")
 def environment(tally: DeckTally) -> Problems:
-    """Cards and investigator come from the products of the environment that was chosen."""
+    """Cards and investigator come from the products of the chosen environment."""
     frame, facts, by = tally.frame, tally.facts, edition(tally.deck.rules)
     called = frame.environment
     if called == "legacy":
@@ -272,7 +278,7 @@ def environment(tally: DeckTally) -> Problems:
             each.label
             for card, _ in left
             for each in facts.printings(card.root)
-            if each.modified != card.modified and not outside([each], chosen, facts, by)
+            if each.version != card.version and not outside([each], chosen, facts, by)
         ]
         where = f"the {called} environment of {by.short} ({products})"
         yield replace(_report(left, where, tuple(dict.fromkeys(others))), cites=cites)
@@ -283,7 +289,7 @@ def environment(tally: DeckTally) -> Problems:
 
 
 def _investigator_outside(tally: DeckTally, chosen: Iterable[str], products: str) -> Problems:
-    """The problem that the investigator is not among the products of the environment with the `chosen` expansions."""
+    """Yield the problem that the investigator is outside the environment with the `chosen` expansions."""
     facts, by, called = tally.facts, edition(tally.deck.rules), tally.frame.environment
     cites = (f"arkham/environments/{called}",)
     who = tally.profile.back
@@ -304,11 +310,12 @@ def _investigator_outside(tally: DeckTally, chosen: Iterable[str], products: str
             )
 
 
-@ARKHAM.check(
-    "arkham/grimoire/reprints/modified-reprints", family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE
-)
+_MODIFIED_REPRINTS = "arkham/grimoire/reprints/modified-reprints"
+
+
+@ARKHAM.check(_MODIFIED_REPRINTS, family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE)
 def one_version_of_a_reprint(tally: DeckTally) -> Problems:
-    """Of a card with a modified reprint the deck holds the original or the reprint, not both."""
+    """If a card has a modified reprint, the deck contains the original or the reprint, not both."""
     by_root: dict[str, dict[bool, list[CardCopies]]] = {}
     for row in tally.cards():
         by_root.setdefault(row[0].root, {}).setdefault(row[0].modified, []).append(row)
@@ -328,7 +335,7 @@ def one_version_of_a_reprint(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/grimoire/campaign/reward-cards", family="access", severity="note")
 def reward_cards_unlocked(tally: DeckTally) -> Problems:
-    """Reward cards are for decks once a campaign has unlocked them, and no more than one permanent one is in a deck."""
+    """A deck may contain reward cards that a campaign has unlocked, and at most one permanent one."""
     rewards = [(card, copies) for card, copies in tally.cards() if "reward" in card.keywords]
     if not rewards:
         return
@@ -351,38 +358,53 @@ def reward_cards_unlocked(tally: DeckTally) -> Problems:
         )
 
 
-@ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.frame.products)
+@ARKHAM.check(
+    "arkham/glossary/deckbuilding", _MODIFIED_REPRINTS, family="pool", when=lambda tally: tally.frame.products
+)
 def owned_products(tally: DeckTally) -> Problems:
-    """No more copies of a card than the owned products hold."""
+    """A deck has no more copies of a card than the owned products contain."""
     facts = tally.facts
     owned = Counter(tally.frame.products)
-    copies: Counter[str] = Counter()
+    copies, first = Counter[tuple[str, bool]](), dict[tuple[str, bool], ArkhamCard]()
     for card, number in _pooled(tally):
         if not card.subtype:
-            copies[card.root] += number
-    there = {root: copies_owned(owned, root, facts) for root in copies}
-    short = [(first, copies[root]) for root in copies if copies[root] > there[root] and (first := facts.card(root))]
+            copies[card.version] += number
+            first.setdefault(card.version, card)
+    there = {version: copies_owned(owned, card, facts) for version, card in first.items()}
+    short = [(card, copies[version]) for version, card in first.items() if copies[version] > there[version]]
     if not short:
         return
-    over = [(card, number - there[card.root]) for card, number in short]
-    remedies = (tally.removal(over), Advice("name the other products that you own"))
+    over = [(card, number - there[card.version]) for card, number in short]
+    other = {
+        card.version: each.label
+        for card, _ in over
+        for each in facts.printings(card.root)
+        if each.version != card.version and copies_owned(owned, each, facts)
+    }
+    versions = [Exchange(n, (card.label,) * n, (other[card.version],) * n) for card, n in over if card.version in other]
+    rest = [(card, number) for card, number in over if card.version not in other]
+    exchange = (Steps((*versions, *([tally.removal(rest)] if rest else ()))),) if versions else ()
+    remedies = (*exchange, tally.removal(over), Advice("name the other products that you own"))
+    cites = ("arkham/glossary/deckbuilding", *([_MODIFIED_REPRINTS] if versions else ()))
     if len(short) == 1:
         ((card, number),) = short
-        yield excess(card, number, there[card.root], "the products owned hold", remedies)
+        problem = excess(card, number, there[card.version], "the products owned hold", remedies)
+        yield replace(problem, cites=cites)
         return
-    listed = ", ".join(f"{number} of {card.label} ({there[card.root]} owned)" for card, number in short)
+    listed = ", ".join(f"{number} of {card.label} ({there[card.version]} owned)" for card, number in short)
     yield Problem(
         f"The deck contains more copies of {len(short)} cards than you own: {listed}.",
         cards=tuple(card.label for card, _ in short),
         count=sum(number for _, number in short),
-        limit=sum(there[card.root] for card, _ in short),
+        limit=sum(there[card.version] for card, _ in short),
         remedies=remedies,
+        cites=cites,
     )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.pool)
 def named_pool(tally: DeckTally) -> Problems:
-    """Cards come from the packs to which the deck confines itself."""
+    """Cards come from the packs that the deck is limited to."""
     facts = tally.facts
     packs = expanded(tally.deck.pool, facts)
     left = [
@@ -397,7 +419,7 @@ def named_pool(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.sealed)
 def sealed_pool(tally: DeckTally) -> Problems:
-    """Cards come from the sealed pool, no more copies than it holds."""
+    """Cards come from the sealed pool, with no more copies than it contains."""
     facts = tally.facts
     pool: Counter[str] = Counter()
     for code, number in tally.deck.sealed.items():

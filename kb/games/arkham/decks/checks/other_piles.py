@@ -36,7 +36,7 @@ def extra_deck_size(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/deckbuilding-options", family="access")
 def extra_deck_cards(tally: DeckTally) -> Problems:
-    """An extra deck holds only cards from its own options, each of them different."""
+    """An extra deck contains only cards from its own options, all of them different."""
     if (extra := tally.extra) is None:
         return
     listed = extra.profile.signatures
@@ -70,7 +70,7 @@ def extra_deck_different(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def extra_deck_signature(tally: DeckTally) -> Problems:
-    """An extra deck holds its own required cards, exactly as many as listed."""
+    """An extra deck contains its own required cards, in exactly the listed number."""
     if (extra := tally.extra) is None:
         return
     for need in extra.profile.needs:
@@ -91,7 +91,7 @@ def extra_deck_signature(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required", severity="warning")
 def attached_cards(tally: DeckTally) -> Problems:
-    """Cards set beside the deck by a card (market deck, attached events) are of its kind and in the deck."""
+    """Cards that a card sets aside (market deck, attached events) are of its kind and in the deck."""
     facts, back = tally.facts, tally.profile.back
     for card in (*(card for card, _ in tally.special), *([back] if back else [])):
         attach = card.special.attach
@@ -130,7 +130,7 @@ def attached_cards(tally: DeckTally) -> Problems:
 
 
 def _detach(codes: Sequence[str], facts: ArkhamFacts, copies: int = 0) -> Remove:
-    """The remedy that removes `copies` of some cards (all of them with 0) from those set aside for a card."""
+    """Return the remedy that removes `copies` of some cards (0: all of them) from those set aside for a card."""
     return Remove(copies or len(codes), tuple(map(facts.label, codes)), "attached")
 
 
@@ -162,7 +162,7 @@ def _number_attached(attach: Attach, card: ArkhamCard, counts: dict[str, int], f
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def only_copy(tally: DeckTally) -> Problems:
-    """The card that is recorded for a card with this rule (branded spell) is in the deck only once."""
+    """The deck contains only one copy of the card recorded for a card with this rule (branded spell)."""
     for card, _ in tally.special:
         attach = card.special.attach
         if attach is None or not attach.only_copy:
@@ -182,7 +182,9 @@ def only_copy(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def only_copy_recorded(tally: DeckTally) -> Problems:
-    """The only copy that a card asks for (branded spell) is recorded; without a record some choice must be legal."""
+    """The only copy that a card asks for (branded spell) is recorded; without a record, at least one choice must be
+    legal.
+    """
     for each in undecided(tally.deck, tally.facts, (card for card, _ in tally.special)):
         named = f"the {each.called} of {each.card.label}"
         if each.legal:
@@ -210,7 +212,7 @@ def only_copy_recorded(tally: DeckTally) -> Problems:
     "arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding-options", family="access", severity="warning"
 )
 def side_deck(tally: DeckTally) -> Problems:
-    """Candidates kept in the side deck could be added to the deck."""
+    """The cards in the side deck could be added to the deck."""
     statuses = [(tally.profile.status(code), copies) for code, copies in tally.deck.side_deck.items() if copies > 0]
     rows = [row for row in statuses if row[0].denied or row[0].kind is Kind.UNKNOWN]
     if rows and tally.profile.build is not None:

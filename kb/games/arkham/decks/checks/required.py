@@ -1,4 +1,4 @@
-"""Checks on what a deck must hold: signature cards, weaknesses, numbers of cards of a kind."""
+"""Checks on the required cards: signature cards, weaknesses, numbers of cards of a kind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANOTHER_WEAKNESS = "another random basic weakness"
 
 @frozen
 class _Signature:
-    """A signature card, how many copies are there, and how many must be."""
+    """A signature card, its copies in the deck, and the number of copies required."""
 
     label: str
     there: int
@@ -34,12 +34,12 @@ class _Signature:
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """The label of the card, once for each missing copy."""
-        return (self.label,) * min(self.least - self.there, MOST_CARDS)  # a fan-made card may ask for a billion
+        """Return the label of the card, once for each missing copy."""
+        return (self.label,) * min(self.least - self.there, MOST_CARDS)  # a fan-made card may require a billion
 
 
 def _signatures(tally: DeckTally) -> dict[str, list[_Signature]]:
-    """The signature cards by set ("": those that every deck holds)."""
+    """Return the signature cards by set ("": those that every deck contains)."""
     by_set: dict[str, list[_Signature]] = {}
     for need in tally.profile.needs:
         least, most, rule = need.least, need.most, need.rule
@@ -51,15 +51,18 @@ def _signatures(tally: DeckTally) -> dict[str, list[_Signature]]:
 
 
 def signatures_replaced(facts: ArkhamFacts, deck: ArkhamDeck) -> bool:
-    """Whether the investigator was transformed into one for whom random basic weaknesses replace the signature cards."""
+    """Return True if the investigator was transformed into one whose signature cards are replaced by random basic
+    weaknesses.
+    """
     card = facts.card(deck.transformed) if deck.transformed else None
     return card is not None and card.special.replaces_signatures
 
 
 def advanced_instead(profile: Profile, deck: ArkhamDeck) -> frozenset[str]:
-    """The signature cards (first printings) in whose place the deck holds a whole advanced set; empty when it does not.
+    """Return the signature cards (first printings) that the deck replaces with a whole advanced set; empty if it does
+    not.
 
-    An advanced set replaces the original one, whole, for no experience, at any point between scenarios, for good
+    An advanced set replaces the whole original set for no experience, at any point between scenarios, permanently
     (inserts of the parallel investigators).
     """
     facts = profile.facts
@@ -71,23 +74,23 @@ def advanced_instead(profile: Profile, deck: ArkhamDeck) -> frozenset[str]:
 
 
 def _held(cards: list[_Signature]) -> list[str]:
-    """The labels of the signature cards that the deck holds."""
+    """Return the labels of the signature cards in the deck."""
     return [each.label for each in cards if each.there]
 
 
 def _copies(cards: list[_Signature]) -> tuple[str, ...]:
-    """The labels of the signature cards that the deck holds, one for each copy."""
+    """Return the labels of the signature cards in the deck, one for each copy."""
     return tuple(each.label for each in cards for _ in range(each.there))
 
 
 def _with(first: Remedy, second: Remedy | None) -> Remedy:
-    """One remedy of two changes that are needed together; the first alone without a second."""
+    """Return one remedy of two changes that are needed together; the first alone without a second."""
     return Steps((first, second)) if second else first
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signatures_present(tally: DeckTally) -> Problems:
-    """Every required signature card is in the deck, or a whole set that may stand in its place."""
+    """Every required signature card is in the deck, or a whole set that may replace it."""
     if signatures_replaced(tally.facts, tally.deck):
         return
     sets = _signatures(tally)
@@ -128,7 +131,7 @@ def signatures_present(tally: DeckTally) -> Problems:
     when=lambda tally: tally.deck.transformed,
 )
 def signatures_given_up(tally: DeckTally) -> Problems:
-    """No signature card stays with an investigator transformed so that weaknesses replace all of them."""
+    """An investigator transformed so that weaknesses replace all signature cards keeps none of them."""
     rows = tally.rows_of(Kind.SIGNATURE)
     if rows and signatures_replaced(tally.facts, tally.deck):
         yield Problem(
@@ -140,8 +143,9 @@ def signatures_given_up(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signature_sets_whole(tally: DeckTally) -> Problems:
-    """Sets go in whole, pairs are not mixed: a replacement set instead of the original or besides it, an advanced one
-    instead of it."""
+    """Signature sets are complete and not mixed: a replacement set instead of or in addition to the original, an
+    advanced set instead of it.
+    """
     sets = {name: cards for name, cards in _signatures(tally).items() if name}
     broken = {name: lacking for name, cards in sets.items() if (lacking := sum((each.lacking for each in cards), ()))}
     if len(broken) == len(sets) or len(sets) < 2:
@@ -166,7 +170,7 @@ def signature_sets_whole(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signatures_no_more_than_listed(tally: DeckTally) -> Problems:
-    """No signature card more often than the requirements list it, and none that this version does not list."""
+    """The deck has no more copies of a signature card than required, and none that this version does not list."""
     listed = {each.label: each.most for cards in _signatures(tally).values() for each in cards}
     for root, copies in tally.signatures.items():
         card = tally.profile.card(root)
@@ -186,7 +190,9 @@ def signatures_no_more_than_listed(tally: DeckTally) -> Problems:
 
 
 def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Problem:
-    """The note on cards out of a list of which there are more than at the start: how much must have been earned for them."""
+    """Return the note on cards from a list in excess of the starting number: how much experience must have been earned
+    for them.
+    """
     earned = demand.per_experience * (total - demand.at_start)
     return Problem(
         f"{total} of {', '.join(names)}: {demand.at_start} at deck creation, 1 more for every {demand.per_experience} "
@@ -199,7 +205,7 @@ def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Probl
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required")
 def cards_of_the_sides(tally: DeckTally) -> Problems:
-    """What the front or back tells to add at deck creation is there, in the right number, each different."""
+    """The cards that the front or back adds at deck creation are in the deck, in the right number, all different."""
     for demand in tally.profile.demands:
         cards = [card for code in demand.codes if (card := tally.facts.card(code))]
         present = {card.label: tally.signatures[card.code] for card in cards}
@@ -243,7 +249,7 @@ def cards_of_the_sides(tally: DeckTally) -> Problems:
 
 
 def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> Iterator[Remedy]:
-    """Yield the ways to add so many cards of a list, each with as many copies of the cards `paired` with them."""
+    """Yield the ways to add `number` cards of a list, each with as many copies of the cards `paired` with them."""
     along = Add(tuple(paired) * number) if paired else None
     if number == 1:
         yield from (_with(Add((label,)), along) for label in absent)
@@ -252,13 +258,13 @@ def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> 
 
 
 def _fewer_of_a_list(number: int, present: Mapping[str, int], paired: list[str]) -> Remedy:
-    """The remedy that removes so many cards of a list, with as many copies of the cards `paired` with them."""
+    """Return the remedy that removes `number` cards of a list, with as many copies of the cards `paired` with them."""
     of = tuple(label for label, copies in present.items() for _ in range(copies))
     return _with(Remove(number, of), Remove(number * len(paired), tuple(paired) * number) if paired else None)
 
 
 def draw_weaknesses(tally: DeckTally, number: int) -> tuple[Remedy, ...]:
-    """The ways to get random basic weaknesses: draw them, or add the placeholder until they are drawn."""
+    """Return the ways to get random basic weaknesses: draw them, or add the placeholder until they are drawn."""
     placeholder = tally.facts.label(tally.facts.placeholder())
     drawing = Act(f"draw {counted(number, 'random basic weakness')}", "kb deck weakness")
     return (drawing, Add((placeholder,) * number)) if placeholder else (drawing,)
@@ -271,7 +277,7 @@ def draw_weaknesses(tally: DeckTally, number: int) -> tuple[Remedy, ...]:
     family="required",
 )
 def random_basic_weaknesses(tally: DeckTally) -> Problems:
-    """Every required random basic weakness is in the deck, or a weakness that took its place in the campaign."""
+    """Every required random basic weakness is in the deck, or a weakness that replaced it in the campaign."""
     profile = tally.profile
     build = profile.build
     if build is None:
@@ -295,7 +301,7 @@ def random_basic_weaknesses(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="required", severity="note")
 def weakness_still_to_draw(tally: DeckTally) -> Problems:
-    """A placeholder stands for a random basic weakness that is still to be drawn."""
+    """A placeholder marks a random basic weakness still to be drawn."""
     number = sum(copies for card, copies in tally.basics if card.hidden)
     if number:
         yield Problem(
@@ -306,7 +312,7 @@ def weakness_still_to_draw(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
 def weaknesses_within_the_pool(tally: DeckTally) -> Problems:
-    """No more copies of a basic weakness than one copy of each product contains."""
+    """A deck has no more copies of a basic weakness than one copy of each product contains."""
     owned, facts = tally.frame.products, tally.facts
     weaknesses: dict[str, tuple[ArkhamCard, int]] = {}
     for card, copies in tally.basics:
@@ -324,7 +330,7 @@ def weaknesses_within_the_pool(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/weakness", "arkham/glossary/deckbuilding", family="copies")
 def other_weaknesses_exist(tally: DeckTally) -> Problems:
-    """No more copies of a weakness that a campaign gave than its product holds."""
+    """A deck has no more copies of a weakness that a campaign gave than its product contains."""
     for card, copies in tally.cards_of(Kind.WEAKNESS):
         most = max(card.quantity, card.limit or 0)
         if copies > most:
@@ -344,7 +350,9 @@ def weaknesses_of_the_class(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/rulings/1-16", "arkham/glossary/deckbuilding", "arkham/rulings/1-35", family="required")
 def cards_of_several_classes(tally: DeckTally) -> Problems:
-    """At least so many cards of each of so many classes; a multi-class card counts for each of its classes."""
+    """The deck has the required number of cards of the required number of classes; a multi-class card counts for each
+    of its classes.
+    """
     for demand in tally.profile.at_least:
         if not demand.of_classes:
             continue
@@ -377,7 +385,9 @@ def _is_of(name: str, card: ArkhamCard) -> bool:
 
 
 def _more_of_a_kind(tally: DeckTally, number: int, fits: Callable[[ArkhamCard], bool], what: str) -> Exchange:
-    """The remedy that exchanges other cards for so many of a kind; its examples are level 0 cards that the deck may hold."""
+    """Return the remedy that exchanges other cards for `number` cards of a kind; the examples are level 0 cards that
+    the deck may contain.
+    """
     profile, held = tally.profile, {card.title for card, _ in tally.cards()}
     statuses = (profile.once(code) for code in profile.facts.codes() if profile.facts.root(code) == code)
     fitting = (
@@ -393,14 +403,14 @@ def _more_of_a_kind(tally: DeckTally, number: int, fits: Callable[[ArkhamCard], 
 
 
 def _together(remedies: Iterable[Remedy]) -> Remedy:
-    """One remedy of several changes that are needed together."""
+    """Return one remedy of several changes that are needed together."""
     steps = tuple(remedies)
     return Steps(steps) if len(steps) > 1 else steps[0]
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/joes-hunch-deck", family="required")
 def cards_of_a_kind(tally: DeckTally) -> Problems:
-    """At least so many cards of a kind where the investigator or a card in the deck says so."""
+    """The deck has at least the number of cards of a kind that the investigator or a card in the deck requires."""
     demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.of_classes]
     demands += [(demand, card.name) for card, _ in tally.special for demand in card.special.at_least]
     for demand, source in demands:

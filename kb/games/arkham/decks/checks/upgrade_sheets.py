@@ -1,4 +1,4 @@
-"""Checks of upgrade sheets: which boxes of customizable cards are marked, and what is chosen with them."""
+"""Checks of upgrade sheets: the marked boxes of customizable cards, and the choices made with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.games.arkham.decks.tally import ARKHAM, DeckTally
 
 
 def _sheets(tally: DeckTally) -> Iterator[tuple[ArkhamCard, Customization]]:
-    """The cards of the deck for which the file marks boxes, each once."""
+    """Yield the cards of the deck for which the file marks boxes, each once."""
     for code, marks in tally.deck.customizations.items():
         card = tally.profile.card(code)
         if card is not None and (tally.deck.cards.get(code, 0) > 0 or code in tally.deck.extra):
@@ -21,7 +21,7 @@ def _sheets(tally: DeckTally) -> Iterator[tuple[ArkhamCard, Customization]]:
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
 def boxes_on_the_sheet(tally: DeckTally) -> Problems:
-    """No more boxes are marked than an upgrade has, and none that the sheet does not have."""
+    """The file marks no more boxes than an upgrade has, and none that are not on the sheet."""
     for card, marks in _sheets(tally):
         if not card.sheet:
             yield Problem(
@@ -78,7 +78,7 @@ def ten_boxes(tally: DeckTally) -> Problems:
 
 @ARKHAM.check("arkham/glossary/customizable", family="choice", severity="warning")
 def choices_on_the_sheet(tally: DeckTally) -> Problems:
-    """What an upgrade lets choose (trait, skill, card, slot) is chosen once its boxes are marked."""
+    """The choice of an upgrade (trait, skill, card, slot) is made once its boxes are marked."""
     for card, marks in _sheets(tally):
         for mark in marks:
             box = card.sheet[mark.index] if 0 <= mark.index < len(card.sheet) else None

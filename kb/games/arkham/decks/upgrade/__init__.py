@@ -1,1 +1,1 @@
-"""The step between two scenarios: what changed, what it costs at least, whether it was legal."""
+"""The upgrade between two scenarios: the changes, their least cost, and whether they are legal."""

@@ -1,4 +1,4 @@
-"""What changed between two decks: copies that stayed, left and came, boxes of upgrade sheets."""
+"""The changes between two decks: copies kept, removed and added, boxes of upgrade sheets."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ _NEVER_PURCHASED = (
 
 @dataclass(slots=True)
 class CardChange:
-    """Copies of one card (by first printing) in one pile: before, exiled of them, and after.
+    """Copies of one card (by first printing) in one pile: the number before, the number exiled of them, and the number
+    after.
 
-    card: as the deck after has it, with its taboo list and boxes, which `before_label` names as it was. `status` is what the rules say of the
-    card in the deck after, `was` in the deck before. beside: copies that may stay
-    uncounted besides a higher level version (new ones). granted: uncounted copies that a campaign gave. forced: copies
-    that the changed deck may no longer hold. marks: boxes marked on its upgrade sheet (experience spent) after the step, marks_before
-    those before it; blank when no copy was left.
+    card: the card in the deck after, with its taboo list and boxes; `before_label` names it as it was. `status` is the
+    card's status in the deck after, `was` in the deck before. beside: copies that may newly stay uncounted next to a
+    higher level version. granted: uncounted copies that a campaign gave. forced: copies that the changed deck may no
+    longer contain. marks: boxes marked on its upgrade sheet (experience spent) after the step, marks_before before it;
+    blank if no copy was left.
     """
 
     pile: str
@@ -46,63 +47,65 @@ class CardChange:
 
     @property
     def before_label(self) -> str:
-        """The card as it was before the step, with the boxes marked then."""
+        """Return the card's name before the step, with the boxes marked then."""
         return self.was.label
 
     @property
     def swappable(self) -> bool:
-        """Whether copies of the deck before may be swapped out: purchasable, not permanent, level 0 with the boxes marked then."""
+        """Return True if copies of the deck before may be swapped out: purchasable, not permanent, level 0 with the
+        boxes marked then.
+        """
         was = self.was.card or self.card
         return self.pile == DECK and self.purchasable and was.level == 0 and "permanent" not in was.keywords
 
     @property
     def left(self) -> int:
-        """Copies that were left after the scenario."""
+        """Return the copies left after the scenario."""
         return self.before - self.exiled
 
     @property
     def kept(self) -> int:
-        """Copies that stayed."""
+        """Return the copies that stayed."""
         return min(self.left, self.after)
 
     @property
     def gone(self) -> int:
-        """Copies that left the deck, exile apart."""
+        """Return the copies that left the deck, without exiled ones."""
         return self.left - self.kept
 
     @property
     def stock(self) -> int:
-        """Copies that could stay or be upgraded."""
+        """Return the copies that could stay or be upgraded."""
         return self.left - self.forced
 
     @property
     def goal(self) -> int:
-        """Copies in the deck after, without those that a campaign gave."""
+        """Return the copies in the deck after, without those that a campaign gave."""
         return max(0, self.after - self.granted)
 
     @property
     def come(self) -> int:
-        """Copies that came into the deck, by purchase or otherwise."""
+        """Return the copies added to the deck, by purchase or otherwise."""
         return self.after - self.kept - self.granted
 
     @property
     def purchasable(self) -> bool:
-        """Whether copies of the card come by purchase: it has a level and is no weakness, signature or story card."""
+        """Return True if copies are added by purchase: the card has a level and is no weakness, signature or story card."""
         return self.card.level is not None and self.status.kind not in _NEVER_PURCHASED
 
     @property
     def sheet(self) -> bool:
-        """Whether it is a customizable card of the deck after with boxes that are marked or were."""
+        """Return True for a customizable card of the deck after with boxes marked now or before."""
         return bool(self.card.sheet and self.after > 0 and (self.marks or self.marks_before))
 
     @property
     def more_boxes(self) -> int:
-        """Boxes marked in this step."""
+        """Return the number of boxes marked in this step."""
         return _beyond(self.marks, self.marks_before)
 
     @property
     def erased_boxes(self) -> int:
-        """Boxes that were marked and are not any more."""
+        """Return the number of boxes marked before that no longer are."""
         return _beyond(self.marks_before, self.marks)
 
 
@@ -112,9 +115,10 @@ def _beyond(marks: Mapping[int, int], other: Mapping[int, int]) -> int:
 
 @dataclass(slots=True)
 class DeckChanges:
-    """All that changed between two decks, unknown codes apart. holes: by pile, how many cards must be purchased to reach the deck size.
+    """All changes between two decks, without unknown codes. holes: by pile, the number of cards to purchase to reach
+    the deck size.
 
-    not_held: exiled codes of which the deck had no copy left.
+    not_held: exiled codes without a copy left in the deck.
     """
 
     old: ArkhamDeck
@@ -127,22 +131,22 @@ class DeckChanges:
     not_held: list[str] = field(default_factory=list)
 
     def purchases(self) -> Iterator[CardChange]:
-        """Changes by which purchasable cards came."""
+        """Yield the changes that added purchasable cards."""
         return (change for change in self.cards if change.come > 0 and change.purchasable)
 
     def sheets(self) -> Iterator[CardChange]:
-        """Changes of customizable cards with marked boxes."""
+        """Yield the changes of customizable cards with marked boxes."""
         return (change for change in self.cards if change.sheet)
 
     def held(self) -> Iterator[tuple[ArkhamCard, int, int]]:
-        """The cards of the deck with the copies left after the scenario and the copies in the deck after the step."""
+        """Yield the cards of the deck with the copies left after the scenario and the copies in the deck after the step."""
         for change in self.cards:
             if change.pile == DECK:
                 yield change.card, change.left, change.after
 
 
 def changes_between(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> DeckChanges:
-    """Compare two decks. Copies named in the exile list of the deck after have left the deck before."""
+    """Compare two decks. Copies in the exile list of the deck after have left the deck before."""
     changes = DeckChanges(old, new, facts, profile_of(facts, old), profile_of(facts, new))
     exiled = Counter(map(facts.root, new.exiled))
     for pile, before, after in ((DECK, old.cards, new.cards), (EXTRA, old.extra, new.extra)):
@@ -155,7 +159,7 @@ def changes_between(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> Dec
 
 
 def _pile(changes: DeckChanges, pile: str, old: Pile, new: Pile, exiled: Counter[str]) -> Iterator[CardChange]:
-    """The changes of one pile; copies exiled from it are taken off `exiled`."""
+    """Yield the changes of one pile; copies exiled from it are subtracted from `exiled`."""
     facts, was, now = changes.facts, changes.was, changes.now
     newly_uncounted = _copies(changes.new.ignored, facts) - _copies(changes.old.ignored, facts)
     if pile == EXTRA:
@@ -188,7 +192,7 @@ def _pile(changes: DeckChanges, pile: str, old: Pile, new: Pile, exiled: Counter
 
 
 def _marks(deck: ArkhamDeck, root: str, facts: ArkhamFacts) -> Customization:
-    """The boxes that the deck has marked on the sheet of a card."""
+    """Return the boxes that the deck has marked on the sheet of a card."""
     return next((marks for code, marks in deck.customizations.items() if facts.root(code) == root), ())
 
 
@@ -201,10 +205,11 @@ def _status(profile: Profile, code: str, marks: Customization) -> Status:
 
 
 def _force_out(rows: list[CardChange], new: ArkhamDeck, facts: ArkhamFacts) -> None:
-    """Say which copies had to leave: cards no longer allowed, or more than the deck after may hold of a title.
+    """Set the number of copies that had to leave: cards no longer allowed, or more than the deck after may contain of
+    a title.
 
-    Fewer may be there by a limit of a card that came, or as the only copy that a card asks for (branded). Copies that are
-    upgraded make no room; of the others those of the lowest level go first. Source: ruling 1.18.
+    A card that was added may lower the limit, or ask for an only copy (branded). Upgraded copies make no room; of the
+    others, those of the lowest level leave first. Source: ruling 1.18.
     """
     alone = {
         named.title
@@ -232,10 +237,10 @@ def _force_out(rows: list[CardChange], new: ArkhamDeck, facts: ArkhamFacts) -> N
 
 
 def _holes(changes: DeckChanges, pile: str) -> int:
-    """How many cards must be purchased so that the deck has its size: for what was exiled or forced out, and for growth.
+    """Return the number of cards to purchase to restore the deck size, after exile, forced removals and growth.
 
-    Never more than are really missing; what was missing before the step is made good for nothing by the Grimoire only
-    (9.002: "for any reason"). Source: rulings 1.18, 1.37 (a card purchased in this step changes the size at once).
+    The result is never more than the cards missing. Cards missing before the step are replaced for free by the Grimoire
+    only (9.002: "for any reason"). Source: rulings 1.18, 1.37 (a card purchased in this step changes the size at once).
     """
     was, now = changes.was, changes.now
     if pile == EXTRA:
@@ -251,7 +256,7 @@ def _holes(changes: DeckChanges, pile: str) -> int:
 
 
 def _copies(cards: Pile, facts: ArkhamFacts) -> Counter[str]:
-    """Copies by first printing. Numbers that make no sense are left out or cut; checks of the deck report them."""
+    """Return copies by first printing. Impossible numbers are left out or capped; checks of the deck report them."""
     counts: Counter[str] = Counter()
     for code, copies in cards.items():
         counts[facts.root(code)] += max(0, copies)

@@ -1,4 +1,4 @@
-"""The checks of a step between two scenarios, beyond those of the deck that comes out of it, in the order of a report."""
+"""Checks of the upgrade between two scenarios, in addition to those of the resulting deck, in the order of a report."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ AGREE = Advice("agree on it with your group")
 
 @UPGRADE.check("arkham/glossary/deckbuilding-options", "arkham/glossary/upgrading-cards", family="access")
 def one_class_a_step(step: UpgradeStep) -> Problems:
-    """Where the investigator's back says so, cards above level 0 come from one class; another step may have another one.
+    """If the investigator's back says so, cards above level 0 come from one class; another step may use another class.
 
-    Neutral cards are apart, as are new level 0 cards; marking boxes of an upgrade sheet is an upgrade. A card of several
-    classes is from each of them. Which class it is depends on the play, which no deck file tells.
+    Neutral cards and new level 0 cards are exempt; marking boxes of an upgrade sheet is an upgrade. A card of several
+    classes is from each of them. The class depends on events in play, which no deck file records.
     """
     back = step.changes.now.back
     if back is None or not back.special.buying.one_class:
@@ -59,7 +59,7 @@ def one_class_a_step(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign", severity="note")
 def cards_earned(step: UpgradeStep) -> Problems:
-    """Cards of the investigator that come with experience earned in total are pointed out, with how much that is."""
+    """Cards of the investigator that are added with total experience earned are pointed out, with the amount."""
     changes = step.changes
     for demand, total in _more(changes):
         cards = changes.facts.held(changes.new.cards)
@@ -76,14 +76,16 @@ def trauma_of_purchases(step: UpgradeStep) -> Problems:
 
 
 def earned_codes(changes: DeckChanges) -> frozenset[str]:
-    """First printings of the cards that came with experience earned in total, and of those that come along with them."""
+    """Return first printings of the cards added with total experience earned, and of the cards added with them."""
     demanded = {code for demand, _ in _more(changes) for code in demand.codes}
     along = {need.root for need in changes.now.needs if need.rule and not demanded.isdisjoint(need.rule.as_many_as)}
     return frozenset(demanded | along)
 
 
 def _more(changes: DeckChanges) -> Iterator[tuple[FromCards, int]]:
-    """Lists of which a card came in the step, beyond those of the start, and how many of each list there are now."""
+    """Yield the lists from which a card was added in the step, beyond the starting number, and the number of cards of
+    each list now.
+    """
     for demand in changes.now.demands:
         rows = [change for change in changes.cards if change.card.root in demand.codes]
         total = sum(change.after for change in rows)
@@ -95,7 +97,7 @@ def _more(changes: DeckChanges) -> Iterator[tuple[FromCards, int]]:
     "arkham/glossary/experience", "arkham/glossary/purchasing-cards", "arkham/rulings/1-37", family="experience"
 )
 def enough_experience(step: UpgradeStep) -> Problems:
-    """What was purchased costs no more than the experience there is, even in the cheapest order."""
+    """Purchases cost no more than the experience available, even in the cheapest order."""
     cost, available = step.plan.cost, step.available
     if available is None:
         if cost:
@@ -120,7 +122,7 @@ def enough_experience(step: UpgradeStep) -> Problems:
     "arkham/glossary/purchasing-cards", "arkham/glossary/upgrading-cards", family="experience", severity="note"
 )
 def other_readings(step: UpgradeStep) -> Problems:
-    """Where no document settles a price and another reading makes the step dearer, both costs are told."""
+    """If no document settles a price and another reading makes the step more expensive, both costs are reported."""
     terms, bills = step.plan.terms, step.plan.bills
     level_0 = [bill for bill in bills if bill.cost and not bill.level and bill.how is How.NEW]
     more = sum(terms.of_new(bill.card, again=True) + terms.dearer - bill.price for bill in level_0)
@@ -173,7 +175,7 @@ def _readings(step: UpgradeStep, message: str, more: int) -> Problem:
 
 @UPGRADE.check("arkham/glossary/experience", family="experience", severity="warning")
 def unspent_experience(step: UpgradeStep) -> Problems:
-    """Experience left of an earlier step is carried on."""
+    """Experience left from an earlier step is carried over."""
     if step.earned is None and step.available is not None and step.available < step.carried:
         yield Problem(
             f"{step.carried} experience was left before; the file says {step.available} is available in all.",
@@ -183,7 +185,7 @@ def unspent_experience(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/experience", family="experience")
 def no_more_experience(step: UpgradeStep) -> Problems:
-    """No experience is earned with a card in the deck that forbids it."""
+    """An investigator with a card that forbids it earns no experience."""
     for card, left, _ in step.changes.held():
         if left and card.special.buying.earns_nothing and step.earned:
             yield Problem(
@@ -195,7 +197,7 @@ def no_more_experience(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/experience", family="experience", severity="note")
 def more_experience(step: UpgradeStep) -> Problems:
-    """Cards in the deck that add experience to what a scenario gives are pointed out."""
+    """Cards in the deck that add to the experience from a scenario are pointed out."""
     for card, left, _ in step.changes.held():
         earns = card.special.buying.earns
         if left and earns:
@@ -208,7 +210,7 @@ def more_experience(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/deckbuilding", "arkham/glossary/killed-insane-investigators", family="campaign")
 def same_investigator(step: UpgradeStep) -> Problems:
-    """Both decks are of the same investigator; another one begins with a new deck."""
+    """Both decks have the same investigator; another one starts with a new deck."""
     was, now = step.changes.was.investigator, step.changes.now.investigator
     if was and now and step.changes.facts.family(was.code) != step.changes.facts.family(now.code):
         yield Problem(
@@ -221,7 +223,7 @@ def same_investigator(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign")
 def choices_stay(step: UpgradeStep) -> Problems:
-    """Sides and selections are settled at deck creation."""
+    """Sides and selections are fixed at deck creation."""
     old, new = step.changes.old, step.changes.new
     for what, before, after in (
         ("front", old.front or old.investigator, new.front or new.investigator),
@@ -254,7 +256,7 @@ def _left(change: CardChange, copies: int, why: str) -> Problem:
 
 
 def _kind(changes: DeckChanges, *kinds: Kind) -> Iterator[CardChange]:
-    """The changes of cards that are of one of these kinds in the deck before or after."""
+    """Yield the changes of cards that are of one of these kinds in the deck before or after."""
     return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 
 
@@ -267,7 +269,7 @@ def permanents_stay(step: UpgradeStep) -> Problems:
             continue
         gone = step.plan.removed(change)
         if card.back and card.back == step.changes.new.transformed:
-            continue  # it was turned over and is the investigator now
+            continue  # the card was turned over and is now the investigator
         if gone > 0:
             yield _left(change, gone, "a permanent card cannot be removed or swapped out")
 
@@ -276,7 +278,7 @@ def permanents_stay(step: UpgradeStep) -> Problems:
     "arkham/glossary/purchasing-cards", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
 )
 def weaknesses_stay(step: UpgradeStep) -> Problems:
-    """No weakness leaves the deck while cards are purchased; one may give way to the weakness that replaces it."""
+    """No weakness leaves the deck while cards are purchased, except one replaced by another weakness."""
     changes = step.changes
     came = [change for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS) if change.come > 0]
     drawn = sum(change.come for change in came if change.status.kind is Kind.BASIC)
@@ -295,7 +297,7 @@ def weaknesses_stay(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/signature-cards", family="campaign")
 def signatures_stay(step: UpgradeStep) -> Problems:
-    """No card that the deck must include leaves it; an advanced set may take the place of the original one."""
+    """No card that the deck must include leaves it; an advanced set may replace the original one."""
     changes = step.changes
     if signatures_replaced(changes.facts, changes.new):
         return
@@ -307,7 +309,7 @@ def signatures_stay(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/story-assets", "arkham/glossary/weakness", family="campaign", severity="note")
 def given_by_the_campaign(step: UpgradeStep) -> Problems:
-    """Story cards and weaknesses that came, story cards that left: the campaign log says whether that is right."""
+    """Story cards and weaknesses added, and story cards removed, are pointed out for comparison with the campaign log."""
     advanced = advanced_instead(step.changes.now, step.changes.new)
     earned = earned_codes(step.changes)
     for change in step.changes.cards:
@@ -328,7 +330,7 @@ def given_by_the_campaign(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="campaign")
 def purchased_at_creation(step: UpgradeStep) -> Problems:
-    """Cards that can only be purchased at deck creation do not come later."""
+    """Cards that can only be purchased at deck creation are not added later."""
     for change in step.changes.purchases():
         card = change.card
         if card.special.at_creation:
@@ -354,7 +356,7 @@ def researched_by_upgrade(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
 def lower_versions_kept(step: UpgradeStep) -> Problems:
-    """A copy stays in the deck uncounted only when a higher version of it is purchased at full cost."""
+    """A copy stays in the deck uncounted only if a higher version of it is purchased at full cost."""
     stays = Counter(bill.source.root for bill in step.plan.bills if bill.source and bill.how is How.BESIDE)
     for change in step.changes.cards:
         card, paid = change.card, stays[change.card.root]
@@ -369,7 +371,7 @@ def lower_versions_kept(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/exile", family="campaign", severity="warning")
 def exiled_from_the_deck(step: UpgradeStep) -> Problems:
-    """What was exiled was in the deck before."""
+    """Exiled cards were in the deck before."""
     for code in step.changes.not_held:
         card = step.changes.facts.card(code)
         name = card.label if card else code
@@ -396,7 +398,7 @@ def exiled_by_something_else(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/customizable", family="campaign")
 def boxes_stay(step: UpgradeStep) -> Problems:
-    """Boxes once marked stay marked: they are not refunded."""
+    """Marked boxes stay marked: they are not refunded."""
     for sheet in step.changes.sheets():
         if sheet.erased_boxes:
             yield Problem(
@@ -411,7 +413,9 @@ def boxes_stay(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/customizable", family="experience", severity="note")
 def cheaper_by_play(step: UpgradeStep) -> Problems:
-    """What a card in the deck may have made cheaper during the scenario, or boxes it may have marked, is pointed out."""
+    """Purchases that a card in the deck may have made cheaper during the scenario, and boxes it may have marked, are
+    pointed out.
+    """
     bought = [("upgrade" if bill.upgrades else "new", bill.card) for bill in step.plan.bills if bill.cost]
     bought += [("boxes", sheet.card) for sheet in step.changes.sheets() if sheet.more_boxes and sheet.left]
     for card, left, _ in step.changes.held():
@@ -428,7 +432,7 @@ def cheaper_by_play(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/taboo", family="campaign", severity="note")
 def same_taboo_list(step: UpgradeStep) -> Problems:
-    """A change of taboo list between two scenarios is pointed out: costs are those of the deck after."""
+    """A change of taboo list between two scenarios is pointed out; costs are those of the deck after."""
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
         yield Problem(
@@ -438,7 +442,7 @@ def same_taboo_list(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", family="campaign")
 def deck_may_change(step: UpgradeStep) -> Problems:
-    """The deck of an investigator who was transformed, and whose card says so, does not change."""
+    """The deck of a transformed investigator does not change if the card forbids it."""
     card = step.changes.facts.card(step.changes.old.transformed) if step.changes.old.transformed else None
     if card is None or not card.special.buying.frozen:
         return
@@ -459,7 +463,7 @@ def deck_may_change(step: UpgradeStep) -> Problems:
     when=lambda step: step.changes.new.rules == GRIMOIRE,
 )
 def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
-    """A card that becomes its other version, original or modified reprint, is counted as free; no document says what that costs."""
+    """Exchanging the original and the modified reprint of a card counts as free; no document gives a price."""
     facts, piles = step.changes.facts, (step.changes.old.cards, step.changes.new.cards)
     versions = [{card.root: card for card, _ in facts.held(cards)} for cards in piles]
     for root, before in versions[0].items():
@@ -476,7 +480,7 @@ def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="choice", severity="note")
 def choices_assumed(step: UpgradeStep) -> Problems:
-    """A choice that the deck after does not record (branded spell) is assumed to be the cheapest one, and named."""
+    """If the deck after does not record a choice (branded spell), the cheapest one is assumed and named."""
     if step.undecided is None:
         return
     facts = step.changes.facts

@@ -1,8 +1,8 @@
-"""The cheapest legal order of purchases of a step, exactly: one way for each title, combined title by title; as purchases in the order in
-which they are made.
+"""The cheapest legal order of purchases of a step, exactly: one option for each title, combined title by title, then
+ordered.
 
-Of two ways by which the titles so far use up the same only the cheaper is followed.
-tests/data/arkham-cheapest.yaml has what a search over every order of small steps found: nothing is cheaper.
+If two combinations so far use the same shared resources, only the cheaper is followed. tests/data/arkham-cheapest.yaml
+contains the results of an exhaustive search over small steps: nothing is cheaper.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ _ORDER = {How.REFILL: 1, How.UPGRADE: 2, How.BESIDE: 2, How.SECOND: 2, How.BOXES
 
 @frozen
 class UpgradePlan:
-    """All purchases of a step in a legal order, and what they cost together."""
+    """All purchases of a step in a legal order, and their total cost."""
 
     bills: tuple[Bill, ...]
     terms: Terms
 
     @property
     def cost(self) -> int:
-        """Experience for all of it."""
+        """Return the experience for all purchases."""
         return sum(each.cost for each in self.bills)
 
     def removed(self, change: CardChange) -> int:
-        """Copies of a card that left the deck otherwise than by exile, by rule or by an upgrade: to make room."""
+        """Return the copies of a card that left to make room, not by exile, by a rule or by an upgrade."""
         came = 0 if change.purchasable else change.come
         for each in self.bills:
             if each.pile == change.pile:
@@ -59,9 +59,9 @@ class UpgradePlan:
 
 @frozen
 class UpgradeStep:
-    """What the checks of a step look at. available: experience to spend, None when nothing says how much.
+    """The subject of a step's checks. available: experience to spend, None if unknown.
 
-    earned: what was earned before the step, where that was said apart; carried: what was left of the step before.
+    earned: experience earned before the step, if given separately; carried: experience left from the step before.
     """
 
     changes: DeckChanges
@@ -70,20 +70,20 @@ class UpgradeStep:
     earned: int | None = None
     carried: int = 0
     undecided: ArkhamDeck | None = None
-    """The deck after as its file has it, where that leaves a choice open; `changes` take the cheapest choice."""
+    """The deck after as in its file, if it leaves a choice open; `changes` assume the cheapest choice."""
 
 
 UPGRADE: Ruleset[UpgradeStep] = Ruleset("arkham", "Arkham Horror: The Card Game, between two scenarios")
 
 
 def cheapest_step(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> tuple[DeckChanges, UpgradePlan]:
-    """Return the changes between two decks and the cheapest plan for them, over the choices that the deck after leaves open."""
+    """Return the changes between two decks and the cheapest plan for them, over the open choices of the deck after."""
     steps = (changes_between(old, each, facts) for each in decided(new, facts))
     return min(((changes, cheapest(changes)) for changes in steps), key=lambda step: step[1].cost)
 
 
 def cheapest(changes: DeckChanges) -> UpgradePlan:
-    """The cheapest way to get from one deck to the other by legal purchases, one at a time (ruling 1.37)."""
+    """Return the cheapest way from one deck to the other by legal purchases, one at a time (ruling 1.37)."""
     terms = terms_of(changes)
     titles = list(_titles(changes, terms))
     versions = [version for title in titles for version in title]
@@ -101,7 +101,7 @@ def cheapest(changes: DeckChanges) -> UpgradePlan:
 
 
 def _titles(changes: DeckChanges, terms: Terms) -> Iterator[list[CardChange]]:
-    """The versions of the titles of which something comes, or may be swapped out; those first that make room."""
+    """Yield the versions of titles that are added or may be swapped out; titles that make room come first."""
     rows: dict[tuple[str, str], list[CardChange]] = {}
     for change in changes.cards:
         if change.purchasable:
@@ -118,9 +118,9 @@ def _makes_no_room(title: Sequence[CardChange]) -> tuple[bool, bool]:
 
 
 def _carrier(changes: DeckChanges) -> CardChange | None:
-    """A level 0 card of the deck that can be swapped out and purchased again.
+    """Return a level 0 card of the deck that can be swapped out and purchased again.
 
-    The detour helps where a taboo list makes a level 0 card dear that is swapped in.
+    The detour helps if a taboo list makes a level 0 card expensive that is swapped in.
     """
     return next(
         (
@@ -136,9 +136,9 @@ def _carrier(changes: DeckChanges) -> CardChange | None:
 def _orders(
     terms: Terms, kinds: set[frozenset[int]], before: tuple[OpenPlace, ...] = ()
 ) -> Iterator[tuple[OpenPlace, ...]]:
-    """All orders in which upgrades of these kinds (the discounts that hold for them) use up the discounts.
+    """Yield all orders in which upgrades of these kinds (the discounts for them) use up the discounts.
 
-    Each discount holds for the first upgrades of its kind, whether it saves anything there or not.
+    Each discount applies to the first upgrades of its kind, even if it saves nothing there.
     """
     active = frozenset(
         number
@@ -159,7 +159,7 @@ def _orders(
 def _combined(
     titles: Sequence[dict[Used, PurchaseOption]], market: Market, carrier: CardChange | None
 ) -> PurchaseOption:
-    """One option of each title, all together for the least experience and then with the least to do."""
+    """Combine one option of each title for the least experience and, among those, the least trouble."""
     best = {Used(): PurchaseOption(0, 0, ())}
     for options in titles:
         following: dict[Used, PurchaseOption] = {}
@@ -175,7 +175,7 @@ def _combined(
 
 
 def _together(one: Used, other: Used, market: Market) -> Used | None:
-    """The sum of what two options use; None when the step does not have that much."""
+    """Return the sum of the resources that two options use; None if the step does not have that much."""
     _, again, extra, swaps, leaving, room, _ = (mine + its for mine, its in zip(one, other, strict=True))
     terms = market.terms
     if (
@@ -192,7 +192,9 @@ def _together(one: Used, other: Used, market: Market) -> Used | None:
 def _with_carriers(
     option: PurchaseOption, used: Used, market: Market, carrier: CardChange | None
 ) -> PurchaseOption | None:
-    """The option with a card purchased for each that is swapped in and has none that goes out for it; None when there is no such card."""
+    """Return the option with a card purchased for each card that is swapped in without one that is swapped out; None
+    if there is no such card.
+    """
     cost, trouble, purchases = option
     for number in range(-used.leaving):
         if carrier is None:
@@ -205,12 +207,13 @@ def _with_carriers(
 
 
 def _in_order(purchases: Sequence[Bill], changes: DeckChanges) -> Iterator[Bill]:
-    """First what changes the terms, then the upgrades for which discounts hold, then the rest: what makes room before what fills it.
+    """Yield purchases in order: those that change the terms, upgrades with discounts, then the rest, making room
+    before filling it.
 
-    What an upgrade is made of comes before it.
+    The source of an upgrade comes before it.
     """
     pairs = {each.card.title for each in purchases if each.how is How.SECOND}
-    # a copy of a customizable card may be swapped out only as long as no box is marked
+    # a copy of a customizable card may be swapped out only while no box is marked
     swaps_first = any(each.how is How.WITH_BOXES for each in purchases)
     missing = Counter({change.card.root: change.come for change in changes.cards})
 
@@ -220,8 +223,8 @@ def _in_order(purchases: Sequence[Bill], changes: DeckChanges) -> Iterator[Bill]
         if each.makes_room:
             kind = 0
         elif not each.upgrades and missing[each.card.root] < 0:
-            kind = 5  # purchased again once it was swapped out
-        # both copies must be there when the second is upgraded for nothing, blank ones before boxes are marked
+            kind = 5  # purchased again after it was swapped out
+        # both copies must be in the deck when the second is upgraded for free, and blank before boxes are marked
         blank = each.card.sheet and not each.level and each.how in (How.NEW, How.AGAIN, How.REFILL)
         first = not each.upgrades and (each.card.title in pairs or blank or (swaps_first and each.how is How.SWAP))
         place = -1 if first else each.place if each.place >= 0 else _MOST_PLACES
@@ -246,7 +249,7 @@ def _in_order(purchases: Sequence[Bill], changes: DeckChanges) -> Iterator[Bill]
 
 
 def _swapped(plan: UpgradePlan, changes: DeckChanges) -> Iterator[Bill]:
-    """The purchases of a plan; each swap names the level 0 card that goes out."""
+    """Yield the purchases of a plan; each swap names the level 0 card that is swapped out."""
     leaving = Counter({change.before_label: plan.removed(change) for change in changes.cards if change.swappable})
     for each in plan.bills:
         if each.how is How.SWAP:

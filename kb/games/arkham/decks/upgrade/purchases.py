@@ -1,7 +1,7 @@
-"""What a purchase is and costs, and the ways by which the copies of one title can have come: a search over small states.
+"""Purchases and their prices, and the possible ways to get the copies of one title: a search over small states.
 
-A card just purchased may be upgraded at once (ruling 1.37), so all versions of the title may be passed on the way. What ties
-titles to each other is counted in `Used`.
+A card just purchased may be upgraded at once (ruling 1.37), so the search may pass through all versions of the title.
+Resources that titles share are counted in `Used`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from kb.games.arkham.decks.upgrade.changes import DECK, CardChange, DeckChanges
 from kb.games.arkham.schema.options import Discount, Names
 
 BROKEN = 10_000
-"""What breaking a rule counts for: the cheapest order is legal where any is."""
+"""The penalty for breaking a rule: the cheapest order is legal if any order is."""
 MINIMUM = 1
 _MOST_COPIES = 6
 _MYRIAD_COPIES = 2
 
 
 class How(Enum):
-    """How a card is purchased: the word for it, what explains the cost, and the entry that states it."""
+    """A kind of purchase: its word, the explanation of its cost, and the entry that states it."""
 
     NEW = "purchase", "level {level}", "arkham/glossary/purchasing-cards"
     AGAIN = "purchase again", "level {level}", "arkham/glossary/exile"
@@ -45,11 +45,11 @@ class How(Enum):
 
 @frozen
 class Bill:
-    """One purchase. price: before discounts; cost: what is paid, `off` less by the discounts of the cards `by`.
+    """One purchase. price: before discounts; cost: the price minus the discount `off` of the cards `by`.
 
-    level: that of the card when it is purchased. source: the lower version of an upgrade. copies: how many come for it. exiled: whether
-    it is purchased again. place: its place among the first upgrades, for which discounts hold (-1: none). out: by label, the card swapped out
-    for it.
+    level: the card's level when it is purchased. source: the lower version of an upgrade. copies: the number of copies
+    added. exiled: whether it is purchased again. place: its place among the first upgrades, which have discounts (-1:
+    none). out: label of the card swapped out for it.
     """
 
     pile: str
@@ -68,7 +68,7 @@ class Bill:
 
     @property
     def makes_room(self) -> bool:
-        """Whether it leaves the deck one card short of its size: the lower version counted, the card does not."""
+        """Return True if it leaves the deck one card short of its size: the lower version counted, the card does not."""
         return (
             "permanent" in self.card.keywords
             and self.replaces is not None
@@ -77,39 +77,43 @@ class Bill:
 
     @property
     def replaces(self) -> ArkhamCard | None:
-        """The lower version of which a copy left for it."""
+        """Return the lower version, if a copy of it left."""
         return None if self.how is How.BESIDE else self.source
 
     @property
     def needs(self) -> ArkhamCard | None:
-        """The card that is in the deck before."""
+        """Return the card that must be in the deck before."""
         return self.card if self.how is How.BOXES else self.source
 
     @property
     def upgrades(self) -> bool:
-        """Whether it counts as upgrading a card."""
+        """Return True if it counts as upgrading a card."""
         return self.source is not None or self.how is How.BOXES
 
     @property
     def enables(self) -> bool:
-        """Whether the card changes what follows in the same step: deck size, options, swaps, discounts (ruling 1.37)."""
+        """Return True if the card changes later purchases of the step: deck size, options, swaps, discounts (ruling
+        1.37).
+        """
         special, buying = self.card.special, self.card.special.buying
         return bool(special.deck_size or special.gains or buying.swaps or buying.second_free or buying.discount)
 
     @property
     def trouble(self) -> int:
-        """What tells apart ways that cost the same: fewer purchases, and rather an upgrade than a new card."""
+        """Return a number to compare options of equal cost: fewer purchases are better, and upgrades are better than
+        new cards.
+        """
         return 2 if self.upgrades else 4 if self.how is How.SWAP else 3
 
 
 @frozen
 class Terms:
-    """On which terms purchases of a step are made, from the cards in the deck.
+    """The terms of a step's purchases, from the cards in the deck.
 
-    dearer: what every new card costs more. swaps: how many level 0 cards may be swapped. on_upgrades: discounts on upgrades, one for
-    each copy of a card that gives one, with its name. off_again: how much less a card purchased again after exile can cost, and all of them.
-    second_free: subtitles of cards of which a second copy is upgraded for nothing. by: names of the cards that give each of these ("dearer",
-    "swaps", "again", "second").
+    dearer: extra cost of every new card. swaps: how many level 0 cards may be swapped. on_upgrades: discounts on
+    upgrades, one for each copy of a card that gives one, with its name. off_again: the most saved on one card purchased
+    again after exile, and on all of them. second_free: subtitles of cards of which a second copy is upgraded for free.
+    by: names of the cards that give each of these ("dearer", "swaps", "again", "second").
     """
 
     dearer: int
@@ -120,11 +124,11 @@ class Terms:
     by: dict[str, str]
 
     def of_new(self, card: ArkhamCard, again: bool = False) -> int:
-        """Experience for a new copy: what it costs and what new cards cost more, at least 1 (rulings 1.8)."""
+        """Return the experience for a new copy: its cost and the extra cost of new cards, at least 1 (rulings 1.8)."""
         return new_price(card, 0 if again else self.dearer)
 
     def kind(self, card: ArkhamCard) -> frozenset[int]:
-        """Numbers of the discounts that hold for upgrading a card, by its traits."""
+        """Return numbers of the discounts that apply to upgrading a card, by its traits."""
         return frozenset(
             number
             for number, (_, discount) in enumerate(self.on_upgrades)
@@ -133,7 +137,9 @@ class Terms:
 
 
 def terms_of(changes: DeckChanges) -> Terms:
-    """The terms of a step. What a card gives "after each scenario" needs a scenario with it; the rest works at once (1.37)."""
+    """Return the terms of a step. A benefit "after each scenario" needs a scenario played with the card; the rest
+    works at once (1.37).
+    """
     dearer = swaps = less_again = most_again = 0
     on_upgrades: list[tuple[str, Discount]] = []
     second_free: Names = frozenset()
@@ -165,17 +171,19 @@ def terms_of(changes: DeckChanges) -> Terms:
 
 
 def new_price(card: ArkhamCard, dearer: int = 0) -> int:
-    """Experience for a new copy before discounts."""
+    """Return the experience for a new copy before discounts."""
     return max(MINIMUM, card.cost_of_a_copy + dearer)
 
 
 def upgrade_price(source: ArkhamCard, card: ArkhamCard) -> int:
-    """Experience for an upgrade before discounts: the difference, at least 1 (Rules Reference, "Experience")."""
+    """Return the experience for an upgrade before discounts: the difference, at least 1 (Rules Reference, "Experience")."""
     return max(MINIMUM, card.cost_of_a_copy - source.cost_of_a_copy)
 
 
 def is_upgrade(source: ArkhamCard, card: ArkhamCard) -> bool:
-    """Whether a card is a higher level version of another: same title, higher level, or exceptional at the same level (FAQ)."""
+    """Return True if a card is a higher level version of another: same title, higher level, or exceptional at the same
+    level (FAQ).
+    """
     if source.title != card.title or source.level is None or card.level is None or source.sheet or card.sheet:
         return False
     return source.level < card.level or (
@@ -187,8 +195,10 @@ def is_upgrade(source: ArkhamCard, card: ArkhamCard) -> bool:
 
 
 class Used(NamedTuple):
-    """What purchases take of what titles share, below 0, and what they give: places among the first upgrades (bit by bit), experience off
-    exiled cards, places in the extra deck, swaps, level 0 copies that can be swapped out, places in the deck (lowest: at the worst moment)."""
+    """Resources shared by titles that purchases use (below 0) or provide: places among the first upgrades (a bit
+    each), experience saved on exiled cards, places in the extra deck, swaps, level 0 copies that can be swapped
+    out, places in the deck (lowest: the minimum on the way).
+    """
 
     places: int = 0
     again: int = 0
@@ -199,14 +209,15 @@ class Used(NamedTuple):
     lowest: int = 0
 
     def filled(self, places: int) -> Used:
-        """A copy with so many more places of the deck filled (below 0: made)."""
+        """Return a copy with `places` more places of the deck filled (below 0: made)."""
         room = self.room - places
         return self._replace(room=room, lowest=min(self.lowest, room))
 
 
 class OpenPlace(NamedTuple):
-    """One of the first upgrades of a step: the discounts of which something is left by then, those that hold for it, what it costs less,
-    by which cards."""
+    """One of the first upgrades of a step: the discounts not used up by then, those that apply to it, the amount
+    saved, and the cards that give it.
+    """
 
     active: frozenset[int]
     holds: frozenset[int]
@@ -216,8 +227,9 @@ class OpenPlace(NamedTuple):
 
 @frozen
 class Market:
-    """What a step offers to all titles: its terms, the first upgrades, free places in the deck, those that permanents may make, and those in
-    the extra deck, and what a place or a swap saves at most."""
+    """The resources of a step for all titles: its terms, the first upgrades, free places in the deck, places that
+    permanents may make, places in the extra deck, and the most that a place or a swap saves.
+    """
 
     terms: Terms
     first: tuple[OpenPlace, ...]
@@ -228,7 +240,7 @@ class Market:
 
 
 class PurchaseOption(NamedTuple):
-    """One way for a title: what it costs, how much is to be done, its purchases in their order."""
+    """One option for a title: its cost, its trouble, its purchases in order."""
 
     cost: int
     trouble: int
@@ -239,8 +251,9 @@ Counts = tuple[int, ...]
 
 
 class _Table(NamedTuple):
-    """A state: copies held, exiled copies left, copies that come with what was bought, copies that may stay beside, boxes marked and
-    to be marked, whether an upgrade for which a discount could have held has been paid in full."""
+    """A state: copies held, exiled copies left, copies that come with a purchase, copies that may stay uncounted,
+    boxes marked and still to mark, and whether an upgrade eligible for a discount was paid in full.
+    """
 
     held: Counts
     exiled: Counts
@@ -256,12 +269,14 @@ _Move = tuple[tuple[Bill, ...], _Table]
 
 
 def rules_of(changes: DeckChanges, pile: str) -> Profile:
-    """The profile of the deck after the step, or of its extra deck, by the pile."""
+    """Return the profile of the deck after the step, or of its extra deck, by the pile."""
     return changes.now if pile == DECK else changes.now.extra or changes.now
 
 
 def versions_of(changes: DeckChanges, rows: Sequence[CardChange]) -> list[CardChange]:
-    """The versions in either deck, and those that may be purchased and upgraded on the way, in the order of their levels."""
+    """Return the versions in either deck, and those that may be purchased and upgraded on the way, in the order of
+    their levels.
+    """
     versions = list(rows)
     profile = rules_of(changes, rows[0].pile)
     roots = {version.card.root for version in versions}
@@ -270,7 +285,7 @@ def versions_of(changes: DeckChanges, rows: Sequence[CardChange]) -> list[CardCh
         if other.code != other.root or other.root in roots or other.level is None or other.sheet:
             continue
         status = profile.status(other.code)
-        # a card that takes a limited slot passes only through the slot that the card after it takes
+        # a version that takes a limited slot may only use the slot that the final version takes
         lasting = (
             status.card is not None and "permanent" not in status.card.keywords and not status.card.special.at_creation
         )
@@ -284,7 +299,7 @@ def _plus(counts: Counts, place: int, number: int) -> Counts:
 
 
 class Title:
-    """One title in one pile; a customizable card with marked boxes is one by itself, `sheet`."""
+    """One title in one pile; a customizable card with marked boxes is a separate title, `sheet`."""
 
     def __init__(self, changes: DeckChanges, versions: list[CardChange], market: Market) -> None:
         self.changes, self.versions, self.market, self.terms = changes, versions, market, market.terms
@@ -299,7 +314,7 @@ class Title:
         self.kinds = [self.terms.kind(version.card) for version in versions]
 
     def options(self) -> dict[Used, PurchaseOption]:
-        """Every way that is worth trying, the cheapest first: uniform-cost search."""
+        """Return every useful option, the cheapest first: uniform-cost search."""
         nothing = (0,) * len(self.versions)
         sheet = self.sheet
         start = _Table(
@@ -357,9 +372,9 @@ class Title:
             yield from self._boxes(t, self.sheet)
 
     def _spare(self, t: _Table, place: int) -> int:
-        """How many copies may come beyond those needed, only to have a level 0 card that can be swapped out.
+        """Return the number of copies that may be added beyond those needed, only to have a level 0 card to swap out.
 
-        A copy that comes with marked boxes may also take the place of a blank one that was swapped out.
+        A copy that comes with marked boxes may also replace a blank one that was swapped out.
         """
         version = self.versions[place]
         if t.gifts[place] and (self.sheet or (version.stock and version.swappable)):
@@ -368,7 +383,7 @@ class Title:
         return min(self.terms.swaps, version.exiled) if cheap else 0
 
     def _wanted(self, t: _Table, place: int, spare: int = 0) -> bool:
-        """Whether a copy of the version is needed: itself, or for a higher one."""
+        """Return True if a copy of the version is needed, by itself or for a higher version."""
         if not self.goal[place] and not self.detours:
             return False
         needed, have = self.goal[place], t.held[place]
@@ -380,11 +395,13 @@ class Title:
         return have < needed
 
     def _purchase(self, card: ArkhamCard, how: How, price: int, less: int = 0, **more: Any) -> tuple[Bill]:
-        """A purchase that costs so much less than its price."""
+        """Return a purchase that costs `less` below its price."""
         return (Bill(self.pile, card, how, price, price - less, **{"level": card.level or 0, **more}),)
 
     def _purchases(self, t: _Table, place: int, version: CardChange) -> Iterator[_Move]:
-        """A copy of a version: paid, for less after exile, to fill the deck, swapped in, or with a copy that was bought."""
+        """Yield the ways to add a copy of a version: paid, reduced after exile, filling the deck, swapped in, or with
+        a copy that was bought.
+        """
         card, used, sheet = version.card, t.used, self.sheet
         again = t.exiled[place] > 0
         come = t._replace(held=_plus(t.held, place, 1), exiled=_plus(t.exiled, place, -again))
@@ -416,7 +433,7 @@ class Title:
             yield swap, come._replace(used=used._replace(swaps=used.swaps - 1))
 
     def _given(self, t: _Table, card: ArkhamCard, number: int) -> _Table:
-        """The copies that come for nothing: further ones of a myriad card, of any card of its title and level."""
+        """Return the state after free copies: further copies of a myriad card, of any card with its title and level."""
         same = (
             version.card.level == card.level and ("myriad" in version.card.keywords or self.sheet)
             for version in self.versions
@@ -428,7 +445,7 @@ class Title:
     def _paid(
         self, after: _Table, card: ArkhamCard, how: How, price: int, exiled: bool, **more: Any
     ) -> Iterator[_Move]:
-        """A purchase at its price, and for less if it is one of the first cards purchased again after exile."""
+        """Yield a purchase at its price, and at lower prices if it is one of the first cards purchased again after exile."""
         off, most = self.terms.off_again
         for less in range(min(off, most + after.used.again, price) + 1 if exiled else 1):
             used = after.used._replace(again=after.used.again - less)
@@ -439,7 +456,7 @@ class Title:
             )
 
     def _upgrades(self, t: _Table, place: int, version: CardChange) -> Iterator[_Move]:
-        """A copy of a lower version becomes this one; of some cards a second copy is upgraded with it for nothing."""
+        """Yield upgrades of a lower version to this one; some cards also upgrade a second copy for free."""
         card = version.card
         for lower, source in enumerate(self.versions):
             if place not in self.higher[lower] or not t.held[lower]:
@@ -471,7 +488,9 @@ class Title:
     def _discounted(
         self, after: _Table, card: ArkhamCard, how: How, price: int, kind: frozenset[int], **more: Any
     ) -> Iterator[_Move]:
-        """An upgrade at each place that it may take among the first ones, later than those before it; and in full."""
+        """Yield an upgrade at each place that it may take among the first ones, after those already taken; and at full
+        price.
+        """
         places = after.used.places
         for number, first in enumerate(self.market.first):
             if kind and not after.late and number >= places.bit_length() and kind & first.active == first.holds:
@@ -481,9 +500,11 @@ class Title:
         yield self._purchase(card, how, price, **more), after._replace(late=after.late or bool(kind))
 
     def _boxes(self, t: _Table, sheet: CardChange) -> Iterator[_Move]:
-        """Boxes are marked on the sheet of a card in the deck, which is one upgrade; or with the new copies that are purchased.
+        """Yield ways to mark boxes on the sheet of a card in the deck, which is one upgrade, or with new copies that
+        are purchased.
 
-        As many copies as boxes may come with them for nothing, if there is one (Rules Reference, "Customizable"; FAQ).
+        If there is one copy, as many further copies as boxes may come with them for free (Rules Reference,
+        "Customizable"; FAQ).
         """
         card = sheet.card
         if t.held[0]:
@@ -502,7 +523,9 @@ class Title:
                 yield from self._paid(after, card, How.SHEET, price, exiled=exiled > 0, level=level, copies=sheet.come)
 
     def _allowed(self, sheet: CardChange, boxes: int = 0) -> bool:
-        """Whether the deck may hold the card with only so many of its boxes marked, the first ones; blank it may where it does."""
+        """Return True if the deck may contain the card with only the first `boxes` boxes marked. A blank card is
+        allowed if one is in the deck.
+        """
         if not boxes and sheet.left:
             return True
         profile = rules_of(self.changes, self.pile)

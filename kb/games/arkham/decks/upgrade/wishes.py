@@ -1,9 +1,11 @@
-"""A wish list, the deck that there is once some of the wishes have come true, and the order of purchases that has them soonest, exactly.
+"""A wish list, the deck once some of the wishes are fulfilled, and the order of purchases that fulfils them as early
+as possible, exactly.
 
-Soonest: summed over all wishes, the fewest scenarios to wait; of such orders the one that costs least. What a step costs
-and whether it is legal the engine of `kb deck upgrade` says; only for the bound of the search (best first, over what is bought after which
-scenario) are prices added up, and never too high, so that no better order is missed (tests compare it with every order of small lists). A
-list for which that takes too many steps is bought wish by wish, the cheapest first: legal, and perhaps neither the soonest nor the cheapest.
+The best order has the fewest scenarios to wait, summed over all wishes, and among those the lowest cost. The engine of
+`kb deck upgrade` gives the price and legality of each step. Only the bound of the search (best first, over the
+purchases after each scenario) adds up prices. The bound is never too high, so no better order is missed (tests compare
+it with every order of small lists). If the search takes too many steps, the list is bought wish by wish, the cheapest
+first: legal, but perhaps not the best order.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ from kb.plural import counted
 _COPIES = re.compile(r"^(?:(\d{1,2})\s*[xX×]\s*)?(.*\S)$")
 _MOST_COPIES = 30
 State = tuple[int, ...]
-"""How much of each wish has come true: copies, or 1 for a box list that is marked."""
+"""The fulfilled part of each wish: copies, or 1 for boxes that are marked."""
 
 
 class PlanError(KbError, ValueError):
@@ -47,7 +49,7 @@ class PlanError(KbError, ValueError):
 
 @frozen
 class Wish:
-    """Copies of a card that are wished for, or (with a mark) boxes of one upgrade on its sheet."""
+    """A wish for copies of a card or (with a mark) for boxes of one upgrade on its sheet."""
 
     card: ArkhamCard
     copies: int
@@ -55,7 +57,7 @@ class Wish:
 
     @property
     def label(self) -> str:
-        """The wish for people."""
+        """Return the wish in words."""
         if self.mark is None:
             return f"{self.copies}x {self.card.label}" if self.copies > 1 else self.card.label
         return f"{counted(self.mark.spent, 'box')} of upgrade {self.mark.index} on {self.card.label}"
@@ -63,10 +65,10 @@ class Wish:
 
 @frozen
 class Wishes:
-    """A deck, what is wished for it, and which copies may leave for it, the first ones first.
+    """A deck, its wishes, and the copies that may leave for them, in order.
 
-    exact: the leaving cards are all that may leave (a target deck says so); otherwise lower versions leave for what they
-    are upgraded to. named: those that the player said may leave; kept: first printings of cards that never do.
+    exact: only the cards in `leaving` may leave (as for a target deck); otherwise lower versions leave when they are
+    upgraded. named: cards that the player said may leave; kept: first printings of cards that never leave.
     """
 
     deck: ArkhamDeck
@@ -79,19 +81,19 @@ class Wishes:
 
     @property
     def nothing(self) -> State:
-        """No wish has come true."""
+        """Return the state without any wish fulfilled."""
         return (0,) * len(self.wanted)
 
     @property
     def everything(self) -> State:
-        """Every wish has come true."""
+        """Return the state with every wish fulfilled."""
         return tuple(wish.copies for wish in self.wanted)
 
     def deck_at(self, state: State) -> ArkhamDeck:
-        """The deck when these wishes have come true.
+        """Return the deck with the wishes of a state fulfilled.
 
-        For a card that counts another one leaves: the lower version that it is made of, for a level 0 card one of level 0,
-        otherwise one of a higher level before one of level 0.
+        For each card that counts, another one leaves: the lower version that it is upgraded from; for a level 0 card
+        one of level 0; otherwise one of a higher level before one of level 0.
         """
         cards = Counter({code: copies for code, copies in self.deck.cards.items() if copies > 0})
         marks = dict(self.deck.customizations)
@@ -113,7 +115,9 @@ class Wishes:
         return replace(come, cards={code: copies for code, copies in cards.items() if copies > 0})
 
     def proposed(self, state: State) -> tuple[str, ...]:
-        """What leaves when these wishes have come true, and nobody said that it may: neither the player nor what replaces it."""
+        """Return the cards that leave for the wishes of a state although the player did not name them and nothing
+        upgrades them.
+        """
         if self.exact:
             return ()
         gone = Counter(self.deck.cards) - Counter(self.deck_at(state).cards) - Counter(self.named)
@@ -124,7 +128,7 @@ class Wishes:
         )
 
     def _upgraded(self, state: State, cards: Counter[str], may_leave: Counter[str]) -> None:
-        """Take out the lower versions of the cards that came."""
+        """Remove the lower versions of the cards added."""
         wanted = {wish.card.root for wish in self.wanted}
         for wish, number in zip(self.wanted, state, strict=True):
             for _ in range(number if wish.mark is None else 0):
@@ -140,7 +144,7 @@ class Wishes:
                     may_leave[out] -= 1
 
     def _crowded_out(self, state: State, cards: Counter[str]) -> None:
-        """Take out the copies that a card which came leaves no room for by its own limit."""
+        """Remove the copies that exceed the limit of a card that was added."""
         for wish, number in zip(self.wanted, state, strict=True):
             if not number or wish.mark is not None or self.exact:
                 continue
@@ -159,7 +163,7 @@ class Wishes:
                     over -= gone
 
     def _order(self, state: State, profile: Profile, may_leave: Counter[str]) -> list[str]:
-        """Copies that may leave to make room, in the order in which they do."""
+        """Return copies that may leave to make room, in order."""
         level_0 = sum(
             number
             for wish, number in zip(self.wanted, state, strict=True)
@@ -181,7 +185,7 @@ def _level(card: ArkhamCard) -> int:
 
 
 def _marked(marks: Sequence[Mark], mark: Mark) -> tuple[Mark, ...]:
-    """The marks of a sheet with those of one upgrade replaced."""
+    """Return the marks of a sheet with those of one upgrade replaced."""
     return tuple(sorted((*(one for one in marks if one.index != mark.index), mark), key=lambda one: one.index))
 
 
@@ -190,7 +194,7 @@ def _size(profile: Profile, deck: ArkhamDeck, cards: Pile) -> int:
 
 
 def wishes_of_target(deck: ArkhamDeck, target: ArkhamDeck, facts: ArkhamFacts) -> Wishes:
-    """The wishes that lead from a deck to a target deck of the same investigator. Raises PlanError."""
+    """Return the wishes that lead from a deck to a target deck of the same investigator. Raises PlanError."""
     if facts.family(deck.investigator) != facts.family(target.investigator):
         raise PlanError("The target deck is for another investigator.")
     if dict(deck.extra) != dict(target.extra):
@@ -213,11 +217,11 @@ def wishes_of_target(deck: ArkhamDeck, target: ArkhamDeck, facts: ArkhamFacts) -
 def wishes_named(
     deck: ArkhamDeck, names: Sequence[str], facts: ArkhamFacts, out: Sequence[str] = (), keep: Sequence[str] = ()
 ) -> Wishes:
-    """The cards named (`2x Shrivelling (3)`) or all of the side deck (`side`) as wishes; `out` names cards that may leave first, `keep`
-    those that stay. Raises PlanError.
+    """Return the cards named (`2x Shrivelling (3)`) or the whole side deck (`side`) as wishes; `out` names cards that
+    may leave first, `keep` those that stay. Raises PlanError.
 
-    After those named by `out` cards of level 0 that are nothing special are a proposal, never unique ones: those that are not of the
-    investigator's own class first, and of these the ones of which there are most.
+    After those in `out`, ordinary cards of level 0 are proposed, never unique ones: first cards outside the
+    investigator's own class, and among these the cards with the most copies.
     """
     profile = profile_of(facts, deck)
     copies_of = Counter[str]()
@@ -261,7 +265,7 @@ def _wishes(wishes: Wishes) -> Wishes:
 
 
 def _named(names: Iterable[str], facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
-    """Codes and copies of `2x NAME`. Raises PlanError."""
+    """Yield codes and copies of `2x NAME`. Raises PlanError."""
     known = CardFinder(facts)
     for name in names:
         match = _COPIES.match(name.strip())
@@ -274,7 +278,7 @@ def _named(names: Iterable[str], facts: ArkhamFacts) -> Iterator[tuple[str, int]
 
 
 def _card(profile: Profile, code: str) -> ArkhamCard:
-    """The card with a code, as the deck's taboo list has it. Raises PlanError."""
+    """Return the card with a code, with the deck's taboo list. Raises PlanError."""
     card = profile.card(code)
     if card is None:
         raise PlanError(f"No player card has the code {code}.")
@@ -282,7 +286,7 @@ def _card(profile: Profile, code: str) -> ArkhamCard:
 
 
 def _more(one: Pile, other: Pile, facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
-    """Codes of which one pile has more copies than the other, whatever their printing, and how many more."""
+    """Yield the codes of which one pile has more copies than the other, in any printing, and how many more."""
     there = Counter[str]()
     for code, copies in other.items():
         there[facts.root(code)] += max(0, copies)
@@ -295,7 +299,7 @@ def _more(one: Pile, other: Pile, facts: ArkhamFacts) -> Iterator[tuple[str, int
 
 
 def _held(names: Sequence[str], deck: ArkhamDeck, facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
-    """The deck's codes of cards that are named, with copies. Raises PlanError."""
+    """Yield the deck's codes of the cards named, with copies. Raises PlanError."""
     roots = {facts.root(code): code for code, copies in deck.cards.items() if copies > 0}
     for code, copies in _named(names, facts):
         own_code = roots.get(facts.root(code))
@@ -308,14 +312,14 @@ def _held(names: Sequence[str], deck: ArkhamDeck, facts: ArkhamFacts) -> Iterato
 
 MOST_STATES = 20_000
 MOST_STEPS = 5000
-"""Steps that are priced for an exact plan: some seconds, more for decks with dozens of errors."""
+"""The most steps priced for an exact plan: a few seconds, more for decks with dozens of errors."""
 MOST_SCENARIOS = 40
 _MYRIAD_COPIES = 3
 Entry = tuple[int, int, int, State, int, tuple[State, ...], int, bool]
 
 
 class PlanSearch:
-    """Finds the order. exact: whether it is known to be the soonest and cheapest."""
+    """Searches for the order of purchases. `exact` is True if the result is known to be the earliest and cheapest."""
 
     def __init__(self, wishes: Wishes, now: int, each: int, frame: Frame = CAMPAIGN) -> None:
         self.wishes, self.now, self.each, self.frame = wishes, now, each, frame
@@ -325,11 +329,13 @@ class PlanSearch:
         self._deck, self.step, self.errors = cache(wishes.deck_at), cache(self._step), cache(self._errors)
 
     def _step(self, old: State, new: State) -> tuple[DeckChanges, UpgradePlan]:
-        """The cheapest step between two states."""
+        """Return the cheapest step between two states."""
         return cheapest_step(self._deck(old), self._deck(new), self.wishes.facts)
 
     def wrong(self, old: State, new: State) -> list[str]:
-        """What is not legal about that step or the deck after it, and was legal before; sizes that were wrong may stay wrong."""
+        """Return the errors of a step, or of the deck after it, that were not there before; an existing wrong deck
+        size is allowed.
+        """
         step = [
             finding.message for finding in UPGRADE.run(UpgradeStep(*self.step(old, new))) if finding.severity == "error"
         ]
@@ -338,22 +344,22 @@ class PlanSearch:
         return step + sorted(message for check, _, message in self.errors(new) - before if check not in sizes)
 
     def _errors(self, state: State) -> frozenset[tuple[Check[Any], Family, str]]:
-        """What is not legal about the deck of a state: check, family and message of each error."""
+        """Return the errors of the deck of a state: check, family and message of each."""
         return frozenset(
             (each.check, each.family, each.message)
             for each in check_deck(self._deck(state), self.wishes.facts, frame=self.frame).findings
             if each.severity == "error"
-            # places that purchases leave open are filled with level 0 cards for nothing (1.18): no error of the plan
+            # places left open are filled with level 0 cards for free (1.18), so they are not an error of the plan
             if state == self.wishes.nothing or not each.by(deck_size) or (each.count or 0) >= (each.limit or 0)
         )
 
     def find(self) -> tuple[State, ...]:
-        """What has come true now and after each scenario. Raises PlanError when the wishes together are not legal."""
+        """Return the state now and after each scenario. Raises PlanError if the wishes together are not legal."""
         nothing, everything = self.wishes.nothing, self.wishes.everything
         if wrong := self.wrong(nothing, everything):
             raise PlanError("The deck with all wishes is not legal: " + " ".join(wrong))
         short = max(0, self.step(nothing, everything)[1].cost - self.now)
-        # who finished later than this would have waited longer than for everything bought at once when it can be paid
+        # a later end would mean a longer wait than buying everything at once when it can be paid
         scenarios = -(-short // self.each) if self.each else 0
         if scenarios > MOST_SCENARIOS:
             raise PlanError(f"All wishes would take {scenarios} scenarios, more than the limit of {MOST_SCENARIOS}.")
@@ -362,7 +368,7 @@ class PlanSearch:
         return states or tuple(self._one_by_one())
 
     def _one_by_one(self) -> Iterator[State]:
-        """What there is after each scenario when whatever can be paid is bought, the cheapest wishes first."""
+        """Yield the state after each scenario if every affordable wish is bought, the cheapest first."""
         state, spent, everything = self.wishes.nothing, 0, self.wishes.everything
         order = sorted(range(len(everything)), key=self.least.__getitem__)
         for scenario in range(MOST_SCENARIOS + 1 if self.each else 1):
@@ -379,13 +385,13 @@ class PlanSearch:
             spent += self.step(before, state)[1].cost
 
     def _may(self, old: State, new: State, left: int) -> bool:
-        """Whether a step between two states is legal and costs no more than the experience left."""
+        """Return True if a step between two states is legal and costs no more than the experience left."""
         return sum(self._missing(old, new)) <= left >= self.step(old, new)[1].cost and not self.wrong(old, new)
 
     def _search(self, scenarios: int) -> tuple[State, ...] | None:
-        """The best path: what has come true after each scenario; None when it takes too many steps to find.
+        """Return the best path, the state after each scenario; None if it takes too many steps to find.
 
-        Paths are followed in the order of what they may at best come to. The last step of one is priced when its turn comes.
+        Paths are followed in the order of their lower bounds. The last step of a path is priced when its turn comes.
         """
         everything = self.wishes.everything
         queue: list[Entry] = [(0, 0, 0, (), 0, (), 0, True)]
@@ -416,7 +422,7 @@ class PlanSearch:
         raise AssertionError("waiting is always possible")
 
     def _entry(self, path: tuple[State, ...], spent: int, priced: bool, scenarios: int) -> Entry:
-        """A path with what it comes to at best: waiting, experience; then the longer one, then the order of the wishes."""
+        """Return a path with its lower bounds: waiting, experience; then the longer path, then the order of the wishes."""
         before, state = (self.wishes.nothing, *path)[-2:]
         least = spent + (0 if priced else sum(self._missing(before, state)))
         prices = sorted(self._missing(state, self.wishes.everything))
@@ -432,11 +438,11 @@ class PlanSearch:
         return *rank, next(self._number), path, spent, priced
 
     def _waited(self, path: tuple[State, ...]) -> int:
-        """For how many wishes is waited, summed over the scenarios."""
+        """Return the number of unfulfilled wishes, summed over the scenarios."""
         return sum(sum(self.wishes.everything) - sum(state) for state in path)
 
     def _missing(self, had: State, wanted: State) -> list[int]:
-        """What each missing copy costs at least; two further copies of a myriad card come with one that is paid."""
+        """Return the least cost of each missing copy; two further copies of a myriad card come with a paid one."""
         return [
             0 if "myriad" in wish.card.keywords and copy % _MYRIAD_COPIES else price
             for wish, price, before, after in zip(self.wishes.wanted, self.least, had, wanted, strict=True)
@@ -445,7 +451,7 @@ class PlanSearch:
 
 
 def _least_prices(wishes: Wishes) -> list[int]:
-    """What a copy of each wish costs at least, whatever is bought with it."""
+    """Return the least cost of a copy of each wish, whatever is bought with it."""
     profile, full = profile_of(wishes.facts, wishes.deck), wishes.deck_at(wishes.everything)
     terms = terms_of(changes_between(full, full, wishes.facts))
     off = sum(discount.less for _, discount in terms.on_upgrades)
@@ -456,11 +462,11 @@ def _least_prices(wishes: Wishes) -> list[int]:
             have = wishes.deck.customizations.get(card.code, ())
             return max(0, wish.mark.spent - sum(mark.spent for mark in have if mark.index == wish.mark.index) - off)
         if card.sheet or not card.level or terms.second_free:
-            return 0  # it may come with boxes, fill a place, be swapped in, or be the second
+            return 0  # it may come with boxes, fill a place, be swapped in, or be a second copy
         others = (profile.card(other.code) for other in wishes.facts.named(card.name))
         lower = [other for other in others if other is not None and is_upgrade(other, card)]
         cheapest = min([new_price(card), *(upgrade_price(other, card) for other in lower)])
-        # each upgrade that leads to it may have the discounts of its own
+        # each upgrade that leads to it may have its own discounts
         return max(0, cheapest - off * max(1, len({other.level for other in lower})))
 
     return [price(wish) for wish in wishes.wanted]

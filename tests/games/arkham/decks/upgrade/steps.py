@@ -1,4 +1,4 @@
-"""Short ways to make the deck after a scenario and to judge the step to it."""
+"""Functions that make the deck after a scenario and judge the step to it."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ def cost(old, new):
 
 
 def filler(old, number, kept=()):
-    """The deck's level 0 cards that make up its size, less `number` copies (as slots to change)."""
+    """Return slot changes that remove `number` copies of level 0 cards that count towards the deck size."""
     profile = profile_of(FACTS, old)
     left, result = number, {}
     for code, copies in sorted(old.cards.items()):
@@ -34,7 +34,7 @@ def filler(old, number, kept=()):
 
 
 def put(old, *parts, **fields):
-    """The deck after a step: other numbers of copies, other fields."""
+    """Return the deck after a step, with other numbers of copies and other fields."""
     slots = dict(old.cards)
     for part in parts:
         slots |= by_code(part)

@@ -1,4 +1,4 @@
-"""Whatever two decks are given, a step is judged without contradiction."""
+"""A step between any two decks is judged without contradiction."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

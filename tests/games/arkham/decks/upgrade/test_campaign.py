@@ -1,4 +1,4 @@
-"""The steps of a whole campaign: what is carried on, which deck follows which, and what each step has for itself."""
+"""The steps of a whole campaign: the experience carried over, the order of the decks, and the options of each step."""
 
 from dataclasses import replace
 

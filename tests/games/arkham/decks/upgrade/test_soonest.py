@@ -1,4 +1,4 @@
-"""`kb deck plan`: no order of purchases has the wishes sooner, and every step of it is legal."""
+"""`kb deck plan`: no order of purchases fulfils the wishes sooner, and every step is legal."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ ROWS = read("arkham-soonest.yaml")
 
 
 def found_by(search):
-    """What has come true and what is spent after each scenario."""
+    """Return the fulfilled wishes and the cost after each scenario."""
     states = search.find()
     return [(state, one.cost) for state, one in zip(states, purchases(search, states), strict=True)]
 

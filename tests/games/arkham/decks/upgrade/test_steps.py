@@ -1,4 +1,4 @@
-"""What a step costs and what is found in it: each rule at its edge (tests/data/arkham-steps.yaml, arkham-cheapest.yaml)."""
+"""The cost and the findings of a step: each rule at its limit (tests/data/arkham-steps.yaml, arkham-cheapest.yaml)."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ STEPS = read("arkham-steps.yaml") | read("arkham-cheapest.yaml")
 
 
 def step_of(row):
-    """The deck before and the deck after."""
+    """Return the deck before and the deck after the step."""
     old, swaps = deck_of(row), row.get("swap", 0)
     now = put(old, row.get("now", {}))
     gone = filler(old, row.get("out", swaps), tuple(by_code(row.get("cards", {}))))
@@ -24,7 +24,7 @@ def step_of(row):
 
 
 def out_of_order(old, new, lines):
-    """The first line that upgrades what is not in the deck by then: it was not there, and no line above brought it."""
+    """Return the first line that upgrades a card not yet in the deck: neither there before nor added by an earlier line."""
     held = {change.card.label: change.left for change in changes_between(old, new, FACTS).cards if change.card}
     for line in lines:
         if line.action == "upgrade":

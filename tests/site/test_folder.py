@@ -1,0 +1,38 @@
+"""Templates: a game's own come before those of the site and of other games, and an error names file and line."""
+
+import pytest
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader
+
+from kb.site.folder import SiteError, rendered
+
+
+@pytest.fixture
+def environment(tmp_path):
+    for place, text in (
+        ("site/shelf.j2", "site"),
+        ("site/all.j2", "all"),
+        ("mine/shelf.j2", "mine"),
+        ("mine/wrong.j2", "\n{{ shelf.name.x }}"),
+    ):
+        (tmp_path / place).parent.mkdir(exist_ok=True)
+        (tmp_path / place).write_text(text)
+    own = PrefixLoader({"mine": FileSystemLoader(tmp_path / "mine")}, delimiter=":")
+    return Environment(loader=ChoiceLoader([own, FileSystemLoader(tmp_path / "site")]))
+
+
+def test_a_games_own_template_comes_first(environment):
+    assert [
+        rendered(environment, game, name)
+        for game, name in (("mine", "shelf.j2"), ("other", "shelf.j2"), ("mine", "all.j2"))
+    ] == [
+        "mine",
+        "site",
+        "all",
+    ]
+
+
+def test_an_error_names_the_template_and_its_line(environment):
+    with pytest.raises(SiteError, match=r"wrong\.j2:2: 'shelf' is undefined"):
+        rendered(environment, "mine", "wrong.j2")
+    with pytest.raises(SiteError, match="There is no template nowhere"):
+        rendered(environment, "mine", "nowhere.j2")
