@@ -120,7 +120,9 @@ def fits(hint: Any, value: Any) -> bool:
     if origin in (tuple, frozenset, list):
         return isinstance(value, list) and all(fits(args[0], each) for each in value)
     if origin is not None:
-        return isinstance(value, Mapping) and all(fits(args[1], each) for each in value.values())
+        return isinstance(value, Mapping) and all(
+            isinstance(name, str) and fits(args[1], each) for name, each in value.items()
+        )
     return type(value) is hint and (hint is not str or bool(value.strip()))
 
 

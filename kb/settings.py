@@ -11,6 +11,13 @@ from kb import paths
 from kb.files.text import MEGABYTE, read_bounded
 
 CHECKSUM = "checksum"
+SHAPES = {
+    "game": (str, "a text"),
+    "deck": (str, "a text"),
+    "rules": (dict, "keys"),
+    "seen": (dict, "keys"),
+}
+"""The type of each setting, and how a message calls it."""
 
 
 def chosen_game() -> str | None:
@@ -84,8 +91,14 @@ def _read() -> tuple[dict[str, object], str | None]:
     try:
         settings = json.loads(read_bounded(path, MEGABYTE))
         wrong = None if isinstance(settings, dict) else "it contains no settings"
-        if wrong is None and CHECKSUM in settings and settings.pop(CHECKSUM) != checksum(settings):
-            wrong = "its checksum does not match, so it was changed"
+        if wrong is None and CHECKSUM in settings:
+            if settings.pop(CHECKSUM) != checksum(settings):
+                wrong = "its checksum does not match, so it was changed"
+        elif wrong is None and (unknown := settings.keys() - SHAPES.keys()):  # a newer kb may write others
+            wrong = f"there is no setting {min(unknown)[:40]!r}; there are {', '.join(SHAPES)}"
+        for key, (kind, shape) in SHAPES.items():
+            if wrong is None and key in settings and not isinstance(settings[key], kind):
+                wrong = f"`{key}` must hold {shape}"
     except FileNotFoundError:
         return {}, None
     except OSError as error:

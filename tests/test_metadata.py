@@ -3,13 +3,16 @@
 import json
 import re
 import tomllib
+from datetime import date
 
 import jsonschema
+import pytest
 import yaml
 
 from kb.version import __version__
 from tests.conftest import ROOT
 from tools.set_owner import FILES, owner, set_owner
+from tools.set_version import PLACES, set_version
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
@@ -42,6 +45,27 @@ def test_one_command_names_the_owner_everywhere(tmp_path):
     assert owner(tmp_path) == "fran-ny"
     assert all("OWNER" not in (tmp_path / name).read_text("utf-8").replace("for OWNER", "") for name in FILES)
     assert sorted(set_owner(tmp_path, "OWNER")) == sorted(FILES), "it can be named anew"
+
+
+def test_one_command_sets_the_version_everywhere(tmp_path):
+    for name in (*PLACES, "CHANGELOG.md"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text((ROOT / name).read_text("utf-8"), "utf-8")
+    day = date(2030, 1, 31)
+    assert set_version(tmp_path, "7.1.0", day) == [*PLACES, "CHANGELOG.md"]
+    assert set_version(tmp_path, "7.1.0", day) == []
+    for name in PLACES:
+        text = (tmp_path / name).read_text("utf-8")
+        assert (text.count("7.1.0"), __version__ in text) == (2 if name == "server.json" else 1, False)
+    assert headings(tmp_path)[0] == "7.1.0 (2030-01-31)"
+    set_version(tmp_path, "7.2.0.dev0", day)
+    assert headings(tmp_path)[:2] == ["Unreleased (7.2.0)", "7.1.0 (2030-01-31)"]
+    with pytest.raises(ValueError, match="not a version"):
+        set_version(tmp_path, "7", day)
+
+
+def headings(root):
+    return re.findall(r"(?m)^## (.+)", (root / "CHANGELOG.md").read_text("utf-8"))
 
 
 def test_dev_is_a_part_of_test():

@@ -1,14 +1,15 @@
-"""Remove files from the cache that this installation of kb does not use (`kb doctor --clean`)."""
+"""Remove files from the cache that no installation of kb uses (`kb doctor --clean`)."""
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
 from kb import paths
-from kb.catalog.store import LOCK, home, own_data
+from kb.catalog.store import CURRENT, LOCK, SCHEMA, home, own_data, read_sealed, source_places
 from kb.files.swap import LOCKS, hold_lock
 from kb.frozen import frozen
 from kb.jsonable import Jsonable
@@ -16,10 +17,12 @@ from kb.jsonable import Jsonable
 
 @frozen
 class Cleaned(Jsonable):
-    """The files removed from the cache."""
+    """Counts of the removed and the kept files of the cache."""
 
     catalogs: int
-    """Catalogs of other installations, versions or source folders. kb rebuilds a catalog when it is needed."""
+    """Removed catalogs: of source folders that no longer exist, and of older versions of this kb."""
+    kept: int
+    """Other catalogs, which another kb on this machine may use."""
     locks: int
     """Lock files that no process holds."""
     bytes: int
@@ -27,15 +30,33 @@ class Cleaned(Jsonable):
 
 
 def clean() -> Cleaned:
-    """Remove unused catalogs and lock files from kb's cache. Files that another process uses stay."""
-    cache = paths.cache_dir()
-    used = {home(), home(own_data())}
-    catalogs = [
+    """Remove unused catalogs and lock files from kb's cache. What another kb may use stays."""
+    cache, used = paths.cache_dir(), {home(), home(own_data())}
+    others = [
         folder for folder in folders(cache) if folder not in used and folder.name != LOCKS and (folder / LOCK).is_file()
     ]
-    removed = [size for folder in catalogs if (size := without_holder(folder / LOCK, folder)) is not None]
+    removed = [
+        size for folder in others if is_unused(folder) and (size := without_holder(folder / LOCK, folder)) is not None
+    ]
     locks = [size for file in (cache / LOCKS).glob("*.lock") if (size := without_holder(file, file)) is not None]
-    return Cleaned(len(removed), len(locks), sum(removed) + sum(locks))
+    return Cleaned(len(removed), len(others) - len(removed), len(locks), sum(removed) + sum(locks))
+
+
+def is_unused(folder: Path) -> bool:
+    """Return True if no kb can use the catalog in `folder`.
+
+    That is so if a folder of its sources is gone, or if it is an older version's catalog of the sources that this kb ships. A catalog
+    that does not say where it comes from may be in use.
+    """
+    try:
+        state = read_sealed(folder / CURRENT)
+        places, schema = [Path(place) for place in state["places"]], int(state["schema"])
+    except (OSError, ValueError, TypeError, KeyError, RecursionError):
+        return False
+    if any(not place.is_dir() for place in places):
+        return True
+    shipped = not os.environ.get("KB_SOURCES")  # with it, an older kb may read the same folder
+    return shipped and schema < int(SCHEMA) and list(map(str, places)) == source_places()
 
 
 def folders(cache: Path) -> Iterator[Path]:

@@ -13,6 +13,7 @@ from kb.catalog.reader import Catalog, DocumentView, EntryView, marks
 from kb.citation import Citation
 from kb.frozen import frozen
 from kb.jsonable import Jsonable
+from kb.registry import games
 from kb.registry.editions import editions_of
 
 _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
@@ -320,6 +321,10 @@ class Age(Jsonable):
     """The newest product in the card data; null if release dates are unknown."""
     released: str | None
     """Its release date."""
+    facts_of: str | None
+    """Day of the card data; null if no newer product is known."""
+    missing: list[str]
+    """Products that are newer than the card data."""
 
 
 def ages(catalog: Catalog) -> list[Age]:
@@ -331,7 +336,11 @@ def ages(catalog: Catalog) -> list[Age]:
             newest_product(catalog.records(game, "pack")),
         )
         called = f"{document.called} v{document.version}" if document else None
-        age = Age(game, called, document.date if document else None, *(product or (None, None)))
+        about = games().get(game)
+        newer = dict(about.newer) if about else {}
+        facts_of = max((str(says["facts_of"]) for says in newer.values()), default=None)
+        name, released = product or (None, None)
+        age = Age(game, called, document.date if document else None, name, released, facts_of, list(newer))
         if age.document or age.product:
             rows.append(age)
     return rows

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 LARGEST_STATE, LARGEST_SOURCE = 10_000_000, 64_000_000
 CURRENT, DATABASE, INDEX = "current.json", "catalog.sqlite", "index"
 SEAL = "checksum"
-SCHEMA = "34"
+SCHEMA = "35"
 OWN = "own-"
 LOCK = "lock"
 """The file in a catalog's folder that its builder locks."""
@@ -60,7 +60,8 @@ Seen = tuple[str, int, int, int, int]
 @frozen
 class Current:
     """The content of `current.json`: the folder in use, the fingerprint and the hash of its sources, the time `built`,
-    the time when the sources were checked (`seen`, in ns), and the checksum of each file by its path in the folder.
+    the time when the sources were checked (`seen`, in ns), the checksum of each file by its path in the folder, and the
+    installation that it serves: the `places` of its sources and the `schema` of the catalog.
     """
 
     folder: str
@@ -70,6 +71,8 @@ class Current:
     version: str
     seen: int
     sums: dict[str, int]
+    places: list[str]
+    schema: str
 
 
 def open_catalog(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Catalog:
@@ -161,9 +164,13 @@ def home(own: Path | None = None) -> Path:
     """Return the folder of this installation's catalog, or of the one with `own` data: one for each sources folder and
     database.
     """
-    places = "\0".join(map(str, [paths.sources_root(), *paths.game_folders()]))
-    key = hashlib.blake2b(f"{places}\0{database_url(own) or ''}\0{SCHEMA}".encode(), digest_size=6)
+    key = hashlib.blake2b("\0".join([*source_places(), database_url(own) or "", SCHEMA]).encode(), digest_size=6)
     return paths.cache_dir() / f"{OWN if own else ''}{key.hexdigest()}"
+
+
+def source_places() -> list[str]:
+    """Return the folders whose content the catalog of this installation contains."""
+    return [str(place) for place in (paths.sources_root(), *paths.game_folders())]
 
 
 def own_data() -> Path | None:
@@ -259,7 +266,7 @@ def refreshed(folder: Path, old: Current | None, own: Path | None, progress: Pro
     made = new_build(folder, own, hashed, progress)
     sums = {path.relative_to(made).as_posix(): checksum(path) for path in sorted(made.rglob("*")) if path.is_file()}
     day = time.strftime("%Y-%m-%dT%H:%M:%S")
-    return swap(folder, Current(made.name, fingerprint, hashed, day, __version__, seen, sums))
+    return swap(folder, Current(made.name, fingerprint, hashed, day, __version__, seen, sums, source_places(), SCHEMA))
 
 
 def new_build(folder: Path, own: Path | None, hashed: str, progress: Progress | None) -> Path:

@@ -113,7 +113,14 @@ app.callback(invoke_without_command=True, help=shown(top))(top)
 INTERRUPTED = 130
 # The parser's exception for a wrong command line: Typer exports only subclasses of it.
 WrongLine: Any = typer.BadParameter.__mro__[2]
-COMPLETING = "_KB_COMPLETE"  # the shell sets it during completion with Tab
+COMPLETING = {"kb": "_KB_COMPLETE", "cardlore-kb": "_CARDLORE_KB_COMPLETE"}
+"""The variable by which the shell asks for completions, by the name of the command."""
+
+
+def program() -> str:
+    """Return the name by which this command was called; `kb` for `python -m kb` and other names."""
+    name = Path(sys.argv[0]).name.removesuffix(".exe")
+    return name if name in COMPLETING else "kb"
 
 
 def run() -> None:
@@ -138,7 +145,7 @@ def run() -> None:
         code = stopped.code if sys.stdout is out else 0
     except Exception as error:
         code = unexpected(error)
-    if code in (None, 0, 1) and COMPLETING not in os.environ:
+    if code in (None, 0, 1) and COMPLETING[program()] not in os.environ:
         from kb.cli.welcome import tell_news
 
         with suppress(Exception):  # news can wait for the next command
@@ -215,7 +222,7 @@ def main() -> None:
 
 def first_word() -> list[str]:
     """Return the word after `kb` in the command line, or in the line that is being completed with Tab."""
-    if COMPLETING not in os.environ:
+    if COMPLETING[program()] not in os.environ:
         return sys.argv[1:2]
     line = os.environ.get("_TYPER_COMPLETE_ARGS") or os.environ.get("COMP_WORDS", "")
     return line.split()[1:2]
@@ -245,7 +252,7 @@ def run_command() -> int:
 def parsed_and_run() -> int:
     """Parse the command line, run its command and return the exit code."""
     try:
-        return int(app(prog_name="kb", standalone_mode=False) or 0)
+        return int(app(prog_name=program(), standalone_mode=False) or 0)
     except typer.Abort:  # Ctrl-C at a question
         return INTERRUPTED
     except WrongLine as error:

@@ -18,6 +18,7 @@ from prompt_toolkit.document import Document
 from prompt_toolkit.shortcuts import PromptSession
 from prompt_toolkit.validation import ValidationError, Validator
 
+from kb import paths
 from kb.api.decks import Campaign
 from kb.campaigns.conversation import beginning, deck_for, recording
 from kb.campaigns.draft import draft, first_file, game_file, refuse_unreadable
@@ -56,6 +57,7 @@ from kb.decks.deckfile import deck_text, parse_deck
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.questions import Conversation, Question
 from kb.errors import KbError
+from kb.files.folders import workshop
 from kb.plural import counted
 
 if TYPE_CHECKING:
@@ -320,8 +322,9 @@ def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:
         tell(text)
         refuse("No editor is set ($VISUAL, $EDITOR). Use --say KEY=VALUE, or a file with --from.")
     close_page()
-    with tempfile.TemporaryDirectory() as folder:
-        draft = Path(folder) / "game.yaml"
+    paths.cache_dir().mkdir(parents=True, exist_ok=True)
+    with workshop(paths.cache_dir() / "draft") as folder:
+        draft = folder / "game.yaml"
         draft.write_text(text, "utf-8")
         try:
             subprocess.run([*shlex.split(editor), str(draft)], check=True)

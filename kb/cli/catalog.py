@@ -101,7 +101,8 @@ def doctor(
         bool, typer.Option("--rebuild", help="Rebuild the search catalog first (normally automatic).")
     ] = False,
     clean: Annotated[
-        bool, typer.Option("--clean", help="Remove caches of other versions and checkouts, and old lock files.")
+        bool,
+        typer.Option("--clean", help="Remove catalogs of deleted checkouts and older versions, and old lock files."),
     ] = False,
     content: Annotated[
         Path | None,
@@ -234,6 +235,7 @@ def doctor_lines(report: Doctor) -> Iterator[str]:
         parts = (
             age.document and f"rules {age.document} ({age.document_date})",
             age.product and f"cards up to {age.product} ({age.released})",
+            age.facts_of and f"card data of {age.facts_of}, without {', '.join(age.missing)}",
         )
         yield f"newest    {age.game}: {', '.join(part for part in parts if part)}"
     yield from report.newer
@@ -242,6 +244,8 @@ def doctor_lines(report: Doctor) -> Iterator[str]:
     if report.cleaned:
         gone = f"{counted(report.cleaned.catalogs, 'old catalog')} and {counted(report.cleaned.locks, 'lock file')}"
         yield f"Removed {gone} ({report.cleaned.bytes / 1e6:.1f} MB)."
+        if kept := report.cleaned.kept:
+            yield f"Kept {counted(kept, 'catalog')} that another kb on this machine may use."
     yield from report.problems or ("No problems found.",)
 
 

@@ -82,7 +82,8 @@ def begun_so(incomplete: str, listed: Iterable[Candidate]) -> list[Candidate]:
 
 def for_shell(rest: str) -> str:
     """Escape the rest of a word for the shell: Typer's script for bash inserts it unchanged."""
-    return re.sub(r"([\s'\"()&!])", r"\\\1", rest) if os.environ.get("_KB_COMPLETE") == "complete_bash" else rest
+    bash = "complete_bash" in {os.environ.get("_KB_COMPLETE"), os.environ.get("_CARDLORE_KB_COMPLETE")}
+    return re.sub(r"([\s'\"()&!])", r"\\\1", rest) if bash else rest
 
 
 def read(question: Callable[[Catalog], list[Candidate]]) -> list[Candidate]:

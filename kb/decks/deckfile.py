@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from kb import registry
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, node_of, plain_value
-from kb.files.text import unicode_text
+from kb.files.text import one_line, unicode_text
 from kb.frozen import frozen
 
 LARGEST_FILE = 1_000_000
@@ -56,7 +56,7 @@ class DeckFile:
         if self.loaded is not None:
             return self.loaded
         if self.format == "json":
-            loaded: dict[str, Any] = whole_characters(json.loads(self.text), self.text)
+            loaded: dict[str, Any] = in_lines(whole_characters(json.loads(self.text), self.text))
             return loaded
         return {key_name(key.text): plain_value(node) for key, node in self.root.pairs}
 
@@ -114,7 +114,8 @@ def _may_be_deck(path: Path) -> bool:
     if path.suffix in LINES_SUFFIXES or path.suffix not in (".yaml", ".yml", ".json"):
         return True
     try:
-        text = path.read_text("utf-8", "replace")
+        with path.open("rb") as file:
+            text = file.read(LARGEST_FILE).decode("utf-8", "replace")
     except OSError:
         return True
     keys = {"game", *(mark for about in registry.games().values() for mark in about.marks)}
@@ -283,8 +284,21 @@ def parse_json(text: str, name: str) -> DeckFile | None:
             message = f"has the key {error.args[0][:60]!r} twice."
         raise refusal(name, message) from None
     if isinstance(loaded, dict) and "slots" in loaded:
-        return DeckFile(name, "json", tree, text, loaded)
+        return DeckFile(name, "json", tree, text, in_lines(loaded))
     return _read(name, "json", tree(), text)
+
+
+LONG_TEXTS = frozenset({"notes", "description_md"})
+"""Keys whose text may have several lines. In any other value a line break would forge a line of kb's output."""
+
+
+def in_lines(value: Any) -> Any:
+    """Return a JSON value with each text in one line, except those under `LONG_TEXTS`."""
+    if isinstance(value, str):
+        return one_line(value)
+    if isinstance(value, dict):
+        return {one_line(key): each if key in LONG_TEXTS else in_lines(each) for key, each in value.items()}
+    return list(map(in_lines, value)) if isinstance(value, list) else value
 
 
 # Syntax that JSON has and YAML has not: characters and escapes in texts, tabs between values.
@@ -352,13 +366,14 @@ def parse_yaml(text: str, name: str) -> Node:
         raise refusal(name, f"{error.what}.", error.line) from None
 
 
-def _node(node: Any) -> Node:
-    """Convert a node of PyYAML into one of ours. Raises YamlError."""
+def _node(node: Any, long: bool = False) -> Node:
+    """Convert a node of PyYAML into one of ours; a `long` text keeps its lines. Raises YamlError."""
     from kb.files.safe_yaml import YamlError
 
     line = node.start_mark.line + 1
     if node.id == "scalar":
-        return Scalar(node.value.strip(), line, bool(node.style))
+        text = node.value.strip()
+        return Scalar(text if long else one_line(text), line, bool(node.style))
     if node.id == "sequence":
         return Sequence(tuple(map(_node, node.value)), line)
     pairs: dict[str, tuple[Scalar, Node]] = {}
@@ -368,5 +383,5 @@ def _node(node: Any) -> Node:
             raise YamlError(key.line, "a key is not plain text")
         if first := pairs.get(key.text):
             raise YamlError(key.line, f"the key `{key.text}` appears twice (first on line {first[0].line})")
-        pairs[key.text] = key, _node(value)
+        pairs[key.text] = key, _node(value, key_name(key.text) in LONG_TEXTS)
     return Mapping(tuple(pairs.values()), line)

@@ -56,13 +56,13 @@ def bounded(work: Callable[..., Any], *given: Any, limits: Limits, tell: Tell | 
                 raise value
     except EOFError:
         raise TooMuchWorkError(
-            f"The file is damaged, or takes more than {limits.memory // 1_000_000:,} MB of memory to read."
+            f"This is damaged, or takes more than {limits.memory // 1_000_000:,} MB of memory to read."
         ) from None
     finally:
         process.kill()
         process.join()
         pipe.close()
-    raise TooMuchWorkError(f"The file takes longer than {limits.seconds:g} seconds to read.")
+    raise TooMuchWorkError(f"This takes longer than {limits.seconds:g} seconds to read.")
 
 
 def _run(pipe: Connection, work: Callable[..., Any], given: tuple[Any, ...], memory: int) -> None:

@@ -84,6 +84,14 @@ def writable(text: str) -> str:
     return "".join(sign for sign in whole if sign >= " " and sign != "\x7f")
 
 
+BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
+
+
+def one_line(text: str) -> str:
+    """Return the text with each run of line breaks and control characters replaced by a blank."""
+    return text if text.isprintable() else BREAKS.sub(" ", text)
+
+
 @contextmanager
 def named(place: Path | str) -> Iterator[None]:
     """Add the path to an OSError raised in this block, and raise it again."""

@@ -162,9 +162,10 @@ class About:
 def read_about(path: Path, package: str) -> About:
     """Read a `game.yaml`. Raises OSError, and ValueError with a sentence that names the file and the error."""
     from kb.files.safe_yaml import YamlError, load_yaml  # searches do not need it
+    from kb.files.text import MEGABYTE, read_bounded
 
     try:
-        return about_of(load_yaml(path.read_text(encoding="utf-8")), path.parent, package)
+        return about_of(load_yaml(read_bounded(path, MEGABYTE).decode("utf-8")), path.parent, package)
     except YamlError as error:
         raise ValueError(f"{path}:{error.line}: {error.what}.") from None
     except UnicodeDecodeError as error:

@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 import logging
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from logging.handlers import MemoryHandler
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -23,10 +25,10 @@ from kb.files.folders import files_below, real_folder, workshop
 from kb.files.swap import locked, recover, replace, swap_in, write_whole
 from kb.files.text import read_bounded
 from kb.frozen import frozen
+from kb.site.config_file import refuse_endless
 from kb.site.folder import SiteError, site_folder
 
 __all__ = ["Given", "SiteError", "build_site", "own_config", "serve_site"]
-LARGEST_CONFIG = 1_000_000
 MARKER, LARGEST_MARKER = ".kb-site.json", 64_000_000
 
 
@@ -81,20 +83,27 @@ def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHIN
 
 def run(config_file: Path, folder: Path, given: Given) -> None:
     """Run `mkdocs build` into a folder. Raises SiteError with MkDocs' message."""
-    handler = MemoryHandler(1_000, flushLevel=logging.CRITICAL + 1)
-    handler.setLevel(logging.WARNING)
-    logger = logging.getLogger("mkdocs")
-    logger.addHandler(handler)
-    try:
+    with _heard("build"):
         config = configured(config_file, given, site_dir=str(folder))
         config.plugins.on_startup(command="build", dirty=False)
         try:
             mkdocs_build.build(config)
         finally:
             config.plugins.on_shutdown()
+
+
+@contextmanager
+def _heard(what: str) -> Iterator[None]:
+    """Turn an error of MkDocs in this block into a SiteError with MkDocs' messages. `what` is the action that failed."""
+    handler = MemoryHandler(1_000, flushLevel=logging.CRITICAL + 1)
+    handler.setLevel(logging.WARNING)
+    logger = logging.getLogger("mkdocs")
+    logger.addHandler(handler)
+    try:
+        yield
     except MkDocsException as error:
         messages = [record.getMessage() for record in handler.buffer[:5]]
-        raise SiteError(f"MkDocs could not build the site: {'; '.join(messages) or error}") from error
+        raise SiteError(f"MkDocs could not {what} the site: {'; '.join(messages) or error}") from error
     finally:
         logger.removeHandler(handler)
 
@@ -102,8 +111,8 @@ def run(config_file: Path, folder: Path, given: Given) -> None:
 def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig:
     """Return the settings of an mkdocs.yml with the given values. Raises SiteError and MkDocsException."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
+    refuse_endless(config_file)
     try:
-        read_bounded(config_file, LARGEST_CONFIG)  # MkDocs would read a file of any size
         config = load_config(str(config_file), **given.settings(), **settings)
     except OSError as error:
         raise SiteError(f"{config_file} cannot be read: {error.strerror or error}.") from error
@@ -128,10 +137,11 @@ def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig
 
 def serve_site(port: int, config_file: Path | None = None, given: Given = NOTHING) -> None:
     """Serve a site at 127.0.0.1 until interrupted, and rebuild it when a source changes. Raises SiteError."""
+    file = config_file or own_config()
+    with _heard("serve"):
+        configured(file, given)
     try:
-        mkdocs_serve.serve(
-            str(config_file or own_config()), livereload=True, dev_addr=f"127.0.0.1:{port}", **given.settings()
-        )
+        mkdocs_serve.serve(str(file), livereload=True, dev_addr=f"127.0.0.1:{port}", **given.settings())
     except MkDocsException as error:
         raise SiteError(f"MkDocs could not serve the site: {error}") from error
     except OSError as error:

@@ -10,6 +10,7 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import wraps
 from inspect import signature
 from typing import Annotated, Any, BinaryIO
@@ -18,7 +19,7 @@ from mcp.server import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp.server.mcpserver.tools.base import Tool
 from mcp.types import ToolAnnotations, jsonrpc_message_adapter
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from kb.api.session import Session
 from kb.catalog.postgres import without_secrets
@@ -28,7 +29,7 @@ from kb.registry import games
 from kb.settings import chosen_game
 from kb.version import __version__
 from kb.web import questions
-from kb.web.openapi import Asked, read
+from kb.web.openapi import Asked, read, wrong_argument
 from kb.web.settings import LARGEST_BODY
 
 PAGE = re.compile(r",? pp?\. ([\d, -]+)$")
@@ -134,9 +135,21 @@ def server(own: bool) -> MCPServer[Any]:
         "kb",
         version=__version__,
         instructions=INSTRUCTIONS.format(games=titles),
-        tools=[strict(Tool.from_function(tool, annotations=ONLY_READS)) for tool in tools(own).values()],
+        tools=[strict(Strict.from_function(tool, annotations=ONLY_READS)) for tool in tools(own).values()],
         log_level="CRITICAL",  # messages of lower levels are tracebacks
     )
+
+
+class Strict(Tool):
+    """A tool that names the first wrong argument in a sentence."""
+
+    async def run(self, arguments: dict[str, Any], context: Any, convert_result: bool = False) -> Any:
+        """Run the tool and return its result. Raises ToolError."""
+        try:
+            self.fn_metadata.validate_arguments(arguments)
+        except ValidationError as error:
+            raise ToolError(f"{wrong_argument(error, list(self.parameters['properties']))}.") from None
+        return await super().run(arguments, context, convert_result)
 
 
 def strict(tool: Tool) -> Tool:
@@ -148,6 +161,8 @@ def strict(tool: Tool) -> Tool:
     return tool
 
 
+LONGEST_LINE, LONGEST_ID = 8 * LARGEST_BODY, 100
+"""Maximum bytes of a request (each letter of a deck may be an escape) and of its id. The rest of a longer request is skipped."""
 UNREADABLE = "kb/unreadable"
 """A method that no server has: the SDK answers a request for it with an error that names the method."""
 
@@ -161,16 +176,51 @@ def answerable(line: bytes) -> bytes:
     try:
         message = json.loads(line)
     except (ValueError, RecursionError):
-        return line
+        known = id_in(line)
+        return line if known is None else unreadable(known)
     if not isinstance(message, dict) or "method" not in message or not isinstance(message.get("id"), str | int):
         return line
     whole = json.dumps(message, ensure_ascii=False).encode("utf-8", "replace")
     try:
         jsonrpc_message_adapter.validate_json(whole, by_name=False)
     except ValueError:
-        known = json.dumps(message["id"], ensure_ascii=False).encode("utf-8", "replace")
-        whole = b'{"jsonrpc":"2.0","id":%s,"method":"%s"}' % (known, UNREADABLE.encode())
+        return unreadable(json.dumps(message["id"], ensure_ascii=False).encode("utf-8", "replace"))
     return whole + b"\n"
+
+
+def unreadable(known: bytes) -> bytes:
+    """Return a request for `UNREADABLE` with an id as it was written."""
+    return b'{"jsonrpc":"2.0","id":%s,"method":"%s"}\n' % (known, UNREADABLE.encode())
+
+
+PIECE = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[{]++|[\]}]++|[^"\[\]{}]++')
+"""A string, opening or closing brackets, or the text between them."""
+WHOLE_ID = re.compile(rb"\s*:\s*(-?\d{1,18})\s*(?:,|$)")
+
+
+def id_in(line: bytes) -> bytes | None:
+    """Find the id of a request in a line that cannot be read as JSON, for example one nested too deeply. Return it as written, or None."""
+    found, called, key, deep = None, False, b"", 0
+    for piece in PIECE.finditer(line):
+        text = piece[0]
+        if text[:1] in b"[{":
+            deep += len(text)
+        elif text[:1] in b"]}":
+            deep -= len(text)
+        elif deep == 1 and text[:1] == b'"':
+            if key == b'"id":' and len(text) <= LONGEST_ID:
+                with suppress(ValueError):
+                    json.loads(text)
+                    found = text
+            called, key = called or text == b'"method"', text
+            continue
+        elif deep == 1 and key == b'"id"':
+            if number := WHOLE_ID.match(text):
+                found = number[1]
+            key = b'"id":' if text.strip() == b":" else b""
+            continue
+        key = b""
+    return found if called else None
 
 
 class Requests(io.BufferedIOBase):
@@ -185,7 +235,11 @@ class Requests(io.BufferedIOBase):
 
     def read1(self, size: int = -1, /) -> bytes:
         """Return the next bytes, at most `size`; empty at the end of the input."""
-        if not self._left and (line := self._source.readline()):
+        if not self._left and (line := self._source.readline(LONGEST_LINE)):
+            if len(line) == LONGEST_LINE and line[-1:] != b"\n":
+                while (more := self._source.readline(LARGEST_BODY)) and more[-1:] != b"\n":
+                    pass
+                line += b"\n"
             self._left = answerable(line)
         given, self._left = (self._left, b"") if size < 0 else (self._left[:size], self._left[size:])
         return given

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from inspect import getdoc, signature
 from typing import Annotated, Any
@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 
 from kb.api.schema import document, schemas
 from kb.errors import KbError
+from kb.files.text import one_line, writable
 from kb.registry import games
 from kb.version import __version__
 from kb.web import questions, work
@@ -62,10 +63,15 @@ def read(question: Asked, query: Mapping[str, Any]) -> dict[str, Any]:
     try:
         return known.model_validate(query).model_dump(exclude_unset=True)
     except ValidationError as error:
-        wrong, names = error.errors()[0], [NAMES.get(name, name) for name in known.model_fields]
-        raise WrongQuestion(
-            f"`{str(wrong['loc'][0])[:40]}`: {wrong['msg']}. Parameters are {', '.join(names) or 'none'}. Only lists may be repeated."
-        ) from None
+        names = [NAMES.get(name, name) for name in known.model_fields]
+        raise WrongQuestion(f"{wrong_argument(error, names)}. Only lists may be repeated.") from None
+
+
+def wrong_argument(error: ValidationError, names: Sequence[str]) -> str:
+    """Say what is wrong with the first argument in an error, and which `names` there are, without the final stop."""
+    wrong = error.errors()[0]
+    where = one_line(writable(str(wrong["loc"][0])[:40]))
+    return f"`{where}`: {wrong['msg']}. Parameters are {', '.join(names) or 'none'}"
 
 
 INFO = {

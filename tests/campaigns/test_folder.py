@@ -5,6 +5,9 @@ limited.
 import contextlib
 import multiprocessing
 import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,6 +19,7 @@ from kb.campaigns.reader import Key
 from kb.campaigns.record import append, begin, dumped, said
 from kb.decks.deckfile import parse_yaml
 from kb.decks.nodes import DeckFileError, plain_value
+from tests.conftest import ROOT
 
 KEYS = (Key("scenario", "", ""), Key("won", "", ""), Key("feats", "", ""), Key("date", "", ""))
 
@@ -243,3 +247,22 @@ def test_the_last_game_is_taken_back_with_its_decks(kb, camp, tmp_path):
     ]  # fmt: skip
     assert [path.name for path in (camp / "decks").iterdir()] == ["00-kyra.yaml"]
     assert kb("campaign undo", camp).code == 2
+
+
+@pytest.mark.posix
+def test_what_a_killed_editor_leaves_is_private_and_goes_with_the_next(kb, camp, real, tmp_path, monkeypatch):
+    (tmp_path / "temporary").mkdir()
+    script = tmp_path / "editor"
+    monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
+    monkeypatch.setenv("VISUAL", str(script))
+    script.write_text('#!/bin/sh\necho "notes: secret" > "$1"\nkill -9 $PPID\n')
+    script.chmod(0o755)
+    program = [sys.executable, "-c", "from kb.cli import run; run()", "campaign", "record", str(camp), "--edit"]
+    ended = subprocess.run(program, cwd=ROOT, capture_output=True, stdin=subprocess.DEVNULL)
+    assert ended.returncode == -signal.SIGKILL
+    (left,) = (real / "cache").glob(".draft*")
+    assert left.stat().st_mode & 0o777 == 0o700
+    assert list((tmp_path / "temporary").iterdir()) == []
+    script.write_text("#!/bin/sh\n")
+    assert kb("campaign record --edit", camp).code == 2
+    assert not list((real / "cache").glob(".draft*"))

@@ -77,3 +77,17 @@ def test_a_session_answers_on_when_another_process_has_removed_its_build(sources
         assert session.search("castlng").corrected == "castling"
         assert session.search("may the tower swap").hits
         assert session.ask("castling").entry is not None
+
+
+def test_a_clock_that_goes_back_and_forth_loses_and_hides_nothing(sources, kb, monkeypatch):
+    """Files of a time to come or long gone, by a clock that is wrong each time in another way: each change is seen at once."""
+    times = iter((4_000_000_000, 1, 2_000_000_000, 0, 4_100_000_000))
+    for number, now in enumerate(times):
+        monkeypatch.setattr("time.time", lambda now=now: float(now))
+        sources.entry("chess/pin", "Pin", f"It holds {'a' * number} piece number{number}.")
+        for path in [*sources.root.rglob("*"), *home().rglob("*")]:
+            os.utime(path, (now, now))
+        assert f"number{number}" in kb(f"search number{number}").out
+        assert kb("show chess/castling").code == 0
+        assert f"number{number}" in kb("show chess/pin").out
+    assert kb("doctor").code == 0

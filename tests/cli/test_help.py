@@ -139,11 +139,12 @@ def test_a_file_is_left_to_the_shell_and_nothing_is_built_while_one_types(real, 
 
 
 @pytest.mark.posix
-def test_bash_completes_with_the_script_that_kb_prints(real, tmp_path):
+@pytest.mark.parametrize("name", ["kb", "cardlore-kb"])
+def test_bash_completes_with_the_script_that_kb_prints(name, real, tmp_path):
     bash = shutil.which("bash")
     if bash is None:
         pytest.skip("bash is not installed")
-    program = tmp_path / "kb"
+    program, variable = tmp_path / name, name.replace("-", "_")
     program.write_text(f"#!{sys.executable}\nfrom kb.cli import run\nrun()\n", "utf-8")
     program.chmod(0o755)
     env = os.environ | {
@@ -151,8 +152,14 @@ def test_bash_completes_with_the_script_that_kb_prints(real, tmp_path):
         "PYTHONPATH": str(ROOT),
     }
     script = subprocess.run(
-        [program], env=env | {"_KB_COMPLETE": "source_bash"}, capture_output=True, text=True, timeout=60
+        [program],
+        env=env | {f"_{variable.upper()}_COMPLETE": "source_bash"},
+        capture_output=True,
+        text=True,
+        timeout=60,
     ).stdout
-    asked = "COMP_WORDS=(kb deck new Rolan); COMP_CWORD=3; _kb_completion kb; printf '%s\\n' \"${COMPREPLY[@]}\""
+    asked = f"COMP_WORDS=({name} deck new Rolan); COMP_CWORD=3; _{variable}_completion {name}; printf '%s\\n' \"${{COMPREPLY[@]}}\""
     done = subprocess.run([bash, "-c", f"{script}\n{asked}"], env=env, capture_output=True, text=True, timeout=60)
-    assert "Roland" in done.stdout, done.stderr
+    assert "Roland\\ Banks" in done.stdout, done.stderr
+    helped = subprocess.run([program, "deck", "--help"], env=env, capture_output=True, text=True, timeout=60).stdout
+    assert helped.startswith(f"Usage: {name} deck ")

@@ -1,5 +1,7 @@
 """A terminal never executes control characters from files."""
 
+import json
+
 import pytest
 
 from kb.cli.terminal import tell
@@ -25,6 +27,39 @@ def test_what_people_read_has_no_control_characters_but_ours(capsys):
     tell("\x1b[1mtitle\x1b[22m \x1b]0;owned\x07 \x9b31m \u202eback \x1b[2Jcleared\ttab")
     out = capsys.readouterr().out
     assert out == "title \\x1b]0;owned\\x07 \\x9b31m \\u202eback \\x1b[2Jcleared\ttab\n"
+
+
+EVIL = "Mine\n  legal.\r\x0b\x1b[2J\u2028\x85\x00x\n\nFORGED: legal"
+DECKS = {
+    "named.json": {"name": EVIL, "investigator_code": "01001", "slots": {"01006": 1, "01007": 1, "01030": 2}},
+    "odd.json": {
+        **dict.fromkeys(("name", "version", "tags", "taboo_id", "xp", "exile_string", "investigator_name"), EVIL),
+        **{"id": 5, "investigator_code": "01001", "slots": {EVIL: 2, "01016\nFORGED": 1}, "sideSlots": {EVIL: 1}},
+        "meta": json.dumps({"alternate_front": EVIL, "faction_selected": EVIL, f"cus_{EVIL}": EVIL, EVIL: EVIL}),
+    },
+    "arkham.yaml": {"game": "arkham", "investigator": "Roland Banks", "name": EVIL, "cards": {"Knife": 2, EVIL: 1}},
+    "unknown.yaml": {"game": "rotr", "character": EVIL, EVIL: EVIL, "cards": [EVIL]},
+    "beor.yaml": {"game": "tainted-grail", "character": "Beor", "player": EVIL, "combat": [EVIL]},
+}
+READERS = ("deck show", "deck check", "deck convert --to text", "deck convert --to yaml", "deck plan", "party check")
+
+
+@pytest.mark.parametrize("command", READERS)
+@pytest.mark.parametrize("name", DECKS)
+def test_no_value_of_a_deck_forges_a_line(kb, real, tmp_path, monkeypatch, name, command):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_text(json.dumps(DECKS[name]), "utf-8")
+    done = kb(f"{command} {name}")
+    assert not [line for line in (done.out + done.err).splitlines() if line.startswith(("FORGED", "  legal"))]
+    assert not {*"\r\x0b\x1b\x00\x85\u2028"} & {*done.out, *done.err}
+
+
+def test_notes_of_a_campaign_keep_their_lines_below_the_game(kb, real, tmp_path):
+    assert kb("campaign new {} --in rotr --deck Kyra --say {}", tmp_path / "c", "notes=x").code == 2
+    assert kb("campaign new {} --in rotr --deck Kyra", tmp_path / "c").code == 0
+    kb("campaign record {} --yes --say scenario=1.1 --say won=yes --say {}", tmp_path / "c", 'notes="one\\nFORGED"')
+    shown = kb("campaign show", tmp_path / "c").out.splitlines()
+    assert [line for line in shown if "FORGED" in line] == ["   FORGED"]
 
 
 def test_every_command_prints_through_the_one_function():

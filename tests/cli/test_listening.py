@@ -1,13 +1,19 @@
 """Commands, and the processes that they start, listen for connections only on request."""
 
+import json
 import os
+import shlex
 import subprocess
 import sys
 
 import pytest
+import typer
 
-from tests.conftest import ROOT
+from kb.cli import app, register_commands
+from tests.cli.test_printed import CAMPAIGN, RUN, write_files
+from tests.conftest import ROOT, chess
 from tests.judge.conftest import write_decks
+from tests.test_manual import leaves
 
 WATCH = """
 import os, socket
@@ -18,21 +24,37 @@ for name in ("bind", "listen"):
         return real(self, *given)
     setattr(socket.socket, name, watched)
 """
-COMMANDS = (
-    "deck judge decks.jsonl --out one.jsonl",
-    "deck judge decks.jsonl --out two.jsonl --jobs 2",
-    "deck check decks.jsonl",
-    "build",
-    "mcp",
-    "search hunter",
-    "export all",
-    "doctor",
-)
+SERVERS = {"serve", "site serve"}
+LINES = {
+    **{name: lines[0] for name, lines in RUN.items()},
+    "deck judge": "many.jsonl --out many.out.jsonl --jobs 2",
+    "deck new": "Kyra --out new.yaml",
+    "deck page": "kyra.yaml --out page.html",
+    "deck party": "kyra.yaml",
+    "deck convert": "roland.yaml --to text",
+    "party new": "kyra.yaml --out new.yaml",
+    "campaign record": "camp --from game.yaml --yes",
+    "campaign undo": "camp --yes",
+    "campaign page": "camp --out page.html",
+    "site build": "--out site",
+    "new game": "draughts",
+    "build": "",
+    "use": "mm",
+    "mcp": "",
+}
+SMALL = ("doctor", "export", "build", "site build", "new game")
+"""What is run over small sources: over all it takes long."""
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
+ASKED = [
+    {"id": 0, "method": "initialize", "params": HELLO},
+    {"method": "notifications/initialized"},
+    {"id": 1, "method": "tools/call", "params": {"name": "ask", "arguments": {"question": "mulligan"}}},
+]
 
 
 @pytest.fixture
-def listened(real, tmp_path, monkeypatch):
-    """Run kb in a separate process; return the addresses on which it and its child processes listen."""
+def listened(tmp_path, monkeypatch):
+    """Run Python in a separate process; return how it ended, and the addresses on which it and its child processes listen."""
     (tmp_path / "watch").mkdir()
     (tmp_path / "watch" / "sitecustomize.py").write_text(WATCH, "utf-8")
     monkeypatch.chdir(tmp_path)
@@ -42,20 +64,44 @@ def listened(real, tmp_path, monkeypatch):
         listening.write_text("")
         places = os.pathsep.join([str(tmp_path / "watch"), str(ROOT)])
         env = {**os.environ, "PYTHONPATH": places, "KB_TEST_LISTENED": str(listening)}
+        asked = "".join(f"{json.dumps({'jsonrpc': '2.0', **each})}\n" for each in ASKED) if "mcp" in words else ""
         words = [sys.executable, *words]
-        done = subprocess.run(words, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(words, env=env, input=asked, capture_output=True, text=True, timeout=300)
         return done, listening.read_text("utf-8")
 
     return run
 
 
+def test_every_command_is_among_those_that_are_tried():
+    register_commands()
+    assert set(LINES) | SERVERS == {name for name, _ in leaves(typer.main.get_command(app))}
+
+
 @pytest.mark.extended
-@pytest.mark.parametrize("line", COMMANDS)
-def test_no_command_listens(listened, tmp_path, line):
-    write_decks(tmp_path / "decks.jsonl", 2500)
-    done, places = listened("-m", "kb", *line.split())
+@pytest.mark.parametrize("command", sorted(LINES))
+def test_no_command_listens(command, listened, own_home, tmp_path, monkeypatch):
+    write_files(tmp_path)
+    monkeypatch.setenv("KB_HOME", str(own_home))
+    if command in SMALL:
+        monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+        monkeypatch.setenv("KB_SOURCES", str(chess(tmp_path / "sources").root))
+    if command == "deck judge":
+        write_decks(tmp_path / "many.jsonl", 2500)
+    if command.startswith("campaign") and command != "campaign new":
+        listened("-m", "kb", "campaign", "new", "camp", *CAMPAIGN.split())
+    if command == "campaign undo":
+        listened("-m", "kb", "campaign", "record", "camp", "--from", "game.yaml", "--yes")
+    done, places = listened("-m", "kb", *command.split(), *shlex.split(LINES[command]))
     assert done.returncode in (0, 1), done
+    assert "bug in kb" not in done.stderr
     assert places == ""
+
+
+@pytest.mark.extended
+def test_one_job_listens_neither(listened, real, tmp_path):
+    write_decks(tmp_path / "decks.jsonl", 2500)
+    done, places = listened("-m", "kb", "deck", "judge", "decks.jsonl", "--out", "one.jsonl")
+    assert (done.returncode, places) == (0, "")
 
 
 def test_the_watch_notices_a_server_of_a_child(listened):

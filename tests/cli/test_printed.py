@@ -38,14 +38,18 @@ CAMPAIGN = "--game rotr --say set=rotr --deck Kyra=kyra.yaml"
 RUN = data("cli-printed", "RUN")
 
 
+def write_files(folder):
+    """Write what the commands are given into a folder."""
+    of_manual = dict(re.findall(r"```yaml ((?:roland|after).yaml)\n(.*?)```", MANUAL.read_text("utf-8"), re.S))
+    for name, text in {**FILES, **of_manual}.items():
+        (folder / name).write_text(text, "utf-8")
+    arkhamdb(folder / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
+
+
 @pytest.fixture
 def here(tmp_path, own_home, sources, monkeypatch):
     """A folder with the input files of the commands. Call it with a command to set up that command's data."""
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text, "utf-8")
-    for name, text in re.findall(r"```yaml (roland|after).yaml\n(.*?)```", MANUAL.read_text("utf-8"), re.S):
-        (tmp_path / f"{name}.yaml").write_text(text, "utf-8")
-    arkhamdb(tmp_path / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
+    write_files(tmp_path)
     monkeypatch.chdir(tmp_path)
 
     def set_up(command):

@@ -51,6 +51,24 @@ def test_settings_of_any_size_are_kept_beside(two_games, kb, damage):
     assert settings.with_name("settings.json.damaged").read_text("utf-8") == damage
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{"game": 5}', "`game` must hold a text"), ('{"deck": ["x"]}', "`deck` must hold a text"),
+        ('{"rules": "faq"}', "`rules` must hold keys"), ('{"seen": true}', "`seen` must hold keys"),
+        ('{"gmae": "chess"}', "there is no setting 'gmae'; there are game, deck, rules, seen"),
+        ("[]", "it contains no settings"), ('{"game": null}', "`game` must hold a text"),
+    ],
+)  # fmt: skip
+def test_a_setting_that_is_none_is_a_sentence(two_games, kb, text, said):
+    settings = paths.settings_file()
+    settings.parent.mkdir(parents=True, exist_ok=True)
+    settings.write_text(text, "utf-8")
+    done = kb("search king")
+    assert done.code == 0
+    assert said in done.err
+
+
 def test_settings_that_are_no_file_stop_nothing(two_games, kb):
     paths.settings_file().mkdir(parents=True)
     assert kb("search king").code == 0

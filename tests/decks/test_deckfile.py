@@ -115,6 +115,8 @@ def test_folders_stand_for_the_deck_files_in_them(tmp_path):
     for name in ("b.yaml", "in/a.json", "readme.md"):
         text = '{"game": "pathfinder", "character": "Kyra", "cards": []}'
         (tmp_path / name).write_text(text)
+    with (tmp_path / "huge.yaml").open("wb") as huge:  # of which no more is read than a deck may have
+        huge.truncate(50_000_000_000)
     assert [Path(path).name for path in deck_paths(str(tmp_path))] == ["b.yaml", "a.json"]
     (tmp_path / "empty").mkdir()
     with pytest.raises(DeckFileError, match="has no deck files"):

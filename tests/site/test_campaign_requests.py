@@ -56,8 +56,8 @@ def folder(checker):
     return begun(checker, "pathfinder")["files"]
 
 
-def zipped(files):
-    with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+def zipped(files, method=zipfile.ZIP_DEFLATED):
+    with zipfile.ZipFile(packed := io.BytesIO(), "w", method) as archive:
         for name, content in files.items():
             archive.writestr(name, content)
     return base64.b64encode(packed.getvalue()).decode("ascii")
@@ -94,6 +94,13 @@ def test_a_campaign_begins_and_goes_out_and_in(game, checker, record):
     assert (opened["shown"]["title"], opened["shown"]["games"]) == (told["shown"]["title"], 0)
     asked = record(told["files"], {})
     assert asked["questions"]
+
+
+def test_a_device_whose_clock_was_never_set_packs_a_campaign(checker, monkeypatch):
+    told = begun(checker, "pathfinder")
+    monkeypatch.setattr("time.localtime", lambda *_given: (1970, 1, 1, 0, 0, 1, 3, 1, 0))
+    packed = checker.answer({"what": "pack", "folder": told["files"]})
+    assert checker.answer({"what": "unpack", "zip": packed["zip"]})["files"] == told["files"]
 
 
 FURTHER = {
@@ -388,6 +395,15 @@ def test_a_trader_is_visited_with_what_it_offers_and_costs(checker, record):
 
 
 HEAD = b"game: arkham\nname: Ours\n"
+
+
+def nameless():
+    """A zip with a file whose name is said to have no letters."""
+    raw = bytearray(base64.b64decode(zipped({"a": HEAD})))
+    raw[raw.index(b"PK\1\2") + 28] = 0
+    return base64.b64encode(raw).decode("ascii")
+
+
 HOSTILE = {
     "no zip": (base64.b64encode(b"PK nothing").decode("ascii"), "not a readable campaign zip"),
     "no base64": ("%%%", "no zip"),
@@ -397,6 +413,9 @@ HOSTILE = {
     "bomb": (zipped({"campaign.yaml": HEAD, "big.yaml": b" " * 50_000_000}), "too large"),
     "many": (zipped({"campaign.yaml": HEAD, **{f"{at}.yaml": b"" for at in range(2_001)}}), "too large"),
     "bytes": (zipped({"campaign.yaml": b"\xff\xfe\x00"}), "campaign.yaml"),
+    "huge": ("A" * 16_000_001, "too large"),
+    "of another kind": (zipped({"campaign.yaml": HEAD}, zipfile.ZIP_LZMA), "compressed in a way"),
+    "no name": (nameless(), "no zip"),
     "a file as a folder": (zipped({"campaign.yaml": HEAD, "a.yaml": b"", "a.yaml/b.yaml": b""}), "a.yaml"),
 }
 

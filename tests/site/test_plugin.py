@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from kb.site.build import SiteError, build_site
+from kb.site.build import SiteError, build_site, serve_site
 from tests.conftest import ROOT
 
 FORMS = ROOT / ".github" / "ISSUE_TEMPLATE"
@@ -97,3 +97,31 @@ def test_own_and_our_pages_are_found_together(sources, tmp_path, tab):
         page.keyboard.press("End")
         page.wait_for_selector(f".md-search-result__item:has-text('{found}')")
     assert opened.strangers == []
+
+
+BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 9)
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("x: [" + "y, " * 60_000 + "]", "more than 50,000 values"), (BOMB, "mkdocs.yml:5: there are more than 50,000 values"),
+        ("x: " + "[" * 500 + "]" * 500, "nested deeper than 60 levels"), ("x: &x [*x]", "*x stands for nothing"),
+        ("INHERIT: mkdocs.yml", "or from itself"), ("INHERIT: /dev/zero", "/dev/zero cannot be read: this is not a file"),
+        ("#" * 1_000_001, "larger than 1 MB"), ("x: !!int y", "not a configuration of MkDocs"), ("- x", "Expected a key-value mapping"),
+        ("site_name: x\ntheme: material\nplugins: [{kb: {colur: red}}]", "kb has no such option; there are games,"),
+        ("site_name: x\ntheme: material\nplugins: [{kb: {edit: 'javascript://x/%0aalert(1)'}}]", "must begin with https://"),
+        ("site_name: x\ntheme: material\nplugins: [{kb: {export: [yes]}}]", "Expected type"),
+    ],
+    ids=lambda value: value[:20],
+)  # fmt: skip
+@pytest.mark.parametrize("begin", ["build", "serve"])
+def test_a_hostile_configuration_is_a_sentence(begin, text, said, tmp_path):
+    (tmp_path / "docs").mkdir()
+    config = tmp_path / "mkdocs.yml"
+    config.write_text(text)
+    with pytest.raises(SiteError, match=re.escape(said)):
+        build_site(tmp_path / "out", config) if begin == "build" else serve_site(1, config)
+    assert not (tmp_path / "out").exists()

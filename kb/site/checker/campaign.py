@@ -9,9 +9,9 @@ the form.
 from __future__ import annotations
 
 import base64
-import binascii
 import io
 import tempfile
+import time
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -44,6 +44,10 @@ from kb.site.checker.questions import Answer, drawn
 from kb.sources.cards import slug
 
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
+EARLIEST = (1980, 1, 1, 0, 0, 0)
+"""The earliest time in a zip. A device whose clock was never set has an earlier one."""
+LARGEST_ZIP = 4 * LARGEST_FOLDER
+"""Maximum length of a zip in base64: more than an uncompressed folder needs."""
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 """Files that a campaign may contain; others in a zip are left out."""
 DO_NOT_FIT = (
@@ -180,8 +184,9 @@ class CampaignRequests:
     def _pack(self, folder: Path, request: CampaignRequest) -> Answer:
         title = slug(self._show(folder, request)["shown"]["title"]) or "campaign"
         with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
+            now = max(time.localtime()[:6], EARLIEST)
             for name, text in files_of(folder).items():
-                archive.writestr(f"{title}/{name}", text)
+                archive.writestr(zipfile.ZipInfo(f"{title}/{name}", now), text, zipfile.ZIP_DEFLATED)
         return {"zip": base64.b64encode(packed.getvalue()).decode("ascii"), "name": title}
 
     def _unpack(self, folder: Path, request: CampaignRequest) -> Answer:
@@ -261,6 +266,8 @@ def files_of(folder: Path) -> dict[str, str]:
 
 def unpacked(text: str) -> dict[str, bytes]:
     """Return the files of a campaign in a zip, by their paths relative to its first file. Raises CampaignError."""
+    if len(text) > LARGEST_ZIP:
+        raise CampaignError(f"{NO_ZIP}: it is too large.")
     try:
         with zipfile.ZipFile(io.BytesIO(base64.b64decode(text))) as archive:
             listed = [each for each in archive.infolist() if not each.is_dir()]
@@ -271,12 +278,23 @@ def unpacked(text: str) -> dict[str, bytes]:
             wanted = [each for each in listed if each.filename.startswith(top) and each.filename.endswith(KINDS)]
             if len(wanted) > MOST_FILES or sum(each.file_size for each in wanted) > LARGEST_FOLDER:
                 raise CampaignError(f"{NO_ZIP}: it is too large.")
+            if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in wanted):
+                raise CampaignError(f"{NO_ZIP}: it is compressed in a way that kb does not read.")
             found = {}
             for each in wanted:
                 with archive.open(each) as file:
                     found[each.filename.removeprefix(top)] = file.read(LARGEST + 1)
             return found
-    except (binascii.Error, zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, ValueError, zlib.error):
+    except (
+        zipfile.BadZipFile,
+        NotImplementedError,
+        RuntimeError,
+        EOFError,
+        OSError,
+        LookupError,
+        ValueError,
+        zlib.error,
+    ):
         raise CampaignError(f"{NO_ZIP}.") from None
 
 

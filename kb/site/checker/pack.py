@@ -13,13 +13,14 @@ import hashlib
 import importlib
 import io
 import json
-import tempfile
 import zipfile
 from pathlib import Path
 
 import kb
+from kb import paths
 from kb.decks.games import with_decks
 from kb.decks.party import party_of
+from kb.files.folders import workshop
 from kb.registry import About
 from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
@@ -97,10 +98,11 @@ def engine(data: str, site: Path) -> bytes:
         *sorted((site / "theme" / "icons").glob("*.svg")),
         *(site / "theme" / "assets" / "kb" / name for name in ("kb.css", "look.css")),
     ]
+    paths.cache_dir().mkdir(parents=True, exist_ok=True)
     with (
         zipfile.ZipFile(packed := io.BytesIO(), "w") as archive,  # not compressed, because the script is
         zipfile.ZipFile(pyodide.COMPILED) as code,
-        tempfile.TemporaryDirectory() as templates,
+        workshop(paths.cache_dir() / "templates") as workspace,
     ):
         archive.writestr("data.json", data)
         for path in sources:
@@ -111,10 +113,11 @@ def engine(data: str, site: Path) -> bytes:
                 archive.writestr(zipfile.ZipInfo(name), code.read(name))
         for path in drawn:
             archive.writestr(zipfile.ZipInfo(f"site/{path.relative_to(site).as_posix()}"), path.read_bytes())
+        templates = workspace / "compiled"
         environment_of(site).compile_templates(
             templates, zip=None, filter_func=lambda name: name.startswith("deck/") and name.endswith(".j2")
         )
-        for path in sorted(Path(templates).iterdir()):
+        for path in sorted(templates.iterdir()):
             archive.writestr(zipfile.ZipInfo(f"site/{COMPILED}/{path.name}"), path.read_bytes())
     return packed.getvalue()
 

@@ -13,9 +13,11 @@ from pathlib import Path
 
 from kb import paths
 from kb.files.swap import write_whole
+from kb.files.text import read_bounded
 from kb.site.folder import SiteError
 
 VERSION = "314.0.7"
+LARGEST_PACKAGE = 64_000_000
 PACKAGE = f"pyodide-{VERSION}.tgz"
 INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
 """SHA-512 of the package. It runs on the reader's machine, so no other file is accepted."""
@@ -62,7 +64,7 @@ def keep(file: Path) -> None:
 def checked(file: Path) -> bytes:
     """Return the bytes of the package. Raises SiteError if it cannot be read or is a different one."""
     try:
-        raw = file.read_bytes()
+        raw = read_bounded(file, LARGEST_PACKAGE)
     except OSError as error:
         raise SiteError(f"{file} cannot be read: {error.strerror or error}.") from None
     if base64.b64encode(hashlib.sha512(raw).digest()).decode("ascii") != INTEGRITY:

@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 
 from material.plugins.search.plugin import SearchPlugin  # type: ignore[import-untyped]
 from mkdocs.config import config_options
-from mkdocs.config.base import Config
+from mkdocs.config.base import Config, ValidationError
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 from mkdocs.livereload import LiveReloadServer
@@ -106,6 +106,17 @@ def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
     return {"robots.txt": f"{robots}Sitemap: {address}sitemap.xml\n", "opensearch.xml": search}
 
 
+class WebAddress(config_options.URL):
+    """An option that holds the web address of a page, and no other kind of link."""
+
+    def run_validation(self, value: object) -> str:
+        """Return the address. Raises ValidationError."""
+        address: str = super().run_validation(value)
+        if address and not address.startswith(("https://", "http://")):
+            raise ValidationError("It must begin with https:// or http://.")
+        return address
+
+
 class Options(Config):  # type: ignore[no-untyped-call]
     """The options of the plugin: the keys below `kb:` in mkdocs.yml."""
 
@@ -115,8 +126,16 @@ class Options(Config):  # type: ignore[no-untyped-call]
     export = config_options.Type(bool, default=True)
     along = config_options.Type(bool, default=True)
     colour = config_options.Type(str, default="")
-    edit = config_options.Type(str, default="")
-    report = config_options.URL(default="")
+    edit = WebAddress(default="")
+    report = WebAddress(default="")
+
+    def validate(self) -> tuple[Any, Any]:
+        """Return errors and warnings. An unknown option is an error here; MkDocs would only warn."""
+        failed, warnings = super().validate()
+        known = [name for name, _ in self._schema]
+        for name in self.keys() - set(known):
+            failed.append((name, ValidationError(f"kb has no such option; there are {', '.join(known)}.")))
+        return failed, [each for each in warnings if each[0] in known]
 
 
 @frozen

@@ -25,6 +25,21 @@ def test_the_facts_have_no_card_of_a_newer_product():
         assert not [code for code in codes if len(code) >= 5 and code.startswith(says["cards"])]
 
 
+def test_the_doctor_names_newer_products_and_unknown_cards_of_the_last_deck(own_home, kb, tmp_path):
+    deck = tmp_path / "deck.json"
+    deck.write_text(
+        '{"investigator_code": "01001", "slots": {"01006": 1, "01020": 1, "13005": 2, "99998": 1}}', "utf-8"
+    )
+    kb("deck check {}", deck)
+    told = kb("doctor --json").json
+    assert sorted(told["unknown_cards"]) == ["[13005]", "[99998]"]
+    (age,) = [age for age in told["ages"] if age["game"] == "arkham"]
+    assert (age["facts_of"], age["missing"]) == ("2026-08-04", ["Children of Blood"])
+    deck.write_text('{"investigator_code": "01001", "slots": {"01006": 1, "01020": 1}}', "utf-8")
+    kb("deck check {}", deck)
+    assert kb("doctor --json").json["unknown_cards"] == []
+
+
 @pytest.mark.parametrize("query", ["Children of Blood", "code:13001", "pack:cob", 'name:"children of blood"'])
 def test_a_query_for_cards_of_a_newer_product_is_told_so(query):
     found = kb.cards(query)

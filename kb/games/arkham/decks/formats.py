@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from kb.decks.deckfile import in_lines
 from kb.decks.nodes import whole
 from kb.errors import KbError
 from kb.games.arkham.decks.card import Customization, Mark
@@ -95,7 +96,7 @@ def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
     what = "a JSON object"
     if isinstance(raw, str):
         try:
-            raw = json.loads(raw) if raw.strip() else None
+            raw = in_lines(json.loads(raw)) if raw.strip() else None
         except (ValueError, RecursionError):
             what = "valid JSON"
         else:

@@ -6,10 +6,11 @@ import json
 import shutil
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 from pathlib import Path
 
+from kb.files.bounded import Limits, TooMuchWorkError, bounded
 from kb.files.folders import OutsideError, inside, keep_private
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, swap_in
@@ -168,6 +169,8 @@ if __name__ == "__main__":
 
 
 BESIDE = "arkham.new"
+READING = Limits(seconds=120, memory=2_000_000_000)
+"""Limits for reading a folder."""
 _TEXTS = ("text", "back_name", "back_text", "flavor", "back_flavor", "customization_text")
 
 
@@ -194,8 +197,29 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
     """
     for place in (data / "arkham", data / BESIDE):
         refuse_inputs(place, [source])
-    database = read_folder(source)
     wanted = tuple(languages)
+    try:
+        files, number, skipped = bounded(read_files, source, wanted, limits=READING)
+    except TooMuchWorkError as error:
+        raise ImportFailed(f"{source}: {error} Nothing was changed.") from None
+    try:
+        with locked(data / "arkham"):
+            _put_in_place(files, data, cards)
+    except OutsideError as error:
+        raise ImportFailed(f"{source}: {error}. Nothing was changed.") from error
+    except UnicodeEncodeError as error:
+        raise ImportFailed(f"{source}: a text contains half a character ({error}). Nothing was changed.") from error
+    except OSError as error:
+        raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
+    return ImportedCards(_counted(files), number, wanted, skipped, data / "arkham")
+
+
+def read_files(source: Path, wanted: Sequence[str], _tell: object) -> tuple[Files, int, tuple[Skipped, ...]]:
+    """Return the files of an import, the number of source files that were read, and the skipped records. Raises ImportFailed.
+
+    wanted: languages whose names are imported too.
+    """
+    database = read_folder(source)
     if missing := [language for language in wanted if language not in database.translations]:
         known = ", ".join(sorted(database.translations)) or "none"
         raise ImportFailed(f"There is no translation into {', '.join(missing)} in {source} (there: {known}).")
@@ -211,16 +235,7 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
         raise ImportFailed(
             f"{source}: a record is not in ArkhamDB's format ({str(wrong)[:300]}). Nothing was changed."
         ) from error
-    try:
-        with locked(data / "arkham"):
-            _put_in_place(files, data, cards)
-    except OutsideError as error:
-        raise ImportFailed(f"{source}: {error}. Nothing was changed.") from error
-    except UnicodeEncodeError as error:
-        raise ImportFailed(f"{source}: a text contains half a character ({error}). Nothing was changed.") from error
-    except OSError as error:
-        raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
-    return ImportedCards(_counted(files), database.files, wanted, tuple(database.skipped), data / "arkham")
+    return files, database.files, tuple(database.skipped)
 
 
 def _put_in_place(files: Files, data: Path, cards: Path) -> None:
