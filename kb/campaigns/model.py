@@ -206,7 +206,7 @@ class NextSetUp:
 
 @frozen
 class SkillRoll:
-    """What a character rolls for a skill: a die with `sides`, and what is added to it."""
+    """The roll of a character for a skill: a die with `sides`, and the bonus added to it."""
 
     sides: int
     bonus: int = 0

@@ -80,17 +80,17 @@ class ArkhamHead(CampaignHead):
 
     @property
     def kills(self) -> bool:
-        """Whether a defeat ends an investigator (Ultimatum of Finality)."""
+        """Return True if a defeat ends an investigator (Ultimatum of Finality)."""
         return "finality" in self.frame.ultimatums
 
     @property
     def weakens(self) -> bool:
-        """Whether a defeat adds a random basic weakness to the deck (Ultimatum of the Spiral)."""
+        """Return True if a defeat adds a random basic weakness to the deck (Ultimatum of the Spiral)."""
         return "spiral" in self.frame.ultimatums
 
     @property
     def consoles(self) -> bool:
-        """Whether a defeat gives more experience (Boon of Persephone)."""
+        """Return True if a defeat gives more experience (Boon of Persephone)."""
         return "persephone" in self.frame.boons
 
 

@@ -59,7 +59,7 @@ class ArkhamCard(CardRecord):
 
     @property
     def version(self) -> tuple[str, bool]:
-        """What all printings that play alike share: the first printing, and whether it is the modified reprint of that."""
+        """Return the key of all printings that play alike: the first printing, and True for its modified reprint."""
         return self.root, self.modified
 
     @property

@@ -24,7 +24,7 @@ from kb.plural import counted
 
 MOST_CHARACTERS = 4
 MOST_ON_A_FIRST_DIAL = 9
-"""What the dial of the first menhir shows at setup, and the players, together."""
+"""The sum of the number of players and the dial of the first menhir at setup."""
 GAME = "tainted-grail"
 CAMPAIGN = Ruleset[Moment](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
 
