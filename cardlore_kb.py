@@ -17,8 +17,11 @@ OVERWRITTEN = (
 def run() -> None:
     """Run the command `kb`; exit with code 2 and a sentence if another package `kb` hides ours."""
     try:
+        import kb
+
+        if "open_catalog" not in getattr(kb, "__all__", ()):
+            sys.exit(complain())
         from kb.cli import run as run_kb
-        from kb.version import __version__  # noqa: F401 - the other package has none
     except ImportError as error:
         if not (error.name or "").startswith("kb"):
             raise

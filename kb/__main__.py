@@ -1,6 +1,6 @@
 """Runs the command `kb` for `python -m kb`."""
 
-from kb.cli import run
+from cardlore_kb import run  # it reports a package `kb` that was installed over this one
 
 if __name__ == "__main__":
     run()

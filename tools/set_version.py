@@ -18,7 +18,7 @@ PLACES = {
     "server.json": re.compile(r'(?<="version": ")[^"]+'),
     "CITATION.cff": re.compile(r"(?<=^version: ).+$", re.MULTILINE),
 }
-"""Where each file names the version."""
+"""The pattern of the version in each file."""
 UNRELEASED = re.compile(r"^## Unreleased.*$", re.MULTILINE)
 
 

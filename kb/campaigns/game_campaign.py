@@ -146,7 +146,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         return None
 
     def dice(self, head: Any, state: Any, facts: Any) -> TableDice | None:
-        """Return what the characters roll for each skill, for a game whose checks have odds."""
+        """Return the characters' rolls for each skill, for a game whose checks have odds."""
         return None
 
     def choices(self, facts: FactsT) -> Mapping[str, Sequence[str]]:

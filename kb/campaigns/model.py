@@ -206,7 +206,7 @@ class NextSetUp:
 
 @frozen
 class SkillRoll:
-    """The roll of a character for a skill: a die with `sides`, and the bonus added to it."""
+    """A character's roll for a skill: a die with `sides`, and the number added to it."""
 
     sides: int
     bonus: int = 0
@@ -222,7 +222,7 @@ class MemberDice:
 
 @frozen
 class TableDice:
-    """The rolls of a table for the cards below the id prefix `place`; `adventure` is the number of the adventure that it plays next."""
+    """The rolls of a party for the cards below the id prefix `place`; `adventure` is the number of the adventure that it plays next."""
 
     place: str
     adventure: int

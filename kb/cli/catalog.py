@@ -257,6 +257,7 @@ def check_content(place: Path, as_json: bool) -> int:
 
     from kb.decks.names import either
     from kb.sources.content import read_sources
+    from kb.sources.short_forms import loose_numbers
     from kb.sources.twins import drifted
 
     root = paths.sources_root().resolve()
@@ -278,7 +279,14 @@ def check_content(place: Path, as_json: bool) -> int:
         questions=len(answers),
         named=sum(number is not None for number in answers),
         problems=list(map(str, problems)),
-        doubts=[str(drift) for drift in drifted(content.entries) if {drift.shorter, drift.longer} & ids],
+        doubts=[
+            *(str(drift) for drift in drifted(content.entries) if {drift.shorter, drift.longer} & ids),
+            *(
+                str(loose)
+                for loose in loose_numbers(content.entries)
+                if ids.intersection((loose.summary, *loose.entries))
+            ),
+        ],
     )
     counts = f"{counted(report.entries, 'entry')}, {counted(report.questions, 'question')}"
     wrong = f"{counted(len(problems), 'problem')}." if problems else "No problems found."

@@ -66,8 +66,8 @@ class Query:
 
 @frozen
 class NewerProduct:
-    """A product that came out after the card facts of its game were taken: its `name` and `code` in small letters, how the codes of its cards
-    begin (`cards`), and the sentence that `says` so."""
+    """A product that is newer than the card facts of its game: its `name` and `code` in lower case, the beginning of its cards' codes (`cards`),
+    and the sentence that `says` so."""
 
     name: str
     code: str
@@ -75,7 +75,7 @@ class NewerProduct:
     says: str
 
     def named_by(self, asked: str) -> bool:
-        """Return True if a text in small letters is, or names, the product or one of its cards."""
+        """Return True if a text in lower case is, or names, the product or one of its cards."""
         is_code = re.fullmatch(rf"{re.escape(self.cards)}\d{{3}}[a-z]?", asked, re.ASCII)
         return bool(is_code) or asked == self.code or self.name in asked
 

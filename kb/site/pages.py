@@ -182,7 +182,7 @@ class Writer:
         return f"{card['name']} ({card['level']})" if card.get("level") else str(card["name"])
 
     def card_title(self, card_id: str) -> Markup | str:
-        """Return a card's name for pages; the script shows a masked one when its campaign is finished (kb.js)."""
+        """Return a card's name for pages. The script kb.js shows a masked name once its campaign is finished."""
         spoiler, name = self.library.cards[card_id].get("spoiler"), self.card_name(card_id)
         return self._masked(f"Spoiler for {spoiler}", name, spoiler) if spoiler else name
 

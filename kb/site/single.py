@@ -29,6 +29,7 @@ from kb.version import __version__
 
 OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
 HEADING = re.compile(r'(<h\d id=")')
+FONT = re.compile(r'url\("([\w-]+\.woff2)"\)')
 SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
 """The text near the beginning that identifies an edition of kb."""
 SCRIPTS, STYLES = ("asked.js", "rank.js", "single.js"), ("kb.css", "look.css", "single.css")
@@ -119,7 +120,7 @@ def parts(writer: Writer) -> dict[str, Any]:
         "scripts": [Markup(text) for text in scripts],
         "hashes": " ".join(f"'sha256-{digest(text)}'" for text in scripts),
         "style": Markup(
-            "".join((assets / name).read_text(encoding="utf-8") for name in STYLES)
+            with_fonts("".join((assets / name).read_text(encoding="utf-8") for name in STYLES), assets)
             + colours(game for game in games().values() if game.id in library.games)
         ),
         "logo": Markup((assets / "logo.svg").read_text(encoding="utf-8")),
@@ -129,6 +130,15 @@ def parts(writer: Writer) -> dict[str, Any]:
         "version": __version__,
         "sources": library.hash[:12],
     }
+
+
+def with_fonts(style: str, assets: Path) -> str:
+    """Return `style` with each font of the folder `assets` as part of the text, so that the one file asks for no other."""
+
+    def inlined(match: re.Match[str]) -> str:
+        return f'url("data:font/woff2;base64,{base64.b64encode((assets / match[1]).read_bytes()).decode("ascii")}")'
+
+    return FONT.sub(inlined, style)
 
 
 def digest(text: str) -> str:

@@ -111,5 +111,5 @@ def mask(positions: Iterable[int]) -> str:
 
 
 def values(listed: Iterable[Any]) -> list[tuple[str, str]]:
-    """Return the choices of a filter from values; each is shown as its own text."""
+    """Return the choices of a filter, one for each value in `listed`, labelled with the value itself."""
     return [(str(value), str(value)) for value in listed]

@@ -43,7 +43,7 @@ LINES = {
     "mcp": "",
 }
 SMALL = ("doctor", "export", "build", "site build", "new game")
-"""Commands that run over small sources, because all sources take long."""
+"""Commands that run with small sources, as all sources would take long."""
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
 ASKED = [
     {"id": 0, "method": "initialize", "params": HELLO},

@@ -54,8 +54,8 @@ def test_an_address_that_is_bent_shows_the_contents(address, single, tab):
     assert not opened.errors
 
 
-def test_it_weighs_less_than_six_megabytes_and_its_links_lead_somewhere(single):
-    assert single.stat().st_size < 6_000_000
+def test_it_weighs_less_than_eight_megabytes_and_its_links_lead_somewhere(single):
+    assert single.stat().st_size < 8_000_000
     text = single.read_text("utf-8").partition("<script")[0]
     parts = re.findall(r'\sid="([^"]*)"', text)
     assert len(parts) == len(set(parts))

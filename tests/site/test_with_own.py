@@ -119,7 +119,7 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
 def test_the_phone_edition_refuses(kb, sources, tmp_path):
     for given in (("--with-own",), ("--out", "x"), ("--url", "https://example.org")):
         assert (
-            "give no --out, --config, --with-own or --url with it"
+            "cannot be combined with --out, --config, --with-own or --url"
             in kb(["site", "build", "--single", str(tmp_path / "kb.html"), *given]).refusal
         )
     assert not (tmp_path / "kb.html").exists()

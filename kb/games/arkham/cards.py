@@ -86,7 +86,7 @@ def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict
 
 
 def _taboos_now(facts: Mapping[str, list[Record]]) -> Iterator[Record]:
-    """For each card on the newest taboo list: whether that makes it harder to take (`up`), easier (`down`) or changes its words alone."""
+    """Yield the effect of the newest taboo list on each card on it: harder to take (`up`), easier (`down`), or only other words."""
     lists = sorted(facts["taboo_list"], key=lambda each: str(each["start"]))
     newest = lists[-1]["list"] if lists else None
     ways: dict[str, set[str]] = {}

@@ -27,7 +27,7 @@ from kb.plural import counted
 from kb.registry.editions import chosen_edition
 
 RULE = "arkham/faq/searching-collection-basic-weakness"
-"""The rule by FAQ 2.5; the edition that is played by names its own."""
+"""The rule in FAQ 2.5; another edition names its own."""
 
 
 class DrawError(KbError, ValueError):

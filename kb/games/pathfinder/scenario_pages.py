@@ -243,7 +243,7 @@ def rolled(check: Mapping[str, Any]) -> list[str]:
 
 
 def rolled_on_page(card: Record) -> str:
-    """Return what the page's script (odds.js) reads of a bane's checks, as JSON."""
+    """Return the data of a bane's checks for the page's script (odds.js), as JSON."""
     checks = [
         {"words": " or ".join(check["skills"]), "skills": rolled(check), "difficulty": check["difficulty"], "plus": check.get("plus") or 0}
         for check in card["checks"] or ()

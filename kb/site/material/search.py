@@ -17,7 +17,7 @@ WORDS = {
     '"1 matching document"': '"1 answer"',
     '"# matching documents"': '"# answers"',
 }
-"""How kb's pages call what was found, by the English words of Material's dialog."""
+"""The words for results on kb's pages, by the English words of Material's dialog."""
 log = get_plugin_logger("kb")
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from kb.games.pathfinder.decks.character_sheet import character_sheet
+from kb.games.pathfinder.decks.character_sheet import BLANK_POWERS, character_sheet
 
 from .decks.conftest import suggested
 
@@ -41,3 +41,13 @@ def test_powers_leave_open_which_boxes_are_checked():
 def test_what_the_deck_must_hold_is_on_the_sheet():
     (cards,) = [part for part in character_sheet(suggested("Estra", "mm")) if part.title == "Cards List"]
     assert "Honaire" in cards.note
+
+
+def test_boxes_can_be_ticked_and_powers_filled_in_on_the_page(kb, real, tmp_path):
+    (tmp_path / "ezren.yaml").write_text(kb("deck new Ezren --in rotr").out)
+    kb("deck page {} --out {}", tmp_path / "ezren.yaml", tmp_path / "ezren.html")
+    page = (tmp_path / "ezren.html").read_text("utf-8")
+    sheet = page[page.index('class="sheet"') : page.index("</section>", page.index('class="sheet"'))]
+    boxes = sum(len(line.boxes) for part in character_sheet(suggested("Ezren")) for line in part.lines)
+    assert sheet.count('type="checkbox"') == boxes + BLANK_POWERS
+    assert sheet.count('type="text"') == BLANK_POWERS

@@ -116,7 +116,7 @@ def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/variants/ultimatums/finality", family="campaign")
 def defeat_is_final(moment: ArkhamMoment) -> Problems:
-    """With the Ultimatum of Finality who is defeated by damage is killed, by horror driven insane."""
+    """With the Ultimatum of Finality, an investigator defeated by damage is killed, one defeated by horror is driven insane."""
     played = moment.played
     for name, way in played.defeated.items() if moment.head.kills else ():
         key, end = ("insane", "driven insane") if way == "horror" else ("killed", "killed")
@@ -141,7 +141,7 @@ def defeat_is_final(moment: ArkhamMoment) -> Problems:
 
 @CAMPAIGN.check("arkham/variants/ultimatums/spiral", severity="warning", family="campaign")
 def weakness_of_the_defeated(moment: ArkhamMoment) -> Problems:
-    """With the Ultimatum of the Spiral the deck of who was defeated gains a random basic weakness."""
+    """With the Ultimatum of the Spiral, the deck of a defeated investigator gains a random basic weakness."""
     placeholder = moment.facts.placeholder()
     for person, _, _ in decks_before_and_after(moment):
         now = moment.after.person(person.name)

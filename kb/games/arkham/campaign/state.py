@@ -130,7 +130,7 @@ def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]
 
 
 def experience_of(person: Investigator, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> int:
-    """Return the experience of an investigator from a game: what is recorded, and what a boon adds for a defeat."""
+    """Return the experience of an investigator from a game: the recorded amount, and the amount that a boon adds for a defeat."""
     consoled = head.consoles and person.name in played.defeated
     held = facts.held(person.held.deck.cards) if consoled else ()
     barred = any(card.special.buying.earns_nothing for card, _ in held)

@@ -59,7 +59,7 @@ class ArkhamCard(CardRecord):
 
     @property
     def version(self) -> tuple[str, bool]:
-        """Return the key of all printings that play alike: the first printing, and True for its modified reprint."""
+        """The key shared by printings that play alike: the first printing, and True for its modified reprint."""
         return self.root, self.modified
 
     @property

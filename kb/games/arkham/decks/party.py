@@ -137,7 +137,7 @@ def story_copies(facts: ArkhamFacts, root: str) -> int:
 
 @PARTY.check("arkham/glossary/bearer", "arkham/glossary/story-assets", family="copies")
 def bearers_of_story_cards(party: ArkhamParty) -> Problems:
-    """All decks together hold no more copies of a story card than its product: one card has one bearer."""
+    """All decks together contain no more copies of a story card than its product: one card has one bearer."""
     held: dict[str, list[tuple[str, int]]] = {}
     for named in party.decks:
         for each, copies in party.facts.held(named.deck.cards):

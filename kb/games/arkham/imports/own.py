@@ -35,7 +35,7 @@ from kb.sources.problems import Problems
 Files = dict[str, list[Record]]
 _RETURN = "Return to "
 MISDATED = {("fhvp", "2023-02-16"): "2024-02-16", ("fhvc", "2022-02-24"): "2024-02-23"}
-"""Release dates that the data have wrong (ArkhamDB's pull request 1771), by pack: what takes their place. Other dates are kept."""
+"""Corrections of wrong release dates in the data (ArkhamDB's pull request 1771), by pack. Other dates are kept."""
 
 
 def facts_files(source: ArkhamDB) -> Files:

@@ -184,7 +184,7 @@ class Attach(Wanted):
 
 @record
 class FromCards(Record):
-    """Between `least` and `most` of the cards `codes`, at most `each` copies of one of them."""
+    """A requirement of between `least` and `most` of the cards `codes`, with at most `each` copies of one of them."""
 
     codes: tuple[str, ...] = key(name="any_of")
     """The codes of the cards."""

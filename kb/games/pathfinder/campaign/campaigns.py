@@ -220,7 +220,7 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment
         return next_set_up(head, state, facts)
 
     def dice(self, head: PathfinderHead, state: PartyState, facts: Facts) -> TableDice | None:
-        """Return what each character at the table rolls for each skill, with its feats."""
+        """Return the rolls of each character of the party for each skill, with its feats."""
         return table_dice(head, state, facts)
 
     def tallies(self, head: PathfinderHead, states: list[PartyState], facts: Facts) -> tuple[Tally, ...]:

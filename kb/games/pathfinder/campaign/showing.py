@@ -116,7 +116,7 @@ def coming(head: PathfinderHead, party: PartyState, facts: Facts) -> tuple[str |
 
 
 def table_dice(head: PathfinderHead, party: PartyState, facts: Facts) -> TableDice | None:
-    """Return what each character rolls for each skill, for the adventure that comes next (else the last); None if nobody plays."""
+    """Return the rolls of each character for each skill, for the next adventure (or else the last); None if nobody plays."""
     if not party.people:
         return None
     deck, _ = coming(head, party, facts)
@@ -125,7 +125,7 @@ def table_dice(head: PathfinderHead, party: PartyState, facts: Facts) -> TableDi
 
 
 def rolls_of(person: PartyMember) -> dict[str, SkillRoll]:
-    """Return what a character rolls for each skill, with its skill feats."""
+    """Return a character's rolls for each skill, with its skill feats."""
     feats = Counter(feat.what for feat in person.feats if feat.kind == "skill")
     return {skill: SkillRoll(roll.dice[0], roll.added) for skill, roll in dice_of(person.character, feats).items()}
 

@@ -11,6 +11,9 @@ from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES, POWER_FEAT_BOXES_W
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
+BLANK_POWERS = 4
+"""Lines for powers that are printed on the character card only."""
+
 
 @frozen
 class FeatBox:
@@ -31,18 +34,21 @@ class SheetLine:
 
 @frozen
 class SheetPart:
-    """A part of the sheet with its lines; `note` names facts missing from the sheet."""
+    """A part of the sheet with its lines; `note` names facts missing from the sheet, and `blanks` is the number of lines
+    to fill in from the card.
+    """
 
     title: str
     lines: tuple[SheetLine, ...]
     note: str = ""
+    blanks: int = 0
 
 
 def character_sheet(deck: PathfinderDeck) -> tuple[SheetPart, ...]:
     """Return the sheet of a deck's character: skills, powers, Cards List. Unknown parts are left out."""
     parts = (
         SheetPart("Skills", tuple(skill_lines(deck)), skills_note(deck)),
-        SheetPart("Powers", tuple(power_lines(deck)), powers_note(deck)),
+        SheetPart("Powers", tuple(power_lines(deck)), powers_note(deck), BLANK_POWERS),
         SheetPart("Cards List", tuple(card_lines(deck)), adjustments_note(deck)),
     )
     return tuple(part for part in parts if part.lines)
@@ -89,7 +95,7 @@ def powers_note(deck: PathfinderDeck) -> str:
         if deck.power_feats
         else ""
     )
-    return f"{checked}Other powers are printed on the character card."
+    return f"{checked}Other powers are printed on the character card: fill them in."
 
 
 def card_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:

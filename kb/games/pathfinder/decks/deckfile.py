@@ -156,7 +156,7 @@ class CardReader:
         self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}", name, meant)
 
     def count(self, node: Node) -> int | None:
-        """Return a number of copies that is the value of a key."""
+        """Return the number of copies in the node `node`; report other values and return None."""
         if isinstance(node, Scalar) and re.fullmatch(r"[1-9][0-9]?", node.text):
             return int(node.text)
         self.note(node, "A card in a mapping needs its number of copies, such as `Cure: 2`.")

@@ -26,7 +26,7 @@ JOINS, WISHES, REWARDS = (
     "Which cards would {} like?",
     "Which cards did the reward give?",
 )
-"""Questions of a table that a campaign asks in the same words: what was answered to one is an answer to the other."""
+"""Questions about a party that a campaign asks in the same words, so that an answer to one also answers the other."""
 DECKS = "Decks: the suggested ones, unless you choose others"
 
 

@@ -28,7 +28,7 @@ LIKED, WISHED, COUNTED = 20_000, 100_000, 1_000_000  # for cards of the box: sug
 
 
 class Stock:
-    """The cards left in the box while those of a party are out of it, and those that each member may take."""
+    """The cards in the box besides those of a party, and the cards that each member may take from the box."""
 
     def __init__(self, table: TableToRebuild, facts: Facts) -> None:
         self.table = table
@@ -56,8 +56,8 @@ class Stock:
         return MANY if copies is None else max(0, copies - self.out[card] + back)
 
     def fitting(self, member: Member, kind: str) -> list[tuple[PathfinderCard, bool | None]]:
-        """Return the cards that fit a line of a member's Cards List without refused ones, each with True if the box
-        gives it.
+        """Return the cards that fit a line of a member's Cards List, without those that the member refuses. Each comes
+        with True if the box gives it to the member, and None if this is unknown.
         """
         at = member.name, kind
         if at not in self._fitting:

@@ -10,7 +10,7 @@ from kb.records import NOTHING
 
 
 def dice_of(character: CharacterRecord, feats: Mapping[str, int] = NOTHING) -> dict[str, DiceRoll]:
-    """Return what a character rolls for each skill that its card has; `feats` are checked boxes by skill."""
+    """Return a character's rolls for each skill on its card; `feats` are checked boxes by skill."""
     dice = {str(skill): int(die[1:]) for skill, die in (character.skills or {}).items()}
     rolls = {skill: DiceRoll((sides,), feats.get(skill, 0)) for skill, sides in dice.items()}
     for name, derived in (character.derived_skills or {}).items():

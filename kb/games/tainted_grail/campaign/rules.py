@@ -24,7 +24,7 @@ from kb.plural import counted
 
 MOST_CHARACTERS = 4
 MOST_ON_A_FIRST_DIAL = 9
-"""The sum of the number of players and the dial of the first menhir at setup."""
+"""The sum of the number on the first menhir's dial at setup and the number of players."""
 GAME = "tainted-grail"
 CAMPAIGN = Ruleset[Moment](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
 
@@ -123,7 +123,7 @@ def dials_run_down(moment: Moment) -> Problems:
 
 @rule("starting-menhir", "reduce-menhir-dials", "activating-menhirs")
 def first_dial(moment: Moment) -> Problems:
-    """On the first save sheet the only menhir that was not activated is that of the setup, whose dial began at 9 less the players."""
+    """On the first save sheet, only the menhir of the setup was not activated; its dial began at 9 minus the number of players."""
     day, menhirs = moment.played.day, moment.played.menhirs or {}
     begins, fresh = moment.head.begins, not any(each.experience_spent for each in moment.head.begins.sheets.values())
     if moment.before.saves or moment.head.free_play or not fresh or not begins.sheets or moment.mercy:
@@ -230,7 +230,7 @@ def secrets_have_one_owner(moment: Moment) -> Problems:
 
 @rule("skills", "advancing-attributes", family="feat")
 def skills_stay(moment: Moment) -> Problems:
-    """A skill card and the side chosen of it stay as they are: the other side is lost."""
+    """A skill card and its chosen side never change: the other side is lost."""
     for name, old, new, at in sheets(moment):
         for attribute in ATTRIBUTES:
             then, now = old.skills.get(attribute, ()), new.skills.get(attribute, ())

@@ -138,7 +138,7 @@ def test_two_cards_of_one_investigator_do_not_lend_each_other_a_side():
 
 
 def short(report):
-    """Return the message on cards that are not owned."""
+    """Return the findings on cards that are not owned."""
     return [finding for finding in report.findings if finding.by(owned_products)]
 
 

@@ -1,6 +1,7 @@
 """The registry: every check is cited, the engine names no card; also investigators, frames, new decks and limited slots."""
 
 import re
+from collections import Counter
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -19,7 +20,7 @@ from kb.games.arkham.decks.card_pool import not_known
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.edition import EDITIONS, FAQ, GRIMOIRE, edition, judged_by
 from kb.games.arkham.decks.facts import ArkhamFacts
-from kb.games.arkham.decks.profile import profile_of
+from kb.games.arkham.decks.profile import DECK_TYPES, Kind, profile_of
 from kb.games.arkham.decks.starting_deck import starting_deck
 from kb.games.arkham.decks.tally import assign_slots
 from kb.games.arkham.schema.options import DeckOption
@@ -229,3 +230,21 @@ def test_a_product_of_the_documents_own_month_is_known_to_it():
     for released, newer in ((f"{dated}-28", False), ("2026-03-01", True)):
         facts = facts_with(released)
         assert not_known(facts.card("01016"), facts, edition("faq")) is newer
+
+
+def test_cards_of_encounter_sets_are_of_a_deck_only_with_a_deck_limit():
+    """Every asset, event and skill of an encounter set, by what tells its group: a weakness, a level, a deck limit, or none of these."""
+    profile, kinds = profile_of(FACTS, ArkhamDeck(ROLAND, {})), Counter()
+    for card in filter(None, map(FACTS.card, FACTS.codes())):
+        if not card.story or card.type not in DECK_TYPES:
+            continue
+        limited = "with a limit" if card.limit else "without a limit"
+        group = card.subtype or ("with a level" if card.level is not None else limited)
+        kinds[group, profile.status(card.code).kind] += 1
+    assert kinds.keys() == {
+        ("weakness", Kind.WEAKNESS),
+        ("with a level", Kind.PLAYER),
+        ("with a limit", Kind.STORY),
+        ("without a limit", Kind.OF_NO_DECK),
+    }
+    assert min(kinds["with a limit", Kind.STORY], kinds["without a limit", Kind.OF_NO_DECK]) > 100

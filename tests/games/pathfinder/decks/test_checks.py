@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 import pytest
 import yaml
 
+from kb.games.pathfinder.decks.access import too_much_loot
 from kb.games.pathfinder.decks.deck_check import CHECKS, check_deck
 from kb.games.pathfinder.decks.products import cards_of_another_set
 from tests.conftest import ROOT
@@ -150,3 +151,9 @@ def test_a_trader_with_cards_of_the_scenarios_own_number_has_none_of_the_one_bef
     at = {number: replace(card, deck=str(number)) for number in (1, 2, 3)}
     assert [any_number.has_number(at[number], 2) for number in (1, 2, 3)] == [True, True, False]
     assert [own_number.has_number(at[number], 2) for number in (1, 2, 3)] == [False, True, False]
+
+
+def test_a_later_reward_is_named_only_where_there_is_one():
+    assert too_much_loot(0, 1) == "the reward of a later scenario."
+    assert too_much_loot(1, 1).endswith("give 1 of it, a later one gives another.")
+    assert too_much_loot(1, 0).endswith("give 1 of it, and no later one does.")

@@ -195,9 +195,12 @@ def is_upgrade(source: ArkhamCard, card: ArkhamCard) -> bool:
 
 
 class Used(NamedTuple):
-    """Resources shared by titles that purchases use (below 0) or provide: places among the first upgrades (a bit
-    each), experience saved on exiled cards, places in the extra deck, swaps, level 0 copies that can be swapped
-    out, places in the deck (lowest: the minimum on the way).
+    """Resources that the purchases for several titles share: below 0 if purchases use them, above 0 if they provide
+    them.
+
+    `places` has a bit for each place among the first upgrades. `again` is the experience saved on exiled cards, `extra`
+    are places in the extra deck, `swaps` the swaps, `leaving` the level 0 copies that can be swapped out, and `room`
+    the places in the deck. `lowest` is the minimum of `room` during the purchases.
     """
 
     places: int = 0
