@@ -14,8 +14,8 @@ CHECKSUM = "checksum"
 SHAPES = {
     "game": (str, "a text"),
     "deck": (str, "a text"),
-    "rules": (dict, "keys of its own"),
-    "seen": (dict, "keys of its own"),
+    "rules": (dict, "keys"),
+    "seen": (dict, "keys"),
 }
 """The type of each setting, and how a message calls it."""
 
@@ -90,10 +90,10 @@ def _read() -> tuple[dict[str, object], str | None]:
     path = paths.settings_file()
     try:
         settings = json.loads(read_bounded(path, MEGABYTE))
-        wrong = None if isinstance(settings, dict) else "it holds no settings"
+        wrong = None if isinstance(settings, dict) else "it contains no settings"
         if wrong is None and CHECKSUM in settings:
             if settings.pop(CHECKSUM) != checksum(settings):
-                wrong = "it is not as kb wrote it: its checksum is another one"
+                wrong = "its checksum does not match, so it was changed"
         elif wrong is None and (unknown := settings.keys() - SHAPES.keys()):  # a newer kb may write others
             wrong = f"there is no setting {min(unknown)[:40]!r}; there are {', '.join(SHAPES)}"
         for key, (kind, shape) in SHAPES.items():
@@ -107,5 +107,5 @@ def _read() -> tuple[dict[str, object], str | None]:
         settings, wrong = None, "it is not JSON"
     if wrong is None:
         return settings, None
-    mended = "`kb use GAME` writes them anew" if path.is_file() else "move it away"
-    return {}, f"{path}: the settings cannot be read ({wrong}). kb does without them; {mended}."
+    mended = "`kb use GAME` writes new ones" if path.is_file() else "move it away"
+    return {}, f"{path}: the settings cannot be read ({wrong}). kb ignores them; {mended}."

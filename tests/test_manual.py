@@ -185,5 +185,5 @@ def test_every_environment_variable_is_explained():
 
 def test_the_check_in_the_guide_is_code_that_there_is():
     guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
-    file, code = re.findall(r"This is one of `(kb/[\w/]+\.py)`.*?```python\n(.*?)  ```", guide, flags=re.S)[0]
+    file, code = re.findall(r"This example is from `(kb/[\w/]+\.py)`.*?```python\n(.*?)  ```", guide, flags=re.S)[0]
     assert textwrap.dedent(code) in (ROOT / file).read_text("utf-8")

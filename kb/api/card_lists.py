@@ -16,9 +16,7 @@ if TYPE_CHECKING:
     from kb.catalog.reader import Catalog
     from kb.decks.games import DeckRules, MayHave
 
-NO_TEXTS = (
-    "No card texts are here to look into: `kb import --help` says whose can be brought in, for this machine only."
-)
+NO_TEXTS = "kb has no card texts to search. You can import texts for this machine only: `kb import --help`."
 
 VALUE = re.compile(r"[:=]\"?([^\s\"]+)")
 """A value in a query for cards."""
@@ -84,7 +82,7 @@ class CardLists:
         if answer.total and (reading.unread or not described or " or " not in query):
             if described and not reading.unread:
                 answer.notes.append(
-                    f"These have the words in their names; as a description it would be: kb cards '{described}'"
+                    f"These cards have the words in their names. To search by description: kb cards '{described}'"
                 )
             return answer
         if not described:
@@ -163,7 +161,7 @@ class CardLists:
             part = access_of(about.id)
             if part is None:
                 raise CardQueryError(
-                    f"The cards of {about.title} are in no source here: nobody can tell what {who} may have."
+                    f"The cards of {about.title} are not in kb, so it cannot tell which ones {who} may take."
                 )
             strange = [term for term in situation if term not in about.asks]
             character = part.access(file or who, {} if strange else situation, self._rules.game(about.id)[1])

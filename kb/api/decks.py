@@ -45,7 +45,7 @@ class Deck(_Asks):
     >>> deck.game
     'pathfinder'
     >>> deck.check().findings[0].message
-    'The deck holds 3 weapons; the Cards List of Kyra asks for 2 weapons.'
+    'The deck contains 3 weapons; the Cards List of Kyra requires 2 weapons.'
     """
 
     def __init__(self, text: str | DeckFile, *, session: Session | None = None) -> None:
@@ -260,7 +260,7 @@ class Party(_Asks):
         from kb.decks.party import PartyError, rebuild_table
 
         if not self._decks:
-            raise PartyError("Name the file of a table, or the decks of its members.")
+            raise PartyError("Give a party file, or the decks of its members.")
         if len(self._decks) > 1 or (isinstance(self._decks[0], str | PathLike) and FilePath(self._decks[0]).is_dir()):
             with self._session() as session:
                 return rebuild_table(parse_deck(self.table(), "table"), session.deck_rules.game, fill)

@@ -14,8 +14,8 @@ import kb
 
 HEAD = """# The library
 
-Every public class and function of `import kb`, from its docstring. [Python](python.md) shows them at work;
-[Keys of deck files](deck-files.md) and the [JSON](json.md) pages describe what goes in and out.
+Every public class and function of `import kb`, from its docstring. For a guide, see [Python](python.md);
+for the input and output, [Keys of deck files](deck-files.md) and [JSON](json.md).
 
 | errors | functions | classes |
 | --- | --- | --- |

@@ -64,5 +64,5 @@ def scope_called(index: SearchIndex, asked: str) -> str:
     hint = did_you_mean(asked, [*names, *(name for others in called.values() for name in others)])
     games = "; ".join(f"{scope} ({', '.join(names)})" if names else scope for scope, names in called.items())
     raise NoSuchPlace(
-        f"Nothing lies below {asked!r}.{hint} Games and sets, with other names: {games}. Folders of a game work too."
+        f"There is no game, set or folder called {asked!r}.{hint} Games and sets, with their other names: {games}. Folders of a game work too."
     )

@@ -219,7 +219,7 @@ class Session:
             raise Ambiguous(name, called)
         shown = self.get(called[0][0])
         if shown is None:  # the index and the catalog are built together
-            raise KbError(f"{called[0][0]} is in the index and not in the catalog: `kb build` rebuilds both.")
+            raise KbError(f"{called[0][0]} is in the index but not in the catalog. Rebuild both with `kb build`.")
         return shown
 
     def compare(self, name: str, *, within: str | None = None, rules: str | None = None) -> dict[str, Any]:
@@ -332,12 +332,12 @@ class Session:
 
         if isinstance(found, DeckFileError):
             return Unreadable(found.file, found.problems).as_json(self.cites)
-        raise TypeError(f"{type(found).__name__} is nothing that a function of kb gives")
+        raise TypeError(f"{type(found).__name__} is not a result of a kb function")
 
     def named(self, file: Path) -> str:
         """Return the name of a file to open. Raises FilesError if files are not allowed."""
         if not self._files:
-            raise FilesError("No file is opened here: give the text of the deck.")
+            raise FilesError("Files cannot be opened here. Give the text of the deck.")
         return fspath(file)
 
 

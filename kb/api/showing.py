@@ -30,7 +30,7 @@ class Ambiguous(NotFound):
 
     def __init__(self, name: str, candidates: list[tuple[str, str]]) -> None:
         listed = [f"{number:>2}  {title}  {exact_id}" for number, (exact_id, title) in enumerate(candidates, 1)]
-        super().__init__("\n".join([f"Several are called {name!r}:", *listed, "Say which by its id."]))
+        super().__init__("\n".join([f"Several are called {name!r}:", *listed, "Use one of these ids."]))
         self.name = name
         self.candidates = candidates
 
@@ -342,7 +342,7 @@ def comparison(catalog: Catalog, entry_id: str) -> dict[str, Any]:
 
     entry = catalog.entry(entry_id)
     if entry is None:
-        raise NotFound(f"{entry_id} is no entry: only rules can be compared.")
+        raise NotFound(f"{entry_id} is not an entry. Only rules can be compared.")
     ids = [*(other["id"] for other in entry.listed("counterparts")), *of_topic(catalog, entry)]
     entries = [entry, *filter(None, (catalog.entry(other) for other in dict.fromkeys(ids) if other != entry.id))]
     if len(entries) == 1:
@@ -365,7 +365,7 @@ def differences(catalog: Catalog, game: str) -> dict[str, Any]:
                 continue  # covered by the newest edition's entry
             found[entry.topic or entry.id] = replace(statement(entry), differs=str(differs))
     if not found:
-        raise NotFound(f"The rules of {game} stand in one edition and set: there is nothing to compare.")
+        raise NotFound(f"The rules of {game} exist in only one edition and set, so there is nothing to compare.")
     return Comparison(catalog.games()[game], list(found.values())).as_json({})
 
 

@@ -22,14 +22,14 @@ from kb.decks.questions import Conversation, Question, as_form, yes_or_no
 from kb.sources.cards import slug
 
 DECKS = "Decks"
-AGREED = "What was agreed on"
-NAME, WHO = "What do you call the campaign?", "Who plays?"
-SUGGESTED = "Each begins with the suggested deck, unless you give another one below."
+AGREED = "House rules and settings"
+NAME, WHO = "Name of the campaign?", "Who plays?"
+SUGGESTED = "Each character starts with the suggested deck, unless you choose another one below."
 REBUILD = "Rebuild the decks now, by the rules?"
-SUCCESSORS, DEATHS = "Who begins in their place?", ("died", "killed", "insane")
-ALSO = "Who else begins with a deck?"
+SUCCESSORS, DEATHS = "Who joins in their place?", ("died", "killed", "insane")
+ALSO = "Who else starts with a deck?"
 SET = "Which set?"
-OWN = "{}: a deck of their own (empty: the suggested one)"
+OWN = "Deck of {}, if not the suggested one"
 TILE = "{}: {} of {}"
 NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
@@ -52,7 +52,7 @@ def deck_for(game: str, rules: tuple[Decks, Any], who: str, own: str, name: str 
     name = name or who
     text = as_file(own, who, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
     if text is None:
-        raise CampaignError(f"There is no deck to begin with for {who!r}: give one.")
+        raise CampaignError(f"There is no suggested deck for {who!r}. Give one.")
     return text
 
 
@@ -102,9 +102,9 @@ def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebu
         for name in dict.fromkeys((*people, *values.get("joined", ()))):
             if name in gone or name in values.get("left", ()):
                 continue
-            words = "begins with (empty: the suggested one)" if name in new else "has after the game, where it changed"
+            words = ", if not the suggested one" if name in new else " after the game, if it changed"
             question = Question(
-                f"The deck that {name} {words}",
+                f"Deck of {name}{words}",
                 file=True,
                 group=DECKS,
                 of=name,

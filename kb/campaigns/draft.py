@@ -38,7 +38,7 @@ class Draft:
 
 def first_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:
     """Return the text of a `campaign.yaml` with these values."""
-    heading = "A campaign: this file says how it begins; each game has a file of its own beside it."
+    heading = "A campaign. This file contains the setup; each game has its own file next to it."
     return written((*HEAD_KEYS, *part.head), values, heading)
 
 
@@ -72,7 +72,7 @@ def draft(
     if fill:
         rebuilt, rebuilding = campaign.filled(file)
         if file.get("decks") is not None:
-            raise CampaignError("--fill works the decks out; give no `decks` with it.")
+            raise CampaignError("--fill rebuilds the decks, so do not give `decks` too.")
         text = f"{text.rstrip()}\n{dumped({'decks': rebuilt})}\n" if rebuilt else text
     own = {deck_place(who, deck): deck for who, deck in decks.items()}
     page = Page(name, max((page.number for page in files.games), default=0) + 1, parse_page(text, name))

@@ -19,7 +19,7 @@ HEAD = "campaign.yaml"
 NUMBERED = re.compile(r"(\d{1,4})(?!\d).*\.ya?ml", re.S)
 LARGEST = 250_000
 MOST_GAMES = 1_000
-STRAY = "is not read: the name of a game's file begins with a number that no other has, such as 01-the-first.yaml."
+STRAY = "is not read: the name of a game's file must begin with an unused number, such as 01-the-first.yaml."
 
 
 class CampaignError(KbError):
@@ -33,7 +33,7 @@ def read_folder(path: Path) -> Folder:
     except OSError as error:
         raise CampaignError(f"{path} cannot be read: {error.strerror or error}.") from None
     if HEAD not in names:
-        raise CampaignError(f"{path} holds no {HEAD}; `kb campaign new {path}` begins a campaign there.")
+        raise CampaignError(f"{path} has no {HEAD}. Start a campaign there with `kb campaign new {path}`.")
     games_by_number: dict[int, str] = {}
     strays: list[tuple[str, str]] = []
     for name in names:
@@ -45,7 +45,7 @@ def read_folder(path: Path) -> Folder:
         else:
             strays.append((str(path / name), STRAY))
     if len(games_by_number) > MOST_GAMES:
-        raise CampaignError(f"{path} holds {len(games_by_number)} games; kb reads {MOST_GAMES:,} at the most.")
+        raise CampaignError(f"{path} has {len(games_by_number)} games; kb reads at most {MOST_GAMES:,}.")
     games = tuple(read_page(path, games_by_number[number], number) for number in sorted(games_by_number))
     return Folder(str(path), read_page(path, HEAD, 0), games, lambda name: read_below(path, name), tuple(strays))
 

@@ -139,7 +139,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         """Return the decks after a game as the rules rebuild them, and the steps to rebuild them, with moves that may
         be refused.
         """
-        raise CampaignError("--fill: the rules of this game leave no deck to work out.")
+        raise CampaignError("--fill: the rules of this game do not rebuild decks.")
 
     def next_set_up(self, head: Any, state: Any, facts: Any) -> NextSetUp | None:
         """Return the next scenario and the place of its set-up, if the game knows it."""
@@ -231,7 +231,7 @@ def campaigns_named(name: str) -> AnyCampaign:
     known = [each for each in registry.games().values() if each.campaign]
     hint = did_you_mean(name, [called for each in known for called in (each.id, *each.names)])
     why = f"{about.title} has no campaign." if about else f"Unknown game {name!r}.{hint}"
-    raise CampaignError(f"{why} There are campaigns of {both(each.id for each in known)}.")
+    raise CampaignError(f"{why} kb has campaigns for {both(each.id for each in known)}.")
 
 
 AnyCampaign: TypeAlias = GameCampaign[Any, Any, Any, Any, Any]

@@ -39,13 +39,13 @@ class Key:
 
 HEAD_KEYS = (
     Key("game", "", "the game"),
-    Key("name", "The Tuesday table", "what you call the campaign"),
-    Key("players", "[Ann, Ben]", "who plays, for you"),
+    Key("name", "The Tuesday table", "name of the campaign"),
+    Key("players", "[Ann, Ben]", "names of the players, for your own record"),
 )
 DATE = "date"
 GAME_KEYS = (
-    Key(DATE, "2026-11-01", "when it was played"),
-    Key("notes", "a line for the diary", "for you; the timeline shows it"),
+    Key(DATE, "2026-11-01", "date played"),
+    Key("notes", "a note", "shown in the timeline"),
 )
 
 
@@ -93,7 +93,7 @@ class Reader(Fields):
     maps the names that the file may use (normalized) to the people; None if the file defines them itself.
     """
 
-    deck_is = "keys of its own"
+    deck_is = "keys"
     of_places: tuple[str, ...] = ()
     """Keys below which the names are not those of people."""
 
@@ -142,8 +142,8 @@ class Reader(Fields):
         if name_key(node.text) in known:
             return known[name_key(node.text)]
         names = list(dict.fromkeys(known.values()))
-        hint = did_you_mean(node.text, names) or (f" Known are {', '.join(names)}." if names else "")
-        self.note(node, f"Nobody called {node.text!r} plays.{hint}")
+        hint = did_you_mean(node.text, names) or (f" In the party: {', '.join(names)}." if names else "")
+        self.note(node, f"{node.text!r} is not in the party.{hint}")
         return node.text
 
     def by_person(self, key: str) -> list[tuple[str, Scalar, Node]]:

@@ -38,7 +38,7 @@ def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
         key, mark, value = each.partition("=")
         name = key_name(key.strip())
         if not mark or name not in known:
-            hint = did_you_mean(name, known) or f" Known are {', '.join(known)}."
+            hint = did_you_mean(name, known) or f" Valid keys: {', '.join(known)}."
             raise CampaignError(f"{each!r}: write KEY=VALUE with a key of the file.{hint}")
         if name in values:
             raise CampaignError(f"{each!r}: {name} is given twice.")
@@ -52,7 +52,7 @@ def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
 def refuse_no_text(text: str) -> None:
     """Raise CampaignError for characters that would make the file unreadable."""
     if CONTROL.search(text):
-        raise CampaignError(f"{text!r} holds signs that are no text; the file could not be read again.")
+        raise CampaignError(f"{text!r} contains characters that are not text, so the file could not be read again.")
 
 
 def parsed(value: str, option: str) -> Any:
@@ -65,7 +65,7 @@ def parsed(value: str, option: str) -> Any:
         return plain_value(parse_yaml(value, option))
     except DeckFileError as error:  # leave out its lines, which are not those of a file
         why = " ".join(each.message for each in error.problems)
-        raise CampaignError(f"{option!r}: {why} What begins with a bracket or quote is read as YAML.") from None
+        raise CampaignError(f"{option!r}: {why} A value that begins with a bracket or quote is read as YAML.") from None
 
 
 def written(keys: Iterable[Key], values: Mapping[str, Any], heading: str = "") -> str:
@@ -130,7 +130,7 @@ def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
         raise CampaignError(f"{folder} cannot be written: {error.strerror or error}.") from None
     with locked(folder.resolve()):
         if os.path.lexists(folder / HEAD):
-            raise CampaignError(f"{folder / HEAD} is there already; `kb campaign record {folder}` adds a game to it.")
+            raise CampaignError(f"{folder / HEAD} already exists. Add a game with `kb campaign record {folder}`.")
         keep(folder, HEAD, 0, text, decks)
     return folder / HEAD
 
@@ -167,7 +167,7 @@ def keep(folder: Path, name: str, number: int, text: str, decks: Mapping[str, st
     for place, deck in places.items():
         path = folder / place
         if os.path.lexists(path) and not (path.is_file() and path.read_bytes() == deck.encode("utf-8", "replace")):
-            raise CampaignError(f"{path} is there already and holds something else; move it away. Nothing was written.")
+            raise CampaignError(f"{path} already exists with other content. Move it away. Nothing was written.")
     for place, deck in {**places, name: text.replace(f"{DECKS}/NN-", f"{DECKS}/{number:02d}-")}.items():
         write(folder, place, deck)
 

@@ -76,7 +76,7 @@ class OpenCampaign:
         Raises DeckFileError if `file` lacks required facts, CampaignError if the game's rules rebuild no decks.
         """
         if not self.part.rebuilds:
-            raise CampaignError("--fill: the rules of this game leave no deck to work out.")
+            raise CampaignError("--fill: the rules of this game do not rebuild decks.")
         moment, problems = self.moment(file, self.state, True)
         if moment is None or problems:
             raise DeckFileError(file.name, problems)
@@ -87,7 +87,7 @@ class OpenCampaign:
         values = yield from self.part.questions(self.head, self.state, self.facts, free)
         if day := (yield Question("When was it played? (year-month-day)", day=True)):
             values[DATE] = day[0]
-        if notes := (yield Question("A line for the diary?")):
+        if notes := (yield Question("A note for the timeline?")):
             values["notes"] = notes[0]
         return {key: value for key, value in values.items() if value not in ("", [], {}, None)}
 
@@ -109,7 +109,7 @@ class OpenCampaign:
         for page, moment, wrong in self.games():
             states.append(moment.after if moment else states[-1])
             if moment is None:
-                title = "a game that is not told in full" if page.file else "a file that cannot be read"
+                title = "an incomplete record" if page.file else "a file that cannot be read"
                 steps.append(Step(page.number, page.name, title, problems=tuple(wrong)))
                 continue
             steps.append(Step(

@@ -86,7 +86,7 @@ def members(
             )
         elif name in stayed:
             yield Problem(
-                f"{name} joins, but plays already.",
+                f"{name} joins, but is already in the party.",
                 who=name,
                 at=At("joined"),
                 remedies=(Unlist("joined", (name,)),),
@@ -101,7 +101,7 @@ def members(
     for name in decks:
         if name not in after:
             yield Problem(
-                f"{name} has a deck, but does not play on.",
+                f"{name} has a deck, but is no longer in the party.",
                 who=name,
                 at=At("decks", name),
                 remedies=(Unlist("decks", (name,)), ListUnder("joined", (name,))),

@@ -182,7 +182,9 @@ def write_tables(url: str, rows: Rows, meta: dict[str, str]) -> None:
                     connection.execute(insert(table), each)
     except DBAPIError as error:
         who = "The PostgreSQL server of KB_DATABASE_URL" if server else "The cache folder"
-        raise DatabaseError(f"{who} cannot take the catalog: {without_secrets(error.orig or error).strip()}") from None
+        raise DatabaseError(
+            f"{who} could not store the catalog: {without_secrets(error.orig or error).strip()}"
+        ) from None
     finally:
         engine.dispose()
 

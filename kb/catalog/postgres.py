@@ -90,12 +90,12 @@ def failure(error: Exception) -> DatabaseError:
 
     advice = "Its log may say more."
     if isinstance(error, errors.UndefinedTable | errors.UndefinedColumn | errors.InvalidSchemaName):
-        advice = "Its tables are not as kb wrote them: `kb build` writes them again."
+        advice = "Its tables were changed by another program. Rebuild them with `kb build`."
     elif isinstance(error, errors.InsufficientPrivilege):
         advice = "Let the user of KB_DATABASE_URL read kb's tables."
     elif isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
         return UnreachableError(
-            f"The PostgreSQL server of KB_DATABASE_URL has stopped answering: {_in_line(error)}. Ask again when it runs."
+            f"The PostgreSQL server of KB_DATABASE_URL has stopped answering: {_in_line(error)}. Try again when it is running."
         )
     return DatabaseError(f"The PostgreSQL server of KB_DATABASE_URL failed: {_in_line(error)}. {advice}")
 

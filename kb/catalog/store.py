@@ -230,14 +230,14 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
         raise
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        problems = [f"They cannot be taken in: {error.strerror or error}{where}."]
+        problems = [f"They cannot be read: {error.strerror or error}{where}."]
         old = None if force else read_current(folder)
         if old is None and error.filename and Path(os.fsdecode(error.filename)).is_relative_to(paths.sources_root()):
             raise
         if old is None:
             raise DatabaseError(
                 f"The catalog cannot be written to {folder}: {error.strerror or error}{where}. "
-                "Make room there, or let KB_HOME name another folder."
+                "Free some space, or set KB_HOME to another folder."
             ) from error
     except Exception as error:
         if old is None:
@@ -249,7 +249,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
     if say:
         more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
         summary = "\n".join(problems[:3])
-        say(f"The sources have errors, the catalog built before stays in use:\n{summary}{more}")
+        say(f"The sources have errors, so kb keeps using the previous catalog:\n{summary}{more}")
     return old
 
 

@@ -198,7 +198,7 @@ def main() -> None:
 
     try:
         if any(not word or (word.startswith("--") and word.endswith("=")) for word in sys.argv[1:]):
-            raise KbError("'' on the command line names nothing: leave it out, or write . for this folder.")
+            raise KbError("'' on the command line is not a name. Leave it out, or write . for this folder.")
         register_commands(*first_word())  # the game of another package may be invalid
         with paged():
             code = run_command()

@@ -303,7 +303,7 @@ def whose(said: str) -> Iterator[str]:
         yield said
         return
     if not files:
-        refuse(f"--deck {said}: the folder holds no deck file (.yaml).")
+        refuse(f"--deck {said}: the folder has no deck file (.yaml).")
     for file in files:
         name = text_of(parse_deck(deck_text(str(file)), str(file)), "character")
         if not name:

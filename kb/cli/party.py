@@ -84,7 +84,7 @@ def rebuild(
 
 @app.command("new")
 def new(
-    files: Annotated[list[str], typer.Argument(metavar="DECK...", help="The decks of one table, or a folder of them.")],
+    files: Annotated[list[str], typer.Argument(metavar="DECK...", help="The decks of one party, or a folder of them.")],
     out: FileOut = None,
     force: Force = False,
 ) -> None:

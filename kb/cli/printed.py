@@ -30,8 +30,7 @@ from kb.retrieval.engine import Results
 
 HEAD = """# {title}
 
-What {whose} print with `--json`, key by key; `kb serve` and `import kb` give the same objects. "or null" is said where a key may hold
-nothing; a key that is not always there says so. These pages are made from the types that describe the answers
+The keys that {whose} print with `--json`. `kb serve` and `import kb` return the same objects. This page is generated from the types
 (`python -m kb.cli.printed site/using`).
 """
 

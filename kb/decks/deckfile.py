@@ -88,7 +88,7 @@ def deck_paths(argument: str) -> list[str]:
     without deck files, and for an empty name: an empty variable in a script must not mean this folder.
     """
     if not argument:
-        raise refusal("''", "is no name of a file; write . for this folder.")
+        raise refusal("''", "is not a file name; write . for this folder.")
     if argument == "-" or not Path(argument).is_dir():
         return [argument]
     suffixes = (*DECK_SUFFIXES, *LINES_SUFFIXES)
@@ -102,7 +102,7 @@ def deck_paths(argument: str) -> list[str]:
         and _may_be_deck(path)
     ]
     if not inside:
-        raise refusal(argument, f"the folder holds no deck files ({', '.join(DECK_SUFFIXES)}).")
+        raise refusal(argument, f"the folder has no deck files ({', '.join(DECK_SUFFIXES)}).")
     return inside
 
 
@@ -169,7 +169,7 @@ def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
         raise refusal(name, "is empty.")
     if not text.rstrip().isprintable() and (control := CONTROL.search(text)):  # the first test is faster
         line = text.count("\n", 0, control.start()) + 1
-        raise refusal(name, "holds control characters; that is not a text file.", line)
+        raise refusal(name, "contains control characters, so it is not a text file.", line)
     if text.count("\n") > MOST_LINES:  # reported before anything is parsed
         raise refusal(name, TOO_LONG)
     if text.lstrip()[0] in "{[" and (file := parse_json(text, name)):
@@ -208,15 +208,15 @@ def _mapping(node: Node, name: str) -> Mapping:
     if isinstance(node, Mapping):
         return node
     kind = "a list" if isinstance(node, Sequence) else "a single text"
-    hint = "a deck file has keys such as `character:` and `cards:`, or is a list of cards, one a line."
+    hint = "a deck file has keys such as `character:` and `cards:`, or is a list of cards, one per line."
     raise refusal(name, f"holds {kind}; {hint}", node.line)
 
 
 DEEPEST_NESTING = 20
 MOST_NODES = 25_000
-TOO_MANY = f"holds more than {MOST_NODES:,} values; that is not a deck file."
+TOO_MANY = f"contains more than {MOST_NODES:,} values; that is not a deck file."
 MOST_LINES = 25_000
-TOO_LONG = f"holds more than {MOST_LINES:,} lines; that is not a deck file."
+TOO_LONG = f"contains more than {MOST_LINES:,} lines; that is not a deck file."
 ADDRESS = re.compile(r"https?://\S+|[\w-]+(?:\.[\w-]+)+/\S+", re.IGNORECASE)
 A_PAGE = (
     "is the address of a page, not a deck, and kb fetches nothing: open the page, copy the deck's cards from it "
@@ -380,8 +380,8 @@ def _node(node: Any, long: bool = False) -> Node:
     for written, value in node.value:
         key = _node(written)
         if not isinstance(key, Scalar):
-            raise YamlError(key.line, "there is a key that is not a simple text")
+            raise YamlError(key.line, "a key is not plain text")
         if first := pairs.get(key.text):
-            raise YamlError(key.line, f"the key `{key.text}` is there twice (first in line {first[0].line})")
+            raise YamlError(key.line, f"the key `{key.text}` appears twice (first on line {first[0].line})")
         pairs[key.text] = key, _node(value, key_name(key.text) in LONG_TEXTS)
     return Mapping(tuple(pairs.values()), line)

@@ -41,10 +41,10 @@ class Fields:
         for key, _ in self.mapping.pairs:
             name = key_name(key.text)
             if name in seen:
-                self.note(key, f"The key `{self.where}{key.text}` is there twice (first in line {seen[name].line}).")
+                self.note(key, f"The key `{self.where}{key.text}` appears twice (first on line {seen[name].line}).")
             elif name not in names:
                 near = did_you_mean(name, names) if len(self.problems) < MOST_SUGGESTIONS else ""
-                hint = near or f" Known are {', '.join(names)}."
+                hint = near or f" Valid keys: {', '.join(names)}."
                 self.note(key, f"Unknown key `{self.where}{key.text}`{of and f' of {of}'}.{hint}")
             seen.setdefault(name, key)
 
@@ -122,7 +122,7 @@ class Fields:
             return Fields(node, self.problems, f"{self.where}{key}: ")
         if isinstance(node, Sequence) and not node.items:
             return None
-        self.note(node, f"`{self.where}{key}` must hold keys of its own.")
+        self.note(node, f"`{self.where}{key}` must contain keys.")
         return None
 
     def one_of(
@@ -148,7 +148,7 @@ class Fields:
         quoted = f" {text!r}" if isinstance(node, Scalar) else ""
         candidates = list(names or known)
         near = did_you_mean(text, candidates) if len(self.problems) < MOST_SUGGESTIONS else ""
-        hint = near or f" {hint or 'Known are ' + ', '.join(candidates) + '.'}"
+        hint = near or f" {hint or 'Use one of: ' + ', '.join(candidates) + '.'}"
         self.note(node, f"Unknown {label}{quoted}.{hint}")
         return None
 

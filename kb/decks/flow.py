@@ -78,7 +78,7 @@ class Network:
         Raises NoFlowError.
         """
         if sum(self._wanted.values()):
-            raise NoFlowError("As much must be offered as is wanted.")
+            raise NoFlowError("The total offered must equal the total wanted.")
         for node, wanted in self._wanted.items():
             self._join(self._source if wanted < 0 else node, node if wanted < 0 else self._sink, room=abs(wanted))
         left = sum(map(abs, self._wanted.values())) // 2
@@ -109,7 +109,7 @@ class Network:
                 if way.room and cost < costs.get(way.end, cost + 1):
                     costs[way.end], came_by[way.end], waiting[way.end] = cost, way, None
         if self._sink not in came_by:
-            raise NoFlowError("What is wanted cannot come there.")
+            raise NoFlowError("The demand cannot be met.")
         path = [came_by[self._sink]]
         while (node := path[-1].back.end) != self._source:
             path.append(came_by[node])

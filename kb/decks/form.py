@@ -278,7 +278,7 @@ def _with_cards(file: DeckFile, facts_of: Callable[[str], Any]) -> DeckFile:
     """Return a deck file that contains cards, all of them known. Raises KbError."""
     game = game_of(file).id
     if not form_of(game).lines(file, facts_of(game)) and file.format == "text":
-        raise refusal(file.name, "names no card that kb knows.")
+        raise refusal(file.name, "contains no card that kb knows.")
     return file
 
 
@@ -292,7 +292,7 @@ def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
 
     def facts_of(game_id: str) -> Any:
         if game_id != game:
-            raise refusal(name, f"is no deck of {games()[game].title}.")
+            raise refusal(name, f"is not a deck of {games()[game].title}.")
         return facts
 
     form = form_of(game)

@@ -109,7 +109,7 @@ def game_of(file: DeckFile) -> About:
     """
     named = file.get("game")
     if named is not None and not isinstance(named, Scalar):
-        raise refusal(file.name, "`game` is a single value, the name of a game.", named.line)
+        raise refusal(file.name, "`game` must be one value, the name of a game.", named.line)
     if isinstance(named, Scalar) and named.text:
         about = game_named(named.text)
         if about is not None and about.marks:
@@ -121,7 +121,7 @@ def game_of(file: DeckFile) -> About:
         hint = (
             did_you_mean(named.text, known)
             or did_you_mean(named.text, names)
-            or f" There are deck rules for {', '.join(known)}."
+            or f" kb has deck rules for {', '.join(known)}."
         )
         raise refusal(file.name, f"Unknown game {named.text!r}.{hint}", named.line)
     keys = file.key_names()
@@ -138,7 +138,7 @@ def game_of(file: DeckFile) -> About:
     if bare is not None and file.format == "text" and any(map(COUNTED.match, file.text.splitlines())):
         return bare
     begins = [f"`game: {about.id}` and `{about.whose}: NAME`" for about in with_decks()]
-    message = f"Nothing says which game the deck is of. Begin the file with {', or with '.join(begins)}."
+    message = f"Can't tell which game this deck is for. Begin the file with {', or with '.join(begins)}."
     message = " ".join([message, *(about.instead for about in registry.games().values() if about.instead)])
     raise refusal(file.name, message)
 

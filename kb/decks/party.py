@@ -48,13 +48,13 @@ class PartyReport(Jsonable):
         """
         one = len(self.reports) == 1
         if not self.together:
-            return "does not fit the table" if one else "do not go together"
-        fits = "fits the table" if one else "go together"
+            return "does not fit the party" if one else "cannot be played together"
+        fits = "fits the party" if one else "can be played together"
         wrong = [each.character for each in self.reports if not each.legal]
         if not wrong:
             return fits
         whose = both(f"{name}'" if name.endswith("s") else f"{name}'s" for name in wrong)
-        return f"{fits}; {whose} {'is not legal by itself' if len(wrong) == 1 else 'are not legal by themselves'}"
+        return f"{fits}, but {whose} {'deck is' if len(wrong) == 1 else 'decks are'} not legal"
 
     @key
     def legal(self) -> bool:
@@ -166,9 +166,7 @@ def check_together(
     part, facts = part_for(decks[0], rules_of, "party check", party_of)
     for file in decks[1:]:
         if part_for(file, rules_of, "party check", party_of)[0] is not part:
-            raise PartyError(
-                f"{file.name} is a deck of another game than {decks[0].name}; the decks of a table are of one game."
-            )
+            raise PartyError(f"{file.name} is a deck of another game than {decks[0].name}; give decks of one game.")
     return part.check(decks, facts, owned, out)
 
 
@@ -182,7 +180,7 @@ def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> st
     part, facts = part_for(decks[0], rules_of, "party new", rebuilding_of)
     for file in decks[1:]:
         if part_for(file, rules_of, "party new", rebuilding_of)[0] is not part:
-            raise PartyError(f"{file.name} is a deck of another game than {decks[0].name}; a table plays one game.")
+            raise PartyError(f"{file.name} is a deck of another game than {decks[0].name}; give decks of one game.")
     return part.table(decks, facts)
 
 
@@ -252,7 +250,7 @@ def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
     if wrong := [str(file) for file in each if isinstance(file, DeckFileError)]:
         raise PartyError("\n".join(wrong))
     if not each:
-        raise PartyError("No deck is given.")
+        raise PartyError("No deck given.")
     return [file for file in each if not isinstance(file, DeckFileError)]
 
 
@@ -354,11 +352,11 @@ def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, 
     decks = readable(files)
     games = {game_of(file).id: game_of(file).title for file in decks}
     if len(games) != 1:
-        raise PartyError(f"The decks are of {' and '.join(games.values())}; one game has one collection.")
+        raise PartyError(f"The decks are of {' and '.join(games.values())}; give decks of one game.")
     ((game, title),) = games.items()
     part = pulling_of(game)
     if part is None:
-        raise PartyError(f"Which products hold the cards of {title} is not known here.")
+        raise PartyError(f"kb does not know which products contain the cards of {title}.")
     return pull(part.collection(decks, rules_of(game)[1], owned))
 
 

@@ -87,18 +87,18 @@ class Question:
         """Return what is wrong with an answer, as a sentence; empty if the answer is valid."""
         answers = self.parts(answer)
         if not answers:
-            return "An answer is needed here." if self.needed else ""
+            return "Enter an answer." if self.needed else ""
         for part in answers:
             if self.choices and self.named(part) is None:
                 name = split_quantity(part)[1] if self.copies else part
                 near = did_you_mean(name, self.choices)
-                return f"{part!r} is none of the answers.{near or f' Known are {either(list(self.choices)[:12])}.'}"
+                return f"{part!r} is not a valid answer.{near or f' Choose {either(list(self.choices)[:12])}.'}"
             if self.number and not (part.isascii() and part.isdigit() and len(part) < 5):
-                return f"{part!r} is no whole number from 0 to {self.most}."
+                return f"{part!r} is not a whole number from 0 to {self.most}."
             if self.number and int(part) > self.most:
                 return f"{part} is too much: {self.most} at most."
             if not (self.choices or self.number) and [name_key(each) for each in answers].count(name_key(part)) > 1:
-                return f"{part!r} stands here more than once: each needs a name of its own."
+                return f"{part!r} appears more than once. Each needs its own name."
         if self.file and answers:
             try:
                 parse_deck(answers[0], "the deck")
@@ -170,7 +170,7 @@ def as_form(
         question = next(conversation)
         while True:
             if len(questions) == MOST_ASKED:
-                raise QuestionsError(f"This makes more than {MOST_ASKED:,} questions; kb asks no more.")
+                raise QuestionsError(f"This makes more than {MOST_ASKED:,} questions, which is the limit.")
             before[question.text] += 1
             again = before[question.text]
             key = question.text if again == 1 else f"{question.text} ({again})"

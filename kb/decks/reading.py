@@ -73,7 +73,7 @@ def one_deck(name: str | None, text: str | None) -> DeckFile:
 def only_deck(name: str, files: Sequence[DeckFile | DeckFileError]) -> DeckFile:
     """Return the only deck among `files`, which were read from `name`. Raises DeckFileError, also if there are several."""
     if len(files) != 1:
-        raise refusal(name, f"holds {len(files)} decks; this is done with one.")
+        raise refusal(name, f"holds {len(files)} decks; give one.")
     if isinstance(files[0], DeckFileError):
         raise files[0]
     return files[0]

@@ -43,16 +43,16 @@ def to_link(text: str) -> str:
 def from_link(fragment: str) -> str:
     """Return the text of the deck in a fragment. Raises ShareError if it contains none, or one too large to be a deck."""
     if not LINK.fullmatch(fragment):
-        raise ShareError("The link holds no deck: it is cut off, or of another program.")
+        raise ShareError("The link contains no deck. It may be cut off, or come from another program.")
     way, body = fragment[0], fragment[1:]
     unpacker = zlib.decompressobj(-15, dictionary(way))
     try:
         raw = unpacker.decompress(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)), LARGEST_DECK)
         text = raw.decode("utf-8")
     except (binascii.Error, zlib.error, UnicodeDecodeError):
-        raise ShareError("The link holds no deck: it is cut off, or of another program.") from None
+        raise ShareError("The link contains no deck. It may be cut off, or come from another program.") from None
     if not unpacker.eof:
-        raise ShareError("The link is cut off, or what it holds is too long for a deck.")
+        raise ShareError("The link is cut off, or too long for a deck.")
     return text
 
 

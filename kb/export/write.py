@@ -207,7 +207,7 @@ def read_games(folder: Path) -> tuple[str, dict[str, Any]]:
         return str(index["version"]), games
     except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or error
-        raise ExportError(f"{folder} holds no export of kb that can be read ({reason}).") from error
+        raise ExportError(f"{folder} has no readable kb export ({reason}).") from error
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple[str, str]) -> ChangesFile:
@@ -245,16 +245,16 @@ FORMAT = 1
 DATABASE = "kb.sqlite"
 README = """# Data of kb
 
-| file | what it holds |
+| file | contents |
 | --- | --- |
-| `index.json` | what is here: games, counts, the SHA-256 of every other file |
-| `games/<game>.json` | everything of a game: documents, entries, topics, deck checks with the entries they cite, card facts |
+| `index.json` | games, counts and the SHA-256 of every other file |
+| `games/<game>.json` | one game: documents, entries, topics, deck checks with the entries they cite, card facts |
 | `entries/<id>.json` | one entry each |
 | `schema/*.json` | JSON Schema of these files |
 | `kb.sqlite` | the same as tables, with a full-text index; its comments explain them (`sqlite3 kb.sqlite .schema`) |
-| `changes.json`, `CHANGES.md` | what changed since another export, where one was named |
+| `changes.json`, `CHANGES.md` | changes since another export, with `--since` |
 
-Licence of the texts and of the arrangement of the facts: {texts}. Name: {attribution}. {notice}
+Licence of the texts and of the arrangement of the facts: {texts}. Attribution: {attribution}. {notice}
 """
 
 
@@ -307,12 +307,12 @@ def write_export(
 def check_folder(out: Path) -> None:
     """Raise ExportError if `out` is not a folder, or contains a file that no export of kb wrote: it would be lost."""
     if out.exists() and not out.is_dir():
-        raise ExportError(f"{out} is something other than an export of kb. Name an empty or new folder.")
+        raise ExportError(f"{out} is not a kb export. Choose an empty or new folder.")
     others = sorted(files_below(out) - written(out)) if out.is_dir() else []
     if others:
         listed = ", ".join(others[:3]) + (f" and {len(others) - 3} more" if len(others) > 3 else "")
         raise ExportError(
-            f"{out} holds something other than an export of kb ({listed}), so nothing was written. Name an empty or new folder."
+            f"{out} contains files that are not part of a kb export ({listed}), so nothing was written. Choose an empty or new folder."
         )
 
 

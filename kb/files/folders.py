@@ -44,7 +44,7 @@ def inside(folder: Path, name: str) -> Path:
     """
     if not is_plain_path(name):
         raise OutsideError(
-            f"{name[:120]!r} cannot name a file: a name is made of letters, digits and . _ + - and leads to no other folder"
+            f"{name[:120]!r} is not a valid file name: use letters, digits and . _ + -, and no path to another folder"
         )
     path = folder / name
     try:

@@ -33,11 +33,13 @@ def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None
     for source in inputs:
         for place, status in files_of(source):
             if os.path.samestat(status, out_status) or plain_name(place) == name:
-                raise OutputError(f"{out} is read by this command ({place}), so it is not written; name another.")
+                raise OutputError(
+                    f"{out} is read by this command ({place}), so it was not overwritten. Choose another file."
+                )
             above = (*place.absolute().parents, *real(place).parents) if stat.S_ISDIR(out_status.st_mode) else ()
             if any(is_same(folder, out_status) for folder in above):
                 raise OutputError(
-                    f"{out} holds {place}, which this command reads, so it is not replaced; name another folder."
+                    f"{out} holds {place}, which this command reads, so it was not replaced. Choose another folder."
                 )
 
 

@@ -229,5 +229,7 @@ def locked(target: Path, wait: bool = True) -> Iterator[None]:
             try:
                 stack.enter_context(hold_lock(folder / f"{name}.lock", wait, remove=True))
             except HeldError:  # HeldError is an OSError, but must not be suppressed
-                raise BusyError(f"{target} is being written by another kb; wait for it, or write elsewhere.") from None
+                raise BusyError(
+                    f"{target} is being written by another kb process. Wait for it, or choose another folder."
+                ) from None
         yield

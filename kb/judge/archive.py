@@ -60,7 +60,7 @@ def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Row]:
                     yield Row(number, file.read(LARGEST_FILE + 1), path)
         else:
             raise ArchiveError(
-                f"{name} is no archive of decks: give a .jsonl file (one deck a line), a .parquet file, a folder of deck "
+                f"{name} is not an archive of decks. Give a .jsonl file (one deck a line), a .parquet file, a folder of deck "
                 "files, or - for standard input. `kb deck check` takes single files."
             )
     except ArchiveError:

@@ -97,8 +97,8 @@ def _parts_of(out: Path) -> Iterator[Path]:
         yield folder
     except OSError as error:
         raise ArchiveError(
-            f"{out} cannot be written: {error.strerror or error}. What is judged so far is kept beside it; "
-            "the same command goes on from there."
+            f"{out} cannot be written: {error.strerror or error}. The verdicts so far are kept next to it. "
+            "Run the same command to continue."
         ) from None
     finally:
         with suppress(OSError):

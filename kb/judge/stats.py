@@ -226,5 +226,5 @@ def paired(name: str, other: str | None) -> Iterator[Pair]:
         return
     for now, before in zip_longest(read_verdicts(name), read_verdicts(other)):
         if now is None or before is None or (now.row, now.part, now.id) != (before.row, before.part, before.id):
-            raise ArchiveError(f"{name} and {other} are not the verdicts on the same decks, in the same order.")
+            raise ArchiveError(f"{name} and {other} are not verdicts on the same decks in the same order.")
         yield now, before

@@ -127,7 +127,7 @@ def _stops(what: str) -> Iterator[None]:
         raise
     except (Exception, CancelledError) as error:
         raise ArchiveError(
-            f"{what} has stopped ({type(error).__name__}: {_reason(error)}). Run the same command again: it goes on from there."
+            f"{what} has stopped ({type(error).__name__}: {_reason(error)}). Run the same command to continue."
         ) from error
 
 

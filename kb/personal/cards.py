@@ -74,7 +74,7 @@ def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
             if len(cells) > len(header) > 0:
                 wrong(
                     line,
-                    f"the row has {len(cells)} cells, the first line {len(header)} columns; a cell with a comma is quoted",
+                    f"the row has {len(cells)} cells, the first line {len(header)} columns; put a cell with a comma in quotes",
                 )
             elif header:
                 yield line, {name: cell.strip() for name, cell in zip(header, cells, strict=False) if cell.strip()}
@@ -82,7 +82,8 @@ def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
                 header = cells
     except csv.Error as error:
         wrong(
-            begins, f"the row cannot be read as comma-separated values ({error}); see whether a quotation mark is open"
+            begins,
+            f"the row cannot be read as comma-separated values ({error}); check for a quotation mark that is not closed",
         )
 
 
@@ -138,9 +139,9 @@ def no_fact(value: Any) -> str:
     if isinstance(value, dict | list):
         return next(filter(None, map(no_fact, [*value, *(value.values() if isinstance(value, dict) else ())])), "")
     if isinstance(value, str) and len(value) > LONGEST:
-        return f"is {len(value):,} characters long; kb takes facts, no rules text"
+        return f"is {len(value):,} characters long; kb imports facts, not rules text"
     if isinstance(value, str) and NO_FACT.search(value):
-        return f"is {value[:40]!r}: a formula, a line break or a hidden character is no fact"
+        return f"is {value[:40]!r}: formulas, line breaks and hidden characters are not allowed"
     return ""
 
 
@@ -217,7 +218,9 @@ def own_cards_of(game: str) -> OwnCards:
     if part is None:
         able = [about.title for about in registry.games().values() if own_part(cards_of(about.id))]
         about = registry.about(game)
-        raise NotTakenError(f"{about.title if about else game} takes no cards of your own here; {', '.join(able)} do.")
+        raise NotTakenError(
+            f"{about.title if about else game} does not support cards of your own; {', '.join(able)} do."
+        )
     return part
 
 
@@ -230,7 +233,7 @@ def read_table(file: Path, game: str, _tell: object) -> tuple[str, Rows, list[tu
 
     def wrong(line: int, sentence: str) -> None:
         if len(problems) == MOST_PROBLEMS:
-            raise NotTakenError(f"{file}: more than {MOST_PROBLEMS:,} things are wrong; line {line}: {sentence}.")
+            raise NotTakenError(f"{file}: more than {MOST_PROBLEMS:,} problems; line {line}: {sentence}.")
         problems.append((line, sentence))
 
     read = rows_of(READERS[file.suffix.casefold()](CARDS.text(raw, file), part, wrong), part, wrong)
@@ -297,11 +300,11 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
                 continue
             key = part.named(record) if kind in BROUGHT else str(record["card"])
             if key in seen:
-                wrong(line, f"{record['name']} stands already in line {seen[key]}; write one row with all its copies")
+                wrong(line, f"{record['name']} is already on line {seen[key]}; write one row with all its copies")
             elif kind in BROUGHT and key in others:
                 wrong(
                     line,
-                    f"{record['name']} is in your list {others[key]} already; take it out, or `{removing(others[key])}`",
+                    f"{record['name']} is in your list {others[key]} already; remove it, or `{removing(others[key])}`",
                 )
             seen.setdefault(key, line)
             counts[kind] += 1

@@ -79,7 +79,7 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
             f"The file has more than {MOST_PASSAGES:,} sections, more than kb takes. Import a part of it."
         )
     if not sections:
-        raise NotTakenError("The file holds no text.")
+        raise NotTakenError("The file contains no text.")
     return sections
 
 

@@ -75,16 +75,14 @@ def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list
         raise NotTakenError("This cannot be read as a PDF: the file is damaged or of another kind.") from error
     try:
         if number > MOST_PAGES:
-            raise NotTakenError(
-                f"The PDF has {number:,} pages; kb takes {MOST_PAGES:,} at the most. Import a part of it."
-            )
+            raise NotTakenError(f"The PDF has {number:,} pages; kb reads at most {MOST_PAGES:,}. Import a part of it.")
         pages = list(_pages(document, number, progress))
     finally:
         document.close()
     letters = sum(len(row.text) for page in pages for row in page)
     if letters < LETTERS_OF_A_SCAN * number:
         raise NotTakenError(
-            "This PDF holds pictures of pages and no text (a scan). Run it through text recognition first, for instance with `ocrmypdf`."
+            "This PDF is a scan without text. Run it through text recognition first, for instance with `ocrmypdf`."
         )
     return list(_lines(pages))
 
@@ -98,7 +96,7 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
             text = page.get_textpage()
             if text.count_chars() > MOST_LETTERS:
                 raise NotTakenError(
-                    f"Page {at + 1} holds more than {MOST_LETTERS:,} letters; that is no page of a rulebook. Import the others."
+                    f"Page {at + 1} holds more than {MOST_LETTERS:,} letters, which is too much for a rulebook page. Import the other pages."
                 )
             rows = list(_rows(text, *page.get_size()))
             text.close()

@@ -58,14 +58,14 @@ class ImportStore:
         kept_as = name if name is not None else made if is_plain(made) else f"{self.what}-{made}".strip("-")
         if not is_plain(kept_as):
             raise NotTakenError(
-                f"{kept_as!r} cannot name a {self.what}: give `--name`, of letters, digits and . _ + -, and no device's name."
+                f"{kept_as!r} is not a valid name for a {self.what}. Use --name with letters, digits and . _ + - (no device name, such as con)."
             )
         target = inside(data, f"{FOLDERS[self.shape][0]}/{kept_as}.json")
         refuse_inputs(target, [file])
         older = read_kept(self.shape, target, Problems(data)) if target.exists() else None
         if older is not None and (older.game != game or (name is None and older.title != title)):
             raise NotTakenError(
-                f"There is another {self.what} {kept_as} ({older.title}, {older.game}): give this one a name of its own with --name, "
+                f"There is another {self.what} {kept_as} ({older.title}, {older.game}): give this one another name with --name, "
                 f"or `{self.command} --remove {kept_as}` first."
             )
         return target, title

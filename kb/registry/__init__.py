@@ -135,7 +135,7 @@ def _imported(game: About, name: str) -> ModuleType:
         sys.path.append(str(game.folder.parent))
     package = import_module(game.package)
     if game.foreign and game.folder.resolve() not in (Path(place).resolve() for place in package.__path__):
-        raise GameError(f"The folder {game.folder} has the name of another Python package: give it a name of its own.")
+        raise GameError(f"The folder {game.folder} has the name of another Python package. Rename it.")
     return import_module(f"{game.package}.{name}")
 
 

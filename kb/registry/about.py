@@ -193,9 +193,7 @@ def about_of(raw: Any, folder: Path, package: str) -> About:
     hints = get_type_hints(About)
     for key, value in values.items():
         if key not in hints or not fits(hints[key], value):
-            raise ValueError(
-                f"`{key}` is no key of a game, or does not hold what it should; kb/registry/about.py tells the keys"
-            )
+            raise ValueError(f"`{key}` is not a key of a game, or its value is wrong; see kb/registry/about.py")
     for edition in values.get("editions", ()):
         edition.setdefault("within", f"{values['id']}/{edition['id']}")
     return build(About, {**values, "package": package, "folder": folder})

@@ -89,8 +89,8 @@ def _no_such(name: str, game: str | None, where: str) -> NoSuchEdition:
         if game in (None, each)
         for edition in editions
     ]
-    known = f"there are {' and '.join(listed)}" if listed else f"{game} has none: its rules stand in one"
-    return NoSuchEdition(f"{where} {name!r} is no edition of the rules; {known}.")
+    known = f"there are {' and '.join(listed)}" if listed else f"{game} has only one edition of its rules"
+    return NoSuchEdition(f"{where} {name!r} is not an edition of the rules; {known}.")
 
 
 def _plain(name: str) -> str:

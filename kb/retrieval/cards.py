@@ -78,14 +78,14 @@ def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, 
             if token.op not in {":", "="} or not token.value or (before == "-" and token.field != FOR):
                 raise CardQueryError(f"{token.field} takes a value after a colon, and no minus: {token.field}:VALUE.")
             if (token.field == FOR and who is not None) or token.field in situation:
-                raise CardQueryError(f"{token.field} is there twice; a query asks for one character.")
+                raise CardQueryError(f"{token.field} appears twice; a query can name one character.")
             if token.field == FOR:
                 who = token.value
             else:
                 situation[token.field] = token.value.casefold()
         before = token.kind
     if situation and who is None:
-        raise CardQueryError(f"{next(iter(situation))} says where a character stands: it goes with for:NAME.")
+        raise CardQueryError(f"{next(iter(situation))} describes a character's progress, so it needs for:NAME.")
     return who, situation
 
 
@@ -113,7 +113,7 @@ def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[st
         while not ends("or", ")"):
             needed.append(condition())
         if not needed:
-            raise CardQueryError("Something is missing beside `or` or between the brackets.")
+            raise CardQueryError("Something is missing next to `or` or between the brackets.")
         return lambda card: all(fits(card) for fits in needed)
 
     def condition() -> Predicate:
@@ -167,7 +167,7 @@ def tokenise(text: str) -> list[Token]:
         tokens.append(Token(kind, field.casefold(), op, value.strip("\"'")))
         if len(tokens) > MOST_WORDS or sum(token.kind in "-(" for token in tokens) > MOST_NESTED:
             raise CardQueryError(
-                f"A query takes {MOST_WORDS} words, and {MOST_NESTED} brackets and minuses, at the most."
+                f"A query may have at most {MOST_WORDS} words, and {MOST_NESTED} brackets and minuses."
             )
     return tokens
 
@@ -184,12 +184,12 @@ def compare(token: Token, may_have: MayHave | None) -> Predicate:
         return lambda card: value in str(card.get("name", "")).casefold()
     if field == FOR or (field == "is" and value == UPGRADE):
         if may_have is None:
-            named = "is:upgrade goes with for:NAME, or for:DECKFILE."
-            raise CardQueryError(named if field == "is" else f"Nobody knows here what {token.value} may have.")
+            named = "is:upgrade needs for:NAME or for:DECKFILE."
+            raise CardQueryError(named if field == "is" else f"kb cannot tell here what {token.value} may have.")
         return may_have.better if field == "is" else lambda card: may_have.may_have(card) is not False
     if field == "is":
         if value not in grammar.flags:
-            raise CardQueryError(f"is:{value} is unknown; known are is:{', is:'.join(grammar.flags)}.")
+            raise CardQueryError(f"is:{value} is unknown. Use is:{', is:'.join(grammar.flags)}.")
         return lambda card: has(card, value)
     keys = grammar.fields.get(field, (field,))
     if field not in {*grammar.fields, *grammar.flags}:

@@ -67,7 +67,7 @@ def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHIN
     """
     out = real_folder(out)
     if out.exists() and not out.is_dir():
-        raise SiteError(f"{out} is not a folder; name a folder for the site.")
+        raise SiteError(f"{out} is not a folder. Choose a folder for the site.")
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
         with locked(out), workshop(out) as workspace:
@@ -146,7 +146,7 @@ def serve_site(port: int, config_file: Path | None = None, given: Given = NOTHIN
         raise SiteError(f"MkDocs could not serve the site: {error}") from error
     except OSError as error:
         raise SiteError(
-            f"Port {port} cannot be used: {error.strerror or error}; name another one with --port."
+            f"Port {port} cannot be used: {error.strerror or error}; choose another one with --port."
         ) from error
 
 
@@ -172,7 +172,7 @@ def put_in_place(new: Path, out: Path) -> None:
         others & (files | above)
     ):  # a link or a file in place of a folder of the site could redirect writes
         raise SiteError(
-            f"{out} holds {clash[0]}, which the site would replace and kb did not write; nothing was changed. Name another folder."
+            f"{out} holds {clash[0]}, which kb did not write and the site would replace. Nothing was changed. Choose another folder."
         )
     if not others:
         write_marker(new, files)

@@ -17,9 +17,7 @@ def write_changes(writer: Writer, game: str) -> None:
     if changes := library.changes.get(game):
         title = title_of(changes)
         newer = newer_facts(game, library.documents.values(), library.records.get((game, "pack"), ()))
-        description = (
-            f"{title}, and what earlier versions brought: new entries, and changed ones with their wording before."
-        )
+        description = f"{title}, and earlier versions: new entries, and changed entries with their old wording."
         context = {"title": title, "told": changes, "newer": newer}
         writer.write(Page(f"{game}/changes/index", title, "changes.md.j2", description, game, context=context))
     if ours := [change[1:] for change in library.own_changes if change[0] == game]:

@@ -12,7 +12,7 @@ from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
 from kb.site.tables import Column, Table
 
-NOTICE = "As it was imported, not in kb's words. Whoever publishes it answers for the right to."
+NOTICE = "As imported, not in kb's words. Publish it only if you have the right to."
 FACTS = {
     "Type": "type", "Class": "class", "Traits": "traits", "Deck or level": "number", "Copies": "owned",
 }  # fmt: skip

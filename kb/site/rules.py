@@ -223,13 +223,13 @@ def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Cha
 
 
 KINDS = {
-    "ruling": ("rulings", "All rulings", "Every ruling, with its answer in a sentence."),
-    "erratum": ("errata", "All errata", "Every text that was corrected, with what changes."),
-    "taboo": ("taboos", "All taboos", "Every card of the taboo list, with what changes."),
+    "ruling": ("rulings", "All rulings", "Every ruling, with its answer in one sentence."),
+    "erratum": ("errata", "All errata", "Every corrected text, with the change."),
+    "taboo": ("taboos", "All taboos", "Every card on the taboo list, with the change."),
     "faq": (
         "questions",
         "All questions and answers",
-        "Every question of the official FAQ, with its answer in a sentence.",
+        "Every question of the official FAQ, with its answer in one sentence.",
     ),
 }
 FEW = 8

@@ -65,7 +65,7 @@ def check_file(out: Path) -> None:
     try:
         # Refuse a link to another file, and a pipe, because reading it would block.
         if out.exists() and not (stat.S_ISREG(out.lstat().st_mode) and SIGN in beginning(out)):
-            raise SiteError(f"{out} is something else than kb's one file, so it was not replaced; name another file.")
+            raise SiteError(f"{out} was not written by kb, so it was not replaced. Choose another file.")
     except OSError as error:
         raise SiteError(f"{out} cannot be read: {error.strerror or error}.") from None
 

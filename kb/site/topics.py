@@ -27,7 +27,7 @@ def write_topics(writer: Writer, game: str) -> None:
             f"{game}/topics/index",
             title,
             "topics.md.j2",
-            f"Where the {word}s of {library.games[game]} differ, rule by rule, each difference in a sentence.",
+            f"How the {word}s of {library.games[game]} differ, rule by rule.",
             f"{game}/topics",
             context={
                 "game": game,

@@ -100,16 +100,16 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
     writer.write(
         Page(
             "along",
-            "Take it along",
+            "Use offline",
             "along.md.j2",
-            "Keep the whole site on a phone or laptop, to open without a network.",
+            "Keep the whole site on a phone or laptop and open it offline.",
             layout="along",
             context={"checker": checker},
         )
     )
     writer.write(
         Page(
-            "checks/index", "What the checker checks", "checks.md.j2", "Every deck check with the rule it cites.",
+            "checks/index", "All deck checks", "checks.md.j2", "Every deck check with the rule it cites.",
             context={"rulesets": rulesets(writer.library)},
         )
     )  # fmt: skip

@@ -90,9 +90,11 @@ def check_card_ids(facts: LoadedCards, folder: Path, problems: Problems) -> None
             if (other := names.setdefault(card.id.casefold(), card)) is not card:
                 ids = " and ".join(map(repr, sorted({other.id, card.id})))
                 same = (
-                    f"the ids {ids}, which many systems take for one" if other.id != card.id else f"the same id {ids}"
+                    f"the ids {ids}, which many systems treat as the same"
+                    if other.id != card.id
+                    else f"the same id {ids}"
                 )
-                what = f"the cards {other.name!r} and {card.name!r} have {same}: name one of them otherwise"
+                what = f"the cards {other.name!r} and {card.name!r} have {same}: rename one of them"
                 problems.add(folder / card.game, 0, what)
 
 
@@ -161,7 +163,7 @@ def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> 
     for change, place in read_rows(path, ChangeFields, what, problems):
         if changes and change.date > changes[-1].date:
             problems.add(
-                path, place.line("date"), f"{change.date} stands below {changes[-1].date}: the newest is the first"
+                path, place.line("date"), f"{change.date} stands below {changes[-1].date}; put the newest first"
             )
         ids = [f"{folder.name}/{entry}" for entry in change.entries]
         for entry in ids:

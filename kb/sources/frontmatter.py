@@ -27,9 +27,7 @@ def read_text(path: Path, problems: Problems) -> str | None:
             text = read_bounded(path, LARGEST_FILE).decode("utf-8-sig").replace("\r\n", "\n")
             if hidden := HIDDEN.search(text):
                 line, sign = text.count("\n", 0, hidden.start()) + 1, f"U+{ord(hidden[0]):04X}"
-                problems.add(
-                    path, line, f"the character {sign} is here, which nobody sees and no text needs; take it out"
-                )
+                problems.add(path, line, f"the character {sign} is invisible; remove it")
                 return None
             return text
         problems.add(path, 0, "this is not a file")
@@ -70,7 +68,7 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], Plac
         problems.add(
             path,
             front.count("\n") + 3,
-            f"the text is longer than {LONGEST_BODY:,} characters; make several entries of it",
+            f"the text is longer than {LONGEST_BODY:,} characters; split it into several entries",
         )
         return None
     before = len(problems.found)

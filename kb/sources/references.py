@@ -111,7 +111,7 @@ def check_ids(drafts: Sequence[Draft], content: Content) -> dict[str, str]:
             draft.wrong(f"the id {draft.id!r} is there twice", "id")
         elif (other := places.setdefault(draft.id.casefold(), draft.id)) != draft.id:
             draft.wrong(
-                f"the ids {draft.id!r} and {other!r} differ only in capitals, and many systems take them for one: rename one of them",
+                f"the ids {draft.id!r} and {other!r} differ only in capitals, which many systems treat as the same; rename one of them",
                 "id",
             )
         titles[draft.id] = draft.fields.title
@@ -194,7 +194,7 @@ class Finisher:
             what = (
                 f"the page names {place.answered_by} for the answer: leave out `signed: false`"
                 if place.answered_by
-                else "the page names nobody for the answer: say `signed: false`, or name them with `answered_by` in `source`"
+                else "the page does not say who answered: add `signed: false`, or name them with `answered_by` in `source`"
             )
             draft.wrong(what, "source")
 
@@ -204,7 +204,7 @@ class Finisher:
         source = self.content.sources.get((draft.game, doc))
         if source is None:
             known = ", ".join(doc for game, doc in self.content.sources if game == draft.game) or "none"
-            what = f"{doc!r} is not a source of {draft.game}; known are {known}"
+            what = f"{doc!r} is not a source of {draft.game}; the sources are {known}"
             draft.wrong(what, "source")
         return source
 
@@ -249,7 +249,7 @@ class Finisher:
         for link in links:
             part = link.anchor and link.anchor not in self.content.anchors.get(link.target, ())
             if part and f"{link.target}/{link.anchor}" not in self.titles:
-                what = f"the link to {link.target}#{link.anchor} names a part that is not there"
+                what = f"the link to {link.target}#{link.anchor} points to a part that does not exist"
                 draft.wrong(what, line=draft.body_line)
         return body, links
 
@@ -261,15 +261,15 @@ class Finisher:
             matches = find(words, compared)
             quoted = [f"“{shorten(body_sentences[number].text, SHOWN, placeholder='…')}”" for number in matches[:3]]
             if len(matches) > 1:
-                what = f"{words!r} stands in {len(matches)} sentences: {' and '.join(quoted)}; take more words of the one you mean"
+                what = f"{words!r} is in {len(matches)} sentences: {' and '.join(quoted)}; quote more words of the one you mean"
             elif not matches:
                 near = nearest(words, body_sentences)
-                what = f"no sentence of the text says {words!r} (the words must stand in it just so)"
+                what = f"no sentence of the text says {words!r} (the words must match exactly)"
                 what += f"; the nearest sentence is “{near}”" if near else ""
             elif is_pointer(body_sentences[matches[0]].text):
                 what = (
-                    f"{words!r} stands in {quoted[0]}, which only says where to read on; "
-                    "take words of a sentence that answers, or ask in the entry it points to"
+                    f"{words!r} is in {quoted[0]}, which only refers to another entry. "
+                    "Quote a sentence that answers, or put the question in that entry"
                 )
             else:
                 numbers[words] = matches[0]

@@ -26,7 +26,7 @@ class Drift:
     def __str__(self) -> str:
         return (
             f"{self.shorter} and {self.longer} both answer {self.question!r}, but only the second adds {self.rest!r}. "
-            "Add it to the first if it holds there too."
+            "Add it to the first if it applies there too."
         )
 
 

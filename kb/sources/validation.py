@@ -52,7 +52,7 @@ def hint(shape: Any, way: Sequence[int | str]) -> str:
     if not is_dataclass(shape):
         return ""
     known = sorted(map(name_of, fields(shape)))
-    return near(str(way[-1]), known) or f"; known are {', '.join(known)}"
+    return near(str(way[-1]), known) or f"; valid keys: {', '.join(known)}"
 
 
 def record_in(hint: Any) -> Any:
@@ -111,7 +111,7 @@ def fault(shape: Any, item: Any) -> str:
     if kind == "missing":
         return f"{named} is missing"
     if kind in {"extra_forbidden", "unexpected_keyword_argument"}:
-        return f"{named} is not a key of such a record{hint(shape, item['loc'])}"
+        return f"{named} is not a key of this record{hint(shape, item['loc'])}"
     if kind == "value_error":
         return f"{named}: {context['error']}" if place else str(context["error"])
     if kind in MUST_BE:

@@ -39,10 +39,10 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
         or keyword.iskeyword(name)
     ):
         raise StarterError(
-            f"{name[:60]!r} cannot name a game: use small letters, digits and hyphens, and begin with a letter."
+            f"{name[:60]!r} is not a valid game name. Use small letters, digits and hyphens, and begin with a letter."
         )
     if name in TAKEN:
-        raise StarterError(f"{name!r} has a meaning of its own in kb; choose another name.")
+        raise StarterError(f"{name!r} is a reserved name in kb. Choose another name.")
     if name in games():
         raise StarterError(f"There is a game {name!r} already.")
     title = (title or name.replace("-", " ").title()).strip()
@@ -51,7 +51,7 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
     light, dark = colours_of(colour, name)
     target = folder / f"kb-{name}"
     if target.exists():
-        raise StarterError(f"{target} is there already. Choose another name or folder.")
+        raise StarterError(f"{target} already exists. Choose another name or folder.")
     fill = {
         "id": name,
         "package": f"kb_{name.replace('-', '_')}",

@@ -65,9 +65,9 @@ def in_short(value: Any, key: str = "") -> Any:
 
 INSTRUCTIONS = (
     "Rules of adventure card games ({games}), restated in plain words with their sources. Answer questions about these games "
-    "from these tools, not from memory: `ask` first, then `search` for more, `show` for an entry or card whole. Name the id, "
-    "source and page of what you answer with. Where `certain` is false, say so; `answers` is the question that a result answers: check "
-    "that it is the user's. `check_deck` judges a deck by the rules."
+    "with these tools, not from memory: `ask` first, then `search` for more, and `show` for a whole entry or card. Cite the id, "
+    "source and page of each answer. If `certain` is false, say so. `answers` is the question that a result answers: check that it matches "
+    "the user's. `check_deck` checks a deck against the rules."
 )
 ONLY_READS = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 

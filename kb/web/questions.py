@@ -24,15 +24,13 @@ from kb.web.settings import LONGEST_QUESTION
 Text = Annotated[str, StringConstraints(max_length=LONGEST_QUESTION, pattern=r"^[^\x00-\x08\x0e-\x1f\x7f]*$")]
 Words = Annotated[Text, StringConstraints(strip_whitespace=True, min_length=1)]
 Question = Annotated[Words, Field(description="What you want to know, in the player's own words.")]
-Game = Annotated[
-    Text | None, Field(description="Only in this game, set or folder, by any of its names; all: everywhere.")
-]
+Game = Annotated[Text | None, Field(description="Search only this game, set or folder; `all` searches everything.")]
 Edition = Annotated[
     Text | None,
-    Field(description="By this edition of a game's rules (grimoire, faq); else by the one played, or the newest."),
+    Field(description="Edition of the rules (grimoire, faq) [default: the one in use, or the newest]."),
 ]
 Kind = Annotated[Text | None, Field(description="Only entries of this kind (rule, term, ruling, faq, card …).")]
-Spoilers = Annotated[bool, Field(description="Whether entries that give away a campaign are found.")]
+Spoilers = Annotated[bool, Field(description="Include entries that spoil a campaign.")]
 
 
 @frozen
@@ -49,7 +47,7 @@ def search(
     game: Game = None,
     rules: Edition = None,
     kind: Kind = None,
-    limit: Annotated[int, Field(ge=1, le=50, description="How many at the most.")] = 10,
+    limit: Annotated[int, Field(ge=1, le=50, description="Maximum number of results.")] = 10,
     spoilers: Spoilers = True,
 ) -> Results:
     """Find rules, rulings, terms and cards, best first, each with the sentence that answers, its id, source and page."""
@@ -91,7 +89,7 @@ def entry(session: Session, id: str) -> Shown:
 def cards(
     session: Session,
     query: Annotated[Words, Field(description='Such as `type:weapon set:mm deck<=2 -trait:basic name:"flame staff"`.')],
-    limit: Annotated[int, Field(ge=1, le=1000, description="How many at the most.")] = 50,
+    limit: Annotated[int, Field(ge=1, le=1000, description="Maximum number of results.")] = 50,
 ) -> Annotated[dict[str, Any], PrintedAs(Cards)]:
     """List cards by their facts: type, traits, level, set and more. The message on an unknown field lists the known ones."""
     return session.cards(query, limit=limit)
@@ -114,7 +112,7 @@ def check_deck(session: Session, text: str, **options: Any) -> Report:
 def rebuild_party(
     session: Session,
     text: str,
-    fill: Annotated[bool, Field(description="Choose the cards from the box too.")] = False,
+    fill: Annotated[bool, Field(description="Also choose the cards from the box.")] = False,
 ) -> Any:
     """Rebuild the decks of a party after a scenario, given the text of a party file."""
     return Party(Deck(text), session=session).rebuild(fill=fill)

@@ -71,9 +71,9 @@ class Guards:
         ):  # uvicorn refuses a head that comes in pieces
             refused = (431, f"The headers are larger than {LARGEST_HEAD:,} bytes.")
         elif PORT.sub("", host) not in self.settings.names:
-            refused = (403, "This service answers to its own names only; --allow-host adds one.")
+            refused = (403, "This service only answers to its own host names. Add one with --allow-host.")
         elif origin and origin not in self.settings.origins and origin.partition("://")[2].casefold() != host:
-            refused = (403, "Pages of other origins may not read this; --origin names those that may.")
+            refused = (403, "Pages of other origins may not read this. Allow one with --origin.")
         if refused:
             await said(*refused)(scope, receive, send)
             return
@@ -117,7 +117,7 @@ def said(status: int, sentence: str, more: dict[str, str] | None = None) -> Resp
 
 async def too_many(scope: Scope, receive: Receive, send: Send) -> None:
     """Answer with 503: the application that is used while `--connections` connections are open."""
-    busy = said(503, "Too many connections are open; ask again in a moment.", {**LATER, "connection": "close"})
+    busy = said(503, "Too many connections are open. Try again in a moment.", {**LATER, "connection": "close"})
     await busy(scope, receive, send)
 
 
@@ -160,7 +160,10 @@ async def wrong(_request: Request, error: Exception) -> Response:
         # The unread part of the request must not be read as the next request.
         return said(error.status, str(error), {"connection": "close"})
     if isinstance(error, HTTPException):
-        words = {404: "There is no such address; /openapi.json lists them.", 405: "This address takes another method."}
+        words = {
+            404: "There is no such address. /openapi.json lists all addresses.",
+            405: "This address does not allow this method.",
+        }
         return said(error.status_code, words.get(error.status_code, error.detail), dict(error.headers or {}))
     if isinstance(error, ClientDisconnect):
         return Response(status_code=400)  # the client is gone
@@ -266,7 +269,7 @@ class Patient(H11Protocol):
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE) and (
             self.cycle is None or self.cycle.response_complete
         ):
-            body = encoded({"error": "This is not an HTTP request, or one with too large a head."})
+            body = encoded({"error": "This is not an HTTP request, or its headers are too large."})
             headers = [
                 ("content-type", JSON),
                 ("content-length", str(len(body))),

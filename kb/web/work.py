@@ -63,7 +63,7 @@ def failure(error: Exception) -> Answered:
         status, answer = 422, Error(str(error), problems=error.problems)
     elif isinstance(error, DatabaseError):
         print(f"kb serve: {error}", file=sys.stderr)
-        status, answer = 503, Error("The catalog cannot be read at the moment; ask again later.")
+        status, answer = 503, Error("The catalog cannot be read at the moment. Try again later.")
     elif not isinstance(error, KbError) or isinstance(error, SourceError):
         print(f"kb serve: {type(error).__name__}: {without_secrets(error)[:300]}", file=sys.stderr)
         status, answer = 500, Error("This is a bug in kb; its log says more.")
@@ -106,7 +106,7 @@ class Helper:
         The time spent waiting for other questions counts.
         """
         if self._waiting >= self.waiting:
-            raise BusyError("Too many are waiting; ask again in a moment.")
+            raise BusyError("Too many are waiting. Try again in a moment.")
         self._waiting += 1
         clock = asyncio.get_running_loop().time
         until = clock() + self.seconds
@@ -118,7 +118,7 @@ class Helper:
             finally:
                 self._lock.release()
         except TimeoutError:
-            raise BusyError(f"Others were before this for {self.seconds:g} seconds; ask again in a moment.") from None
+            raise BusyError(f"Other requests took {self.seconds:g} seconds. Try again in a moment.") from None
         finally:
             self._waiting -= 1
 
@@ -141,7 +141,7 @@ class Helper:
                 return answer
         except (EOFError, OSError):
             self.close()
-            raise BusyError("The process that does this has gone; ask again.") from None
+            raise BusyError("The worker process has ended. Try again.") from None
         self.close()
         raise BusyError(f"This takes longer than {self.seconds:g} seconds, which is the limit.")
 
@@ -156,7 +156,7 @@ class Helper:
             theirs.close()
             if not self._pipe.poll(STARTING):
                 self.close()  # otherwise its message that it is ready would be read as the first answer
-                raise BusyError("The process that does this has not started yet; ask again in a moment.")
+                raise BusyError("The worker process has not started yet. Try again in a moment.")
             self._pipe.recv()
         return self._pipe
 

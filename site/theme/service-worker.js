@@ -44,7 +44,7 @@ async function fromNetwork(asked, address) {
   return answer;
 }
 function nothing() {
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>No network</title><main><h1>No network</h1><p>No such page is on this device.</p><p><a href="${TOP.pathname}index.html">To the first page</a></p></main></html>`;
+  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>No network</title><main><h1>No network</h1><p>This page is not saved on this device.</p><p><a href="${TOP.pathname}index.html">Go to the home page</a></p></main></html>`;
   return new Response(html, { status: 503, headers: { "Content-Type": "text/html" } });
 }
 async function answer(event, address) {

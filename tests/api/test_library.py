@@ -147,15 +147,18 @@ def test_what_only_one_game_has_says_what_the_command_line_prints(here, kb):
 
 def test_what_is_wrong_is_a_sentence(here):
     wrong = [
-        (lambda: library.search("attack", within="nowhere"), "Nothing lies below 'nowhere'"),
+        (lambda: library.search("attack", within="nowhere"), "There is no game, set or folder called 'nowhere'"),
         (lambda: library.search("attack", kind="poem"), "There is no kind 'poem'"),
         (lambda: library.show("no such thing at all"), "There is no entry"),
         (lambda: library.Deck.load("gone.yaml"), "gone.yaml: cannot be read"),
-        (lambda: library.Deck.load("kyra.yaml").check(taboo="latest"), "--taboo: not for decks of this game"),
+        (
+            lambda: library.Deck.load("kyra.yaml").check(taboo="latest"),
+            "--taboo cannot be used with decks of this game",
+        ),
         (lambda: library.Deck('[{"slots": {}, "x": 1}, {"slots": {}, "x": 2}]'), "holds 2 decks"),
         (lambda: library.Deck.new("Nobody"), "There is no character 'Nobody'"),
-        (lambda: library.Party().check(), "No deck is given"),
-        (lambda: library.Party("kyra.yaml", "table.yaml").rebuild(), "This is a table and no deck"),
+        (lambda: library.Party().check(), "No deck given"),
+        (lambda: library.Party("kyra.yaml", "table.yaml").rebuild(), "This is a party file, not a deck"),
         (lambda: library.Party(library.Deck("investigator: Roland Banks")).rebuild(), "there is no `kb party rebuild`"),
         (lambda: library.draw_weaknesses(number=99), "The pool holds"),
         (lambda: library.score("gone.yaml"), "gone.yaml: cannot be read"),
@@ -165,7 +168,7 @@ def test_what_is_wrong_is_a_sentence(here):
             call()
         assert said in str(told.value)
         assert str(told.value).endswith((".", "?"))
-    with pytest.raises(library.KbError, match="No file is opened here"), library.Session(files=False) as closed:
+    with pytest.raises(library.KbError, match="Files cannot be opened here"), library.Session(files=False) as closed:
         library.Deck.load("kyra.yaml", session=closed)
     with pytest.raises(TypeError):
         library.as_json(7)

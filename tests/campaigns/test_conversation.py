@@ -34,7 +34,7 @@ def test_answers_are_checked_and_put_right():
     assert yes_or_no("Won?").wrong("maybe")
     assert Question("How much?", number=True).wrong("many")
     assert Question("When?", day=True).wrong("2026-13-01")
-    assert "'Ann' stands here more than once" in Question("Who?", many=True).wrong("Ann, Bob, ann")
+    assert "'Ann' appears more than once" in Question("Who?", many=True).wrong("Ann, Bob, ann")
     assert Question("Points?", many=True, number=True).wrong("2, 2") == ""
     assert Question("Who?", ("Kyra", "Lem"), many=True, default="Kyra, Lem").answer("") == ["Kyra", "Lem"]
 
@@ -77,7 +77,7 @@ def held(campaign, answers):
 def test_a_pathfinder_game(table, folder):
     begin(folder, "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n", {})
     values = held(opened(table, folder), {
-        "Was it won?": "yes", "Which boons did Kyra": "Sage", "Kyra: what is the skill": "wisdom", "Who played?": "Kyra",
+        "Was it won?": "yes", "Which new boons did Kyra": "Sage", "Kyra: what is the skill": "wisdom", "Who played?": "Kyra",
         "When": "2026-11-01",
     })  # fmt: skip
     assert values == {
@@ -96,7 +96,7 @@ def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, folder)
     begin(folder, "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Zadim: suggested}\n", {})
     campaign = opened(table, folder)
     joins = "Who joins the party?"
-    told = {"Was it won?": "yes", "Which boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
+    told = {"Was it won?": "yes", "Which new boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
     told["Which cards would Zadim"] = "no card at all, and not asked for"
     game = draft(campaign, game_file(campaign.part, held(campaign, told)), {}, fill=True)
     assert "\n    2x " in game.text, "a line that a plain list could have as well"

@@ -101,7 +101,7 @@ def test_a_full_disk_is_said_by_the_doctor(sources, kb, monkeypatch):
         raise OSError(28, "No space left on device", "/x")
 
     monkeypatch.setattr("kb.catalog.store.new_build", full)
-    assert "Make room there" in kb("doctor").refusal
+    assert "Free some space" in kb("doctor").refusal
 
 
 def test_a_checkout_that_is_not_read_is_told_with_what_to_do(sources, kb, tmp_path, monkeypatch):

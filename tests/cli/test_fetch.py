@@ -194,7 +194,7 @@ def test_the_service_tools_and_library_ask_nobody(sites, monkeypatch):
         with Session(own=False, files=False) as session:
             status, told = work.answered(session, questions.check_deck, {"text": page})
             assert (status, b"address of a page" in told) == (422, True)
-            with pytest.raises(Exception, match="No file is opened here"):
+            with pytest.raises(Exception, match="Files cannot be opened here"):
                 list(session.check_decks([page]))
         with pytest.raises(Exception, match="address of a page"):
             tools(False)["check_deck"](deck=page)

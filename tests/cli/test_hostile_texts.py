@@ -13,7 +13,7 @@ def test_a_source_with_a_hidden_character_is_named_with_its_line(sign, sources, 
     kb("search castling")
     sources.entry("chess/fork", "Fork", f"One piece attacks two.\n\nSee [[castling]]{sign}.")
     told = kb("search castling")
-    assert f"content/chess/fork.md:8: the character U+{ord(sign):04X} is here" in told.err
+    assert f"content/chess/fork.md:8: the character U+{ord(sign):04X} is invisible" in told.err
     assert told.code == 0  # the catalog built before answers
 
 

@@ -119,9 +119,9 @@ def test_folders_stand_for_the_deck_files_in_them(tmp_path):
         huge.truncate(50_000_000_000)
     assert [Path(path).name for path in deck_paths(str(tmp_path))] == ["b.yaml", "a.json"]
     (tmp_path / "empty").mkdir()
-    with pytest.raises(DeckFileError, match="holds no deck files"):
+    with pytest.raises(DeckFileError, match="has no deck files"):
         deck_paths(str(tmp_path / "empty"))
-    with pytest.raises(DeckFileError, match="is no name of a file"):
+    with pytest.raises(DeckFileError, match="is not a file name"):
         deck_paths("")  # a script's empty variable
 
 
@@ -130,7 +130,7 @@ def test_the_game_is_named_or_told_by_its_keys():
     assert game_of(parse_deck("character: Lini\n", "deck.yaml")).id == "pathfinder"
     with pytest.raises(DeckFileError, match=r"deck.yaml:1: Unknown game 'pathfindr'. Did you mean pathfinder\?"):
         game_of(parse_deck("game: pathfindr\n", "deck.yaml"))
-    with pytest.raises(DeckFileError, match="Nothing says which game"):
+    with pytest.raises(DeckFileError, match="Can't tell which game"):
         game_of(parse_deck("foo: 1\n", "deck.yaml"))
 
 
@@ -180,7 +180,7 @@ def test_an_address_in_the_place_of_a_file_is_told_as_that():
 
 
 def test_more_lines_than_a_deck_has_are_refused_unread():
-    assert refusal("1x Knife\n" * 50_000, "deck") == "deck: holds more than 25,000 lines; that is not a deck file."
+    assert refusal("1x Knife\n" * 50_000, "deck") == "deck: contains more than 25,000 lines; that is not a deck file."
     assert parse_deck("a: 1\n" + "# words\n" * 24_999, "deck").root.pairs
 
 

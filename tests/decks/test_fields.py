@@ -22,7 +22,7 @@ def test_numbers_have_an_edge():
 def test_flags():
     read = fields("a: yes\nb: no\nc: True\nd: perhaps\n")
     assert [read.flag(key) for key in "abcde"] == [True, False, True, False, False]
-    assert said(read) == [(4, "Unknown d 'perhaps'. Known are yes, no.")]
+    assert said(read) == [(4, "Unknown d 'perhaps'. Use one of: yes, no.")]
 
 
 def test_keys_below_a_key_name_it():
@@ -33,7 +33,7 @@ def test_keys_below_a_key_name_it():
     assert read.below("items") is None
     assert said(read) == [
         (3, "Unknown key `combat: dekc`. Did you mean deck?"),
-        (4, "`items` must hold keys of its own."),
+        (4, "`items` must contain keys."),
     ]
 
 
@@ -42,4 +42,4 @@ def test_choose_suggests():
     node, sequence = read.get("mode"), read.get("list")
     assert read.choose(node, {"story": 1}, "mode") is None
     assert read.choose(sequence, {"story": 1}, "mode") is None
-    assert said(read) == [(1, "Unknown mode 'storry'. Did you mean story?"), (2, "Unknown mode. Known are story.")]
+    assert said(read) == [(1, "Unknown mode 'storry'. Did you mean story?"), (2, "Unknown mode. Use one of: story.")]

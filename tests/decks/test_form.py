@@ -173,7 +173,7 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
     (leave,) = ask(do="form", text="2x Machete\nExcalibur", **OF_ROLAND)["mends"]
     assert leave == {"words": "Leave out “Excalibur”", "text": "2x Machete"}
     assert "Luxor has no decks" in ask(do="form", text="game: luxor\n", **OF_KYRA)["problem"]
-    assert "names no card that kb knows" in ask(do="form", text="hello there", **OF_ROLAND)["problem"]
+    assert "contains no card that kb knows" in ask(do="form", text="hello there", **OF_ROLAND)["problem"]
     for head in ("Kyra", "Kyra, a healer\n", "Kyra:", "Weapons (2):", "Character: Kyra"):
         assert [line["copies"] for line in ask(do="form", text=f"{head}\nMace\n2x Cure\n", **OF_KYRA)["lines"]] == [
             1,
@@ -248,7 +248,7 @@ def test_a_name_that_is_not_known_has_its_buttons(ask):
     ):
         refused = ask(do="check", text=text)
         assert right <= {each["words"] for each in refused["mends"]}
-        assert ("no line names" in refused["problem"]) == ("Guts" in text)
+        assert ("there is no investigator" in refused["problem"]) == ("Guts" in text)
 
 
 def test_the_forms_verdict_is_the_checkers(begun, form, kb, real, tmp_path):
@@ -411,16 +411,16 @@ def test_opposed_attributes_are_a_field(begun, form):
 def test_a_table_is_written_by_questions(ask, form):
     asked = ask(do="table", game="pathfinder", answers={}, whole=True)["questions"]
     assert [(each["key"], bool(each["wrong"])) for each in asked] == [("Which set?", True)]
-    deck = "The deck that Kyra had (empty: the suggested one)"
+    deck = "Deck of Kyra, if not the suggested one"
     answers = {
         "Which set?": "Rise of the Runelords",
         "Who played?": "Kyra, Ezren, Lem",
         "Which adventure is played?": "B (base set) Perils of the Lost Coast",
         "Who died?": "Lem",
         "Who joins the party?": "Merisiel",
-        "Which boons did Kyra gain, and not lose again?": "2x Crow",
+        "Which new boons did Kyra end with?": "2x Crow",
         "Which cards of Ezren were banished?": "2x Lightning Touch",
-        "Which cards would Merisiel like to have?": "Dagger",
+        "Which cards would Merisiel like?": "Dagger",
         "Which cards did the reward give?": "Bracers of Protection",
         deck: "character: Kyra\nset: rotr\nadventure: B\ncard_feats: {spell: 1}\ncards: [Mace, 2x Cure]\n",
     }
@@ -438,7 +438,7 @@ def test_a_table_is_written_by_questions(ask, form):
     assert all("`adventure:`" in each["fix"] for each in told["told"]["findings"])
     page = ask(do="rebuild", text=text, fill=True, asked=answers)["page"]
     assert not any("<code>" in fix for fix in re.findall("<b>Fix:</b> <bdi>(.*?)</bdi>", page)), "the page has no keys"
-    too_many = {**answers, "Which boons did Ezren gain, and not lose again?": "9x Codex"}
+    too_many = {**answers, "Which new boons did Ezren end with?": "9x Codex"}
     text = ask(do="table", game="pathfinder", answers=too_many)["text"]
     told = ask(do="rebuild", text=text, asked=too_many)
     assert "copies of Codex" in told["page"]
@@ -528,17 +528,17 @@ def test_a_mended_list_keeps_the_names_of_its_cards(ask):
 def test_a_table_says_whose_deck_is_not_legal_by_itself(ask):
     kyra, ezren = (ask(do="form", game="pathfinder", begin=[who, "rotr"])["text"] for who in ("Kyra", "Ezren"))
     told = ask(do="together", files=[{"name": "1", "text": kyra}, {"name": "2", "text": ezren}])
-    assert (told["title"], told["legal"]) == ("2 decks go together", True)
+    assert (told["title"], told["legal"]) == ("2 decks can be played together", True)
     assert "No problems: these decks can be played together." in told["page"]
     for texts, words in (
-        ((kyra, f"{ezren}deck_adjustments: {{spell: 1}}\n"), "Ezren's is not legal by itself"),
+        ((kyra, f"{ezren}deck_adjustments: {{spell: 1}}\n"), "Ezren's deck is not legal"),
         (
             (KYRA, "game: pathfinder\nset: rotr\ncharacter: Ezren\ncards: [Codex]\n"),
-            "Kyra's and Ezren's are not legal by themselves",
+            "Kyra's and Ezren's decks are not legal",
         ),
     ):
         told = ask(do="together", files=[{"name": f"{at}", "text": text} for at, text in enumerate(texts)])
-        assert (told["title"], told["legal"]) == (f"2 decks go together; {words}", False)
+        assert (told["title"], told["legal"]) == (f"2 decks can be played together, but {words}", False)
         assert "can be played together" not in told["page"]
 
 

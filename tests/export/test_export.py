@@ -129,7 +129,7 @@ def test_an_older_export_is_replaced_and_nothing_else(made, sources, kb, tmp_pat
     assert kb("export", made).code == 0
     assert "entries/chess/fork.json" not in files(made)
     (tmp_path / "letter.txt").write_text("x")
-    assert "something other than an export" in kb("export", tmp_path / "letter.txt").refusal
+    assert "is not a kb export" in kb("export", tmp_path / "letter.txt").refusal
     assert (tmp_path / "letter.txt").read_text() == "x"
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
@@ -139,7 +139,7 @@ def test_a_file_of_somebody_else_in_an_export_stays(made, kb, name):
     (made / name).parent.mkdir(exist_ok=True)
     (made / name).write_text("mine")
     before = files(made)
-    assert f"something other than an export of kb ({name})" in kb("export", made).refusal
+    assert f"contains files that are not part of a kb export ({name})" in kb("export", made).refusal
     assert files(made) == before
 
 
@@ -160,7 +160,7 @@ def test_a_broken_older_export_is_a_sentence(made, tmp_path, index):
     old = tmp_path / "old"
     old.mkdir()
     (old / "index.json").write_text(index)
-    with open_catalog() as catalog, pytest.raises(ExportError, match="no export of kb that can be read"):
+    with open_catalog() as catalog, pytest.raises(ExportError, match="no readable kb export"):
         write_export(catalog, tmp_path / "new", old)
     assert not (tmp_path / "new").exists()
 

@@ -93,5 +93,5 @@ def test_the_language_knows_no_game():
     assert [row["id"] for row in rows if fits(row)] == ["1", "2"]
     assert asked_for("for:Ann stage:2 x", {"stage"}) == ("Ann", {"stage": "2"})
     assert asked_for("name:for x", {"stage"}) == (None, {})
-    with pytest.raises(CardQueryError, match="Nobody knows here"):
+    with pytest.raises(CardQueryError, match="kb cannot tell here"):
         parse_query("for:Ann")

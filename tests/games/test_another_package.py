@@ -95,7 +95,7 @@ def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
     ("told", "wrong"),
     [
         ("title: [1", "not valid YAML"),
-        ("title: Twin\nquery: 7", "`query` is no key of a game, or does not hold what it should"),
+        ("title: Twin\nquery: 7", "`query` is not a key of a game, or its value is wrong"),
         ("title: Twin\nquery: {fields: [1]}", "`query` is no"),
         ("title: Twin\nquery: {signs: [a]}", "`query` is no"),
         ("title: Twin\ntypo: 1", "`typo` is no"),

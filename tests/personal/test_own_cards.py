@@ -42,7 +42,7 @@ def test_they_are_found_listed_and_checked(mine, kb):
     assert "Quorbel" in kb("show 'Zorblax Mace'").out
     with Session() as session:
         report = Deck(DECK, session=session).check()
-    assert "taken as your own cards describe them (Quorbel)" in " ".join(report.details["not_checked"])
+    assert "taken from your own card data (Quorbel)" in " ".join(report.details["not_checked"])
 
 
 def test_nothing_that_others_read_holds_a_word_of_them(mine, tmp_path):
@@ -96,7 +96,7 @@ def test_another_list_that_would_be_called_the_same_is_refused(mine, kb):
 
 
 def test_a_game_without_them_and_no_game_are_sentences(mine, kb):
-    assert "chess takes no cards of your own here" in kb("import cards {} --game chess", mine).refusal
+    assert "chess does not support cards of your own" in kb("import cards {} --game chess", mine).refusal
     assert "kb import cards FILE --in GAME" in kb("import cards", mine).err
     assert kb("import cards --template rotr").out.startswith("name,copies,set,type,deck,class_deck")
 

@@ -128,8 +128,8 @@ def test_a_long_section_is_cut_between_sentences():
     [
         ("a.docx", b"PK", "reads rulebooks in"),
         ("a.txt", b"\0\0", "not a text file"),
-        ("a.md", b"", "holds no text"),
-        ("a.html", b"<script>alert(1)</script>", "holds no text"),
+        ("a.md", b"", "contains no text"),
+        ("a.html", b"<script>alert(1)</script>", "contains no text"),
     ],
 )
 def test_other_files_are_a_sentence_and_leave_nothing(tmp_path, name, data, said):
@@ -142,7 +142,7 @@ def test_other_files_are_a_sentence_and_leave_nothing(tmp_path, name, data, said
 def test_a_name_leads_nowhere_else(tmp_path):
     (tmp_path / "a.md").write_text("# A\n\nText.")
     for name in ("../x", "a/b", "con", ""):
-        with pytest.raises(NotTakenError, match="cannot name a rulebook"):
+        with pytest.raises(NotTakenError, match="is not a valid name for a rulebook"):
             import_rulebook(tmp_path / "a.md", tmp_path / "data", "chess", "Lakes", name)
 
 

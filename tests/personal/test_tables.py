@@ -57,15 +57,15 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
         ("name,copies\nDagger,many\n", "mine.csv:2: `copies` is 'many'; it must be a whole number"),
         ("name,copies\nDagger,-1\n", "mine.csv:2: `copies` is '-1'"),
         ("name,copies\nDagger,1000000000\n", "mine.csv:2: `copies` is '1000000000'"),
-        ("name,copies\n=HYPERLINK(1),1\n", "mine.csv:2: `name` is '=HYPERLINK(1)': a formula"),
-        ("name,copies\nDagger,1\nDagger,2\n", "mine.csv:3: Dagger stands already in line 2"),
+        ("name,copies\n=HYPERLINK(1),1\n", "mine.csv:2: `name` is '=HYPERLINK(1)': formulas"),
+        ("name,copies\nDagger,1\nDagger,2\n", "mine.csv:3: Dagger is already on line 2"),
         ("name,copies\nDaggr,1\n", "mine.csv:2: there is no card 'Daggr'. Did you mean Dagger?"),
         ("name,type\nDagger,spell\n", "mine.csv:2: `type` of Dagger is weapon by the facts that kb has, not spell"),
-        ("name\nDagger\n", "mine.csv:2: kb knows Dagger already; say in `copies`"),
+        ("name\nDagger\n", "mine.csv:2: kb knows Dagger already; enter in `copies`"),
         ("name,type\nFrost Knife,weapon\n", "mine.csv:2: Frost Knife needs `deck`"),
-        ("name,type,deck,class_deck\nFrost Knife,weapon,P,Rogue\n", "mine.csv:2: is of a Class Deck with `deck` P"),
+        ("name,type,deck,class_deck\nFrost Knife,weapon,P,Rogue\n", "mine.csv:2: is from a Class Deck with `deck` P"),
         ("name,type,deck,basic,traits\nX,weapon,B,yes,Knife\n", "mine.csv:2: has `basic` yes, but its traits say otherwise"),
-        (f"name,copies\n{'x' * 300},1\n", "mine.csv:2: `name` is 300 characters long; kb takes facts, no rules text"),
+        (f"name,copies\n{'x' * 300},1\n", "mine.csv:2: `name` is 300 characters long; kb imports facts, not rules text"),
         ("name,copies\nDag\0ger,1\n", "mine.csv: this is not a text file."),
         ("name,copies\n" + "Dagger,1\n" * 20_001, "The table has more than 20,000 rows."),
     ],
@@ -90,7 +90,7 @@ def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path):
         "class": ["seeker"],
         "restrictions": {"traits": ["word " * 80]},
     }
-    with pytest.raises(NotTakenError, match="kb takes facts, no rules text"):
+    with pytest.raises(NotTakenError, match="kb imports facts, not rules text"):
         taken(tmp_path, json.dumps([hidden]), "arkham", "others.json")
 
 
@@ -106,7 +106,7 @@ def test_a_card_of_another_list_is_named_with_its_list(tmp_path):
     taken(tmp_path, text)  # the same list is replaced
     with pytest.raises(
         NotTakenError,
-        match=r"Frost Knife is in your list mine already; take it out, or `kb import cards --remove mine`",
+        match=r"Frost Knife is in your list mine already; remove it, or `kb import cards --remove mine`",
     ):
         taken(tmp_path, text, name="other.csv")
 

@@ -30,7 +30,9 @@ def test_the_nearest_to_the_deck_wins(monkeypatch):
 def test_a_game_of_one_edition_has_none_to_choose(monkeypatch):
     monkeypatch.setenv("KB_RULES", "faq")
     assert chosen_edition("pathfinder") is None
-    with pytest.raises(NoSuchEdition, match=r"--rules 'faq' is no edition of the rules; luxor has none"):
+    with pytest.raises(
+        NoSuchEdition, match=r"--rules 'faq' is not an edition of the rules; luxor has only one edition"
+    ):
         chosen_edition("luxor", option="faq")
 
 

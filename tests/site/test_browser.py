@@ -260,7 +260,7 @@ def test_what_stands_alone_on_a_phone_is_a_target_for_a_thumb(address, alone, fr
 def test_a_table_of_pathfinders_cards_has_its_heading_first(from_folder):
     page = from_folder("pathfinder/rotr/cards/index.html", width=390)
     assert page.inner_text("h1") == "Cards of Rise of the Runelords"
-    after = page.locator(".kb-tablewrap ~ p", has_text="Not known, because")
+    after = page.locator(".kb-tablewrap ~ p", has_text="Unknown, because")
     assert after.count() == 1
 
 

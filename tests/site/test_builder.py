@@ -50,7 +50,7 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed, tab):
     page.fill("[data-kb-add]", "cure")
     page.press("[data-kb-add]", "Enter")
     page.wait_for_selector(".kb-build__finding--error")
-    assert "The deck holds 4 spells" in page.inner_text(".kb-build__finding--error")
+    assert "The deck contains 4 spells" in page.inner_text(".kb-build__finding--error")
     fits(page)
     page.reload()  # the page continues where it was
     built(page)
@@ -209,7 +209,7 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(served, on_pho
     built(page)
     page.get_by_role("button", name="Remove Beat Cop").click()
     page.wait_for_selector(SETTLED)
-    assert page.get_by_role("heading", name="The whole deck").is_visible()
+    assert page.get_by_role("heading", name="Whole deck").is_visible()
     for name in ("Add Daisy's Tote Bag, The Necronomicon", "Add Random Basic Weakness"):
         page.locator(".kb-build__finding--error").get_by_role("button", name=name).click()
         page.wait_for_selector(SETTLED)
@@ -289,7 +289,7 @@ def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     page.wait_for_selector(SETTLED)
     assert page.locator(".kb-build__line--bad").count() == 0
     page.fill("[data-kb-add]", "zzz")
-    assert "No card of that name that Daisy Walker may take" in page.inner_text("[data-kb-offers]")
+    assert "Daisy Walker may take no card with that name" in page.inner_text("[data-kb-offers]")
     page.select_option("[data-kb-to]", "ArkhamDB")
     assert '"investigator_code": "01002"' in saved(page)
 
@@ -300,9 +300,9 @@ def test_a_draft_is_forgotten_by_a_second_tap_only(on_phone):
     page.evaluate("drafts => localStorage.setItem('kb-drafts', JSON.stringify(drafts))", drafts)
     page.reload()
     assert page.get_by_role("button", name="Go on").count() == 5
-    forget = page.get_by_role("button", name="Forget the draft deck 4")
+    forget = page.get_by_role("button", name="Delete the draft deck 4")
     forget.click()
     assert page.get_by_role("button", name="Go on: deck 4").is_visible()
-    page.get_by_role("button", name="Forget it?", exact=True).click()
+    page.get_by_role("button", name="Delete it?", exact=True).click()
     assert page.get_by_role("button", name="Go on: deck 4").count() == 0
     assert page.get_by_role("button", name="Go on: deck 3").is_visible()

@@ -41,10 +41,10 @@ def test_a_campaign_is_begun_and_recorded(on_phone):
     page = on_phone("campaign.html")
     fits(page)
     beginning(page, "pathfinder")
-    page.get_by_label("What do you call the campaign?").press_sequentially("Two & <b>friends</b>")
+    page.get_by_label("Name of the campaign?").press_sequentially("Two & <b>friends</b>")
     page.reload()  # in the midst of it
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
-    assert page.get_by_label("What do you call the campaign?").input_value() == "Two & <b>friends</b>"
+    assert page.get_by_label("Name of the campaign?").input_value() == "Two & <b>friends</b>"
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who plays?", "Kyra", "Valeros")
     fits(page)
@@ -53,7 +53,7 @@ def test_a_campaign_is_begun_and_recorded(on_phone):
     fits(page)
     recording(page)
     answered(page, "Was it won?", "yes")
-    picked(page, "Which boons did Kyra gain, and not lose again?", "Sage")
+    picked(page, "Which new boons did Kyra end with?", "Sage")
     fits(page)
     page.click("[data-kb-look]")
     page.wait_for_selector("[data-kb-preview]:visible")
@@ -82,7 +82,7 @@ def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
     recording(page)
     page.get_by_label("Which scenario?").fill("The Gathering")
     answered(page, "Who was driven insane?", "Roland Banks")
-    page.get_by_label("Who begins in their place?").wait_for()
+    page.get_by_label("Who joins in their place?").wait_for()
     earned = page.get_by_label("How much experience did Roland Banks earn?")
     earned.click()
     earned.press_sequentially("x")
@@ -97,13 +97,13 @@ def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
     page.locator(
         ".kb-check__state--bad", has_text="Still to answer or fix: “How much experience did Roland Banks earn?”"
     ).wait_for()
-    assert "no whole number" in page.inner_text(".kb-asked__wrong:not(:empty)")
+    assert "not a whole number" in page.inner_text(".kb-asked__wrong:not(:empty)")
 
 
 def arkham(page):
     """Begin a campaign with one investigator."""
     beginning(page, "arkham")
-    page.get_by_label("What do you call the campaign?").fill("Ours")
+    page.get_by_label("Name of the campaign?").fill("Ours")
     picked(page, "Who plays?", "Roland Banks (Core Set)")
     page.click("[data-kb-begin-it]")
     page.wait_for_selector("[data-kb-record]:visible", timeout=60_000)
@@ -129,7 +129,7 @@ def test_a_zip_that_is_here_already_replaces_or_stands_beside(on_phone):
     page = on_phone("campaign.html")
     page.set_input_files("[data-kb-unzip]", {"name": "a.zip", "mimeType": "application/zip", "buffer": b"junk"})
     bad = page.locator(".kb-check__state--bad")
-    bad.get_by_text("This is no zip of a campaign").wait_for(timeout=120_000)
+    bad.get_by_text("This is not a readable campaign zip").wait_for(timeout=120_000)
     assert "object" not in bad.inner_text()
     arkham(page)
     with page.expect_download() as saved:
@@ -181,7 +181,7 @@ def test_a_sheet_that_was_changed_on_build_a_deck_comes_back(packed, served, tab
     page.click("[data-kb-record-it]")
     page.wait_for_selector("[data-kb-undo]:visible")
     opened.open("build.html")
-    page.get_by_role("button", name="Go on: ").first.click()
+    page.get_by_role("button", name="Continue: ").first.click()
     page.wait_for_selector("[data-kb-built]:visible", timeout=120_000)
     assert page.get_by_role("button", name="Back to the campaign").count() == 0, "that game is recorded"
     assert opened.errors == []
@@ -221,7 +221,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     decks.locator("summary").click()
     decks.locator("textarea").fill("game: tainted-grail\ncharacter: Beor\ncombat: 1-14\n")
     replace.click()
-    page.get_by_role("button", name="Replace it all the same").click()
+    page.get_by_role("button", name="Replace it anyway").click()
     page.locator("[data-kb-state]", has_text="Replaced.").wait_for()
     assert page.get_by_text("holds 14 cards").count()
 

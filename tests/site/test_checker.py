@@ -85,7 +85,7 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
     page.fill("#kb-deck", "1x Machete")
     page.click(".kb-check__go")
     page.wait_for_selector(".kb-check__state--bad")
-    assert "no line names an investigator" in page.inner_text(".kb-check__state--bad")
+    assert "there is no investigator" in page.inner_text(".kb-check__state--bad")
     assert page.evaluate("location.hash") == ""  # the link to the deck that was removed
 
 
@@ -107,7 +107,7 @@ def test_options_of_the_game_are_asked_for(on_phone):
 def test_a_broken_link_and_an_empty_sheet_are_told(on_phone):
     for end in (".", ")", "%", ""):  # a full stop after a link does not belong to the deck
         page = on_phone(f"check.html#deck=1AAAA{end}")
-        page.locator("[data-kb-state]", has_text="This link holds a deck").wait_for()
+        page.locator("[data-kb-state]", has_text="This link contains a deck").wait_for()
     assert "cut off" in ask(page, CHECK, "")["bad"]
     assert "There is no deck yet" in ask(on_phone("check.html"), CHECK, "")["bad"]
 

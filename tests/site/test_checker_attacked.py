@@ -70,7 +70,7 @@ def test_what_does_not_come_is_told_and_can_be_tried_again(packed, served, tab):
         *((partial(fulfil, body=body), "The checker's file is damaged or incomplete.") for body in damaged),
         (
             partial(fulfil, body="gone", status=404),
-            "The server has another checker by now: load this page again.",
+            "The site has a newer checker. Reload this page.",
         ),
     ):
         page.route("**/assets/kb/python/*", answer)
@@ -106,8 +106,8 @@ def test_a_folder_that_was_copied_badly_is_told(packed, tab, fox, spoilt_folder)
     flipped = bytearray(whole)
     flipped[len(whole) // 2] ^= 1
     words = {
-        None: "is not beside this page: copy the whole folder of the site",
-        whole[:1_000_000]: "is damaged: copy the whole folder of the site",
+        None: "is missing. Copy the whole folder of the site",
+        whole[:1_000_000]: "is damaged. Copy the whole folder of the site",
         as_text: "The checker's file is damaged or incomplete.",
         bytes(flipped): "damaged",
     }
@@ -143,5 +143,5 @@ def test_the_checker_begins_anew_when_a_deck_was_too_much(base, tab):
     page = tab(base).open("check.html")
     deep = '{"investigator_code": "01001", "slots": {"01020": 2}, "meta": "' + "\\u005b" * 100_000 + '"}'
     said = verdict(page, deep)
-    assert said.startswith("Roland Banks") or "Something in this deck is too much for it" in said
+    assert said.startswith("Roland Banks") or "This deck is too much for the checker" in said
     assert verdict(page).startswith("Daisy Walker: not legal")

@@ -7,7 +7,7 @@ from tests.site.test_checker_attacked import verdict
 
 LIST = "Investigator: Daisy Walker\n2x Knife\n1x Emergency Cache\n"
 LARGE = "deck: is larger than 1,000,000 bytes; that is not a deck file."
-LONG = "deck: holds more than 25,000 lines; that is not a deck file."
+LONG = "deck: contains more than 25,000 lines; that is not a deck file."
 
 
 def said(page):
@@ -95,7 +95,7 @@ def test_of_several_files_none_is_passed_over_in_silence(on_phone):
       dispatchEvent(new DragEvent(kind, { dataTransfer: given, bubbles: true, cancelable: true }));
     """
     page.evaluate(f"() => {{ {files} }}")
-    assert said(page).startswith("One deck is checked at a time: give one file.")
+    assert said(page).startswith("This page checks one deck at a time.")
     assert page.input_value("#kb-deck") == ""
 
 

@@ -11,7 +11,7 @@ from tests.site.test_campaign_page import answered, beginning, in_sight, picked,
 LOW = """() => [...document.querySelectorAll('.kb-judged button'),
         ...document.querySelector('[data-kb-page]').shadowRoot.querySelectorAll('button, .rules a')]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < 43.5).map((each) => each.outerHTML.slice(0, 80))"""
-GAIN = "Which boons did {} gain, and not lose again?"
+GAIN = "Which new boons did {} end with?"
 
 
 def recorded(page, refused=""):
@@ -36,7 +36,7 @@ def recorded(page, refused=""):
 def two_scenarios(page):
     """Begin with three players, win one scenario, and lose a player in the next."""
     beginning(page, "pathfinder")
-    page.get_by_label("What do you call the campaign?").fill("Our evening")
+    page.get_by_label("Name of the campaign?").fill("Our evening")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who plays?", "Kyra", "Merisiel", "Valeros")
     page.click("[data-kb-begin-it]")
@@ -51,7 +51,7 @@ def two_scenarios(page):
     for name in ("Kyra", "Merisiel", "Valeros"):
         in_sight(page, f"{name}: what is the skill feat spent on?")
         page.get_by_role("group", name=f"{name}: what is the skill feat spent on?").get_by_role("radio").nth(1).check()
-    picked(page, "Which cards would Merisiel like to have?", "Sage")
+    picked(page, "Which cards would Merisiel like?", "Sage")
     fits(page)
     changes = recorded(page, "Kyra, Sage")
     assert any("Sage" in each for each in changes)
@@ -74,7 +74,7 @@ def the_table(page):
     answered(page, "Who died?", "Valeros")
     answered(page, "Who joins the party?", "Harsk")
     picked(page, GAIN.format("Merisiel"), "Night Watch")
-    picked(page, "Which cards would Kyra like to have?", "Night Watch")
+    picked(page, "Which cards would Kyra like?", "Night Watch")
     page.get_by_role("button", name="One Night Watch less").nth(1).wait_for()
 
 
@@ -122,14 +122,14 @@ def evening(page, served):
     answered(page, "Was it won?", "no")
     answered(page, "Rebuild the decks now, by the rules?", "no")
     page.locator("summary", has_text="Decks").click()
-    offered = page.get_by_label("A deck built on this device: The deck that Harsk").locator("option")
+    offered = page.get_by_label("A deck built on this device: Deck of Harsk").locator("option")
     first, *kept = offered.all_inner_texts()
     assert (first, [name.partition(" (")[0] for name in kept]) == ("a deck built here …", ["Harsk, 15 cards"]), (
         "the form has gone on with his; Kyra's is hers"
     )
-    page.select_option("[aria-label^='A deck built on this device: The deck that Harsk']", "0")
+    page.select_option("[aria-label^='A deck built on this device: Deck of Harsk']", "0")
     page.locator(".kb-asked__fold > summary", has_text="Given: Harsk, 15 cards").wait_for()
-    assert page.input_value("[aria-label^='A deck built on this device: The deck that Harsk']") == "0"
+    assert page.input_value("[aria-label^='A deck built on this device: Deck of Harsk']") == "0"
 
 
 @pytest.mark.extended
@@ -152,8 +152,8 @@ def test_an_evening_in_firefox(packed, served, fox):
 def test_products_and_who_is_out_are_chosen_by_name(on_phone):
     page = on_phone("party.html#?game=arkham")
     assert page.get_by_text("Who played?").is_hidden(), "Arkham rebuilds no decks"
-    page.locator("summary", has_text="What you own").click()
-    picked(page, "Arkham Horror: who is out of this campaign for good", "Roland Banks (Core Set)")
+    page.locator("summary", has_text="Products you own").click()
+    picked(page, "Arkham Horror: investigators out of the campaign for good", "Roland Banks (Core Set)")
     picked(page, "Arkham Horror: products owned", "Core Set")
     page.get_by_role("button", name="One more Core Set").click()
     fits(page)
@@ -165,7 +165,7 @@ def test_products_and_who_is_out_are_chosen_by_name(on_phone):
         "game: arkham\ninvestigator: Roland Banks\ncards:\n  Beat Cop: 2\n  Deny Existence: 2\n",
     )
     page.click('[data-kb-do="together"]')
-    page.locator("#kb-verdict", has_text="1 deck does not fit the table").wait_for(timeout=120_000)
+    page.locator("#kb-verdict", has_text="1 deck does not fit the party").wait_for(timeout=120_000)
     said = page.text_content("[data-kb-page] .kb-deck")
     assert "was killed or driven insane" in said
     assert "Deny Existence" in said

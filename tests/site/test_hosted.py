@@ -168,9 +168,9 @@ def test_the_whole_site_is_taken_along(below, host, tab):
     page.keyboard.type("hide the king")
     page.wait_for_selector(".md-search-result__item:has-text('Castling')")
     opened.open("chess/no-such-page.html")
-    assert page.inner_text("p") == "No such page is on this device."
+    assert page.inner_text("p") == "This page is not saved on this device."
     opened.open("along.html")
-    page.wait_for_selector("[data-kb-state] p:has-text('The whole site is on this device')")
+    page.wait_for_selector("[data-kb-state] p:has-text('The whole site is saved on this device')")
     page.click("[data-kb-drop]")
     page.wait_for_selector("[data-kb-state] p:has-text('taken off')")
     assert not [name for name in page.evaluate(STORES) if " whole " in name]
@@ -183,7 +183,7 @@ def test_an_edition_that_is_none_and_too_little_space_are_told(editions, host, t
     page = opened.page
     page.route("**/along.bin", lambda route: route.fulfill(body=b"\0\0\0\x04no, not at all"))
     page.click("[data-kb-take]")
-    page.wait_for_selector(".kb-check__state--bad p:has-text('is no edition of this site')")
+    page.wait_for_selector(".kb-check__state--bad p:has-text('is not this site')")
     page.unroute("**/along.bin")
     page.route("**/along.bin", lambda route: route.fulfill(status=404))
     page.click("[data-kb-take]")
@@ -214,7 +214,7 @@ def test_what_was_taken_along_stays_until_the_newer_edition_is(editions, host, t
     assert "Search" in page.inner_text("h1"), "the older one is still whole"
     page.context.set_offline(False)
     opened.open("along.html")
-    page.wait_for_selector("[data-kb-take]:has-text('Take the newer edition along')")
+    page.wait_for_selector("[data-kb-take]:has-text('Download the newer version')")
     taken(page)
     opened.open("index.html")
     until(page, "async () => (await caches.keys()).filter((name) => name.includes(' whole ')).length === 1")

@@ -72,11 +72,11 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
     page = opened.open("party.html")
     assert not [url for url in opened.requests if "python/" in url], "whoever only looks at the page loads no checker"
     page.locator("[data-kb-text] > summary").click()
-    page.click("[data-kb-example] >> text=Try a table")
-    page.get_by_label("Choose the cards from the box too").uncheck()
+    page.click("[data-kb-example] >> text=Try an example")
+    page.get_by_label("Also choose the cards from the box").uncheck()
     ask(page, RUN, "rebuild", None)
     assert page.locator("[data-kb-keep]").is_hidden(), "one of them has no cards before they are chosen"
-    page.get_by_label("Choose the cards from the box too").check()
+    page.get_by_label("Also choose the cards from the box").check()
     assert page.inner_text("#kb-verdict").startswith("Before your last change: ")
     seen = ask(page, RUN, "rebuild", None)
     assert seen["title"].endswith(": rebuilt")
@@ -110,14 +110,14 @@ def test_several_files_are_the_decks_of_the_table(on_phone):
     assert "there is no kb party rebuild" not in page.inner_text("[data-kb-state]")
     assert page.input_value("#kb-table") == files[0].read_text(), "one file may be a table"
     page.set_input_files("[data-kb-open]", [*files[:2]] * 4)
-    page.locator("[data-kb-state]", has_text="At most six decks").wait_for()
+    page.locator("[data-kb-state]", has_text="at most six decks").wait_for()
 
 
 def test_alike_findings_of_a_table_fold(on_phone):
     page = on_phone("party.html")
     page.select_option("[data-kb-game]", "arkham")
     page.click("text=Try two decks of Arkham Horror")
-    page.locator("summary", has_text="What you own").click()
+    page.locator("summary", has_text="Products you own").click()
     owned = page.locator(".kb-asked", has_text="products owned")
     owned.locator("input").fill("core set")
     owned.locator(".kb-offers button").first.click()
@@ -141,7 +141,7 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
     page.get_by_role("button", name="Remove Longspear (Ezren)").first.click()
     taken = page.locator("[data-kb-said]", has_text="Remove Longspear (Ezren)")
     taken.wait_for()
-    back = taken.get_by_role("button", name="Take it back")
+    back = taken.get_by_role("button", name="Undo")
     page.locator("#kb-verdict").evaluate("each => each.closest('section').scrollIntoView()")
     assert back.evaluate(ON_TOP), "not below the header"
     verdict = page.locator("[data-kb-page] .kb-deck")
@@ -170,7 +170,7 @@ def test_what_cannot_be_done_is_a_sentence(on_phone):
 def test_axe_has_no_complaint_about_a_table(width, dark, packed, tab):
     page = tab(f"file://{packed}", width=width, dark=dark).open("party.html")
     page.locator("[data-kb-text] > summary").click()
-    page.click("[data-kb-example] >> text=Try a table")
+    page.click("[data-kb-example] >> text=Try an example")
     page.locator("summary", has_text="More decks").click()
     for what in ("rebuild", "together"):
         if what == "together":
@@ -202,9 +202,9 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
     answered(page, "Who played?", "Ezren", "Kyra")
     fold = page.locator(".kb-asked__fold > summary", has_text="Decks: the")
     fold.click()
-    change = page.locator(".kb-asked", has_text="The deck that Kyra had").get_by_text("Change it in the deck builder")
+    change = page.locator(".kb-asked", has_text="Deck of Kyra").get_by_text("Change it in the deck builder")
     assert "#deck=" in change.get_attribute("href"), "the suggested deck can be changed"
-    page.get_by_label("Open a file: The deck that Kyra had").set_input_files(file("ours.yaml", TWO["Kyra"]))
+    page.get_by_label("Open a file: Deck of Kyra").set_input_files(file("ours.yaml", TWO["Kyra"]))
     page.wait_for_function(
         "() => document.querySelector('.kb-asked__fold > summary').textContent.includes('ours.yaml')"
     )
@@ -255,7 +255,7 @@ def test_what_was_tapped_stays_where_it_was(on_phone):
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Ezren")
-    page.get_by_label("Which boons did Ezren gain").wait_for()
+    page.get_by_label("Which new boons did Ezren end with").wait_for()
     tapped = page.locator("fieldset.kb-asked", has_text="Who joins the party?").locator("label", has_text="Kyra")
     tapped.evaluate("each => scrollBy(0, each.getBoundingClientRect().top - 60)")
     before = tapped.bounding_box()["y"]
@@ -274,7 +274,7 @@ def test_each_of_three_characters_has_a_card_that_folds_and_tells_what_is_answer
     assert cards.evaluate_all("(cards) => cards.map((each) => each.open)") == [True, False, False]
     tall = page.evaluate("document.querySelector('[data-kb-table] > div').scrollHeight")
     assert tall < 1500, "it was 3,900 with all in sight"
-    picked(page, "Which boons did Merisiel gain, and not lose again?", "Night Watch")
+    picked(page, "Which new boons did Merisiel end with?", "Night Watch")
     cards.nth(1).locator("summary").filter(has_text="Night Watch").wait_for()
     assert cards.evaluate_all("(cards) => cards.map((each) => each.open)") == [True, True, False], (
         "what is open stays open"
@@ -286,6 +286,6 @@ def test_a_wish_is_found_by_type_and_trait(on_phone):
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Kyra")
-    wishes = page.get_by_label("Which cards would Kyra like to have?")
+    wishes = page.get_by_label("Which cards would Kyra like?")
     wishes.fill("spell divine healing")
     page.get_by_role("button", name="Add Cure", exact=True).wait_for()

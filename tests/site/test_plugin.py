@@ -64,7 +64,7 @@ def test_what_is_wrong_is_a_sentence(sources, tmp_path):
 def test_another_theme_and_a_site_without_the_plugin_are_told(sources, tmp_path):
     config = club(tmp_path / "club")
     config.write_text(config.read_text().replace("name: material", "name: mkdocs"))
-    with pytest.raises(SiteError, match="need the theme `material`"):
+    with pytest.raises(SiteError, match="need the theme Material"):
         build_site(tmp_path / "out", config)
     config.write_text("site_name: x\ntheme: material\n")
     with pytest.raises(SiteError, match="has no `plugins:"):

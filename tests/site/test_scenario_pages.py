@@ -115,6 +115,6 @@ def test_a_bane_tells_the_chances_of_the_campaign_that_the_browser_keeps(from_fo
     # two d6 and 4 reach 10 in 26 of 36 ways; both checks in 169 of 324
     assert "72.2 % with Melee d6 + 2" in rows.nth(0).inner_text()
     assert rows.nth(0).locator("td").last.inner_text() == "52.2 %"
-    assert "with a d4 for want of the skill" in rows.nth(1).inner_text()
+    assert "with a d4, without the skill" in rows.nth(1).inner_text()
     page.get_by_label("Dice and numbers added").fill("99999d6")
     assert "Write dice and numbers" in page.inner_text("#kb-odds-wrong")

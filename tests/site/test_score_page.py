@@ -9,8 +9,8 @@ TYPED = {
     "Jewelry of Ada": "1",
     "Wild cards of Ada": "3",
     "tiles (their sum, or each, with commas) of Ada": "23",
-    "adventurers (with commas) of Ada": "4, 7",
-    "adventurers (with commas) of <b>Ben</b>": "9",
+    "adventurer (separated by commas) of Ada": "4, 7",
+    "adventurer (separated by commas) of <b>Ben</b>": "9",
 }
 
 
@@ -29,7 +29,7 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     page.keyboard.press("Tab")
     page.wait_for_selector("[aria-invalid]")
     page.get_by_label("Vases of Ada").focus()  # errors are shown above the table, so that nothing moves
-    page.wait_for_selector("text='two' is no whole number from 0 to 99.")
+    page.wait_for_selector("text='two' is not a whole number from 0 to 99.")
     page.get_by_label("Vases of Ada").fill("100")
     page.wait_for_selector("text=100 is too much: 99 at most.")
     assert page.get_by_label("Vases of Ada").get_attribute("aria-invalid") == "true"
@@ -38,8 +38,8 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     page.get_by_role("group", name="Ada", exact=True).get_by_label("first").check()
     page.wait_for_selector("text=Nobody has the second sarcophagus")
     page.get_by_role("group", name="<b>Ben</b>", exact=True).get_by_label("second").check()
-    page.get_by_role("button", name="To the question: What does your game give for 2 sets?").first.click()
-    asked = page.get_by_role("textbox", name="What does your game give for 2 sets?")
+    page.get_by_role("button", name="Go to the question: How many points does your game give for 2 sets?").first.click()
+    asked = page.get_by_role("textbox", name="How many points does your game give for 2 sets?")
     assert asked.evaluate("each => each === document.activeElement")
     asked.fill("9")
     page.keyboard.press("Tab")

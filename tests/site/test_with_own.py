@@ -76,7 +76,7 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
     page = found[f"{gambit.id}.html"]
     assert "Your copy of Quorbel" in page
     assert "Twice is too often." in page
-    assert "answers for the right to" in page
+    assert "only if you have the right to" in page
     assert "&lt;script&gt;alert(1)" in page
     assert "<script>alert(1)" not in page
     assert "javascript:" not in re.sub(r"<p>.*?</p>", "", page)

@@ -22,7 +22,7 @@ def test_questions_name_their_sentences(sources, kb):
 def test_a_sentence_that_only_points_elsewhere_answers_nothing(sources, kb, pointer):
     code, lines = told(sources, kb, "{the rook: [how does he castle]}", f"A king moves one step.\n\n{pointer}")
     assert code == 1
-    assert lines[0].startswith(f"content/chess/king.md:5: asked: 'the rook' stands in “{pointer}”, which only says")
+    assert lines[0].startswith(f"content/chess/king.md:5: asked: 'the rook' is in “{pointer}”, which only refers")
 
 
 def test_a_step_that_says_to_see_whether_answers(sources, kb):
@@ -38,7 +38,7 @@ def test_all_bad_words_are_told_at_once_with_their_lines(sources, kb):
     assert code == 1
     assert len(lines) == 3
     assert lines[0].startswith(
-        "content/chess/king.md:6: asked: 'moves' stands in 3 sentences: “A king moves one step.” and “It never"
+        "content/chess/king.md:6: asked: 'moves' is in 3 sentences: “A king moves one step.” and “It never"
     )
     assert lines[1].startswith(
         "content/chess/king.md:8: asked: no sentence of the text says 'it ever moves into check'"

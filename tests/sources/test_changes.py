@@ -29,7 +29,7 @@ def test_changes_reach_the_catalog_newest_first(sources):
         ('- date: "2026-02-03"\n  text: A.\n', 1, "entries"),
         (
             '- {date: "2026-01-01", text: A., entries: [fork]}\n- {date: "2026-02-03", text: B., entries: [fork]}\n',
-            2, "the newest is the first",
+            2, "put the newest first",
         ),
         ('- {date: "2026-01-01", text: A., entries: [fork], who: me}\n', 1, "who"),
         ("date: today\n", 1, "changes are a list of rows"),

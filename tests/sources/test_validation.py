@@ -37,7 +37,7 @@ def test_rows_that_are_no_mappings_and_keys_of_models_are_told_too(tmp_path):
     told = [found.message for found in problems.found]
     assert told[0] == "`entries.0` is 'fork'; it must be a mapping of keys to values"
     (unknown,) = (message for message in told if "odd" in message)
-    assert unknown.startswith("`passages.0.odd` is not a key of such a record")
+    assert unknown.startswith("`passages.0.odd` is not a key of this record")
     assert "text" in unknown
     assert "sha256" not in unknown
 

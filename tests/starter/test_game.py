@@ -47,7 +47,7 @@ def test_it_works_as_a_folder(made):
 def test_cards_of_ones_own_stand_in_its_own_file(made):
     (made / "mine.csv").write_text("name,copies\nLantern,3\n")
     for words in (("mine.csv", "--game", "sea-chess"), ("--template", "sea-chess")):
-        assert 'Sea "Chess" takes no cards of your own here' in run(made, "import", "cards", *words).refusal
+        assert 'Sea "Chess" does not support cards of your own' in run(made, "import", "cards", *words).refusal
 
 
 def test_its_checks_cite_its_entries(made):
@@ -160,7 +160,7 @@ def test_a_name_that_cannot_be_is_a_sentence(tmp_path, name):
 
 def test_nothing_is_written_over(tmp_path):
     new_game("chess-two", tmp_path)
-    with pytest.raises(StarterError, match="is there already"):
+    with pytest.raises(StarterError, match="already exists"):
         new_game("chess-two", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["kb-chess-two"]
 

@@ -49,7 +49,7 @@ def test_every_tool_answers_with_id_source_and_page(real):
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert set(tools) == {"ask", "search", "show", "cards", "check_deck"}
         assert all(tool.description and tool.annotations and tool.annotations.read_only_hint for tool in tools.values())
-        assert "Name the id, source and page" in (client.instructions or "")
+        assert "Cite the id, source and page" in (client.instructions or "")
 
         answer = await call(client, "ask", question="how many copies of a myriad card can I have")
         assert answer["certain"] is True
@@ -89,10 +89,14 @@ def test_every_tool_answers_with_id_source_and_page(real):
 
 def test_what_is_wrong_is_a_sentence_and_the_next_call_is_answered(real):
     async def work(client):
-        assert "Nothing lies below" in await fails(client, "search", question="attack", game="nowhere")
+        assert "There is no game, set or folder called" in await fails(
+            client, "search", question="attack", game="nowhere"
+        )
         assert "Several are called" in await fails(client, "show", name="closing a location")
         assert "There is no field" in await fails(client, "cards", query="nofield:1")
-        assert "not for decks of this game" in await fails(client, "check_deck", deck=KYRA, options={"taboo": "1"})
+        assert "cannot be used with decks of this game" in await fails(
+            client, "check_deck", deck=KYRA, options={"taboo": "1"}
+        )
         assert await fails(client, "search", question="a" * 301)
         assert await fails(client, "search", question="attack", limit=1000)
         assert await fails(client, "search")
@@ -128,7 +132,7 @@ def test_options_that_are_no_texts_are_a_sentence(real):
     for odd in ([0.5], [None], [["core"]]):
         with pytest.raises(Exception, match="`owned`: Input should be a valid string"):
             tools(False)["check_deck"](deck=KYRA, options={"owned": odd})
-    with pytest.raises(Exception, match="Nothing lies below"):
+    with pytest.raises(Exception, match="There is no game, set or folder called"):
         tools(False)["search"](question="attack", game="\ud800")
 
 

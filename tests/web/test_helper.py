@@ -70,7 +70,7 @@ def test_it_answers_ends_what_is_slow_and_goes_on(real):
             queue = await asyncio.gather(*(helper.ask(slow, seconds=0.7) for _ in range(4)), return_exceptions=True)
             assert queue[0] == DONE
             assert all(isinstance(each, BusyError) for each in queue[1:])  # the time in the queue counts
-            assert "Others were before this" in str(queue[3])
+            assert "Other requests took" in str(queue[3])
             helper.seconds = 20
             helper.waiting = 2
             many = await asyncio.gather(*(helper.ask(slow, seconds=0.1) for _ in range(5)), return_exceptions=True)

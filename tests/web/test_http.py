@@ -75,7 +75,7 @@ def test_a_wrong_question_gets_a_sentence(service, path, status, said):
         ("/deck/check", b"\xff", 400, "not UTF-8"),
         ("/deck/check", b"x" * 1_000_001, 413, "larger than"),
         ("/deck/check", b"x: [", 422, "this is not valid YAML"),
-        ("/deck/check", b"cards: [Cure]", 422, "Nothing says which game"),
+        ("/deck/check", b"cards: [Cure]", 422, "Can't tell which game"),
         ("/deck/check?taboo=nine", b"game: arkham\ninvestigator: Roland Banks\n", 422, "no taboo list"),
         (
             "/deck/check?short=true",

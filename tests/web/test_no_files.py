@@ -165,7 +165,7 @@ def test_a_session_without_files_refuses_their_names(real, secret):
             ]  # fmt: skip
             with watched() as opened:
                 for ask in asked_for:
-                    with pytest.raises(FilesError, match="give the text"):
+                    with pytest.raises(FilesError, match="Give the text"):
                         ask()
                 with pytest.raises(KbError):
                     Deck(deck, session=session).plan([name])

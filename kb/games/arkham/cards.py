@@ -138,7 +138,7 @@ def _valid(path: Path, line: int, record: object, shape: type[Any], problems: Pr
     code = record.get("code", "") if isinstance(record, dict) else ""
     wrong = faults(shape, record)
     if not wrong and isinstance(record, dict) and record.get("special") and shape is schema.CardRecord:
-        wrong = ["`special` stands in special.yaml, not here"]
+        wrong = ["`special` belongs in special.yaml, not here"]
     for each in wrong:
         problems.add(path, line, f"record {code}: {each}")
     return not wrong
@@ -150,7 +150,7 @@ def _unique(items: list[_Placed], problems: Problems) -> dict[str, _Placed]:
         first = by_code.setdefault(item.record["code"], item)
         if first is not item:
             problems.add(
-                item.path, item.line, f"code {item.record['code']} stands already in {first.path.name}:{first.line}"
+                item.path, item.line, f"code {item.record['code']} is already in {first.path.name}:{first.line}"
             )
     return by_code
 
@@ -158,14 +158,16 @@ def _unique(items: list[_Placed], problems: Problems) -> dict[str, _Placed]:
 def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -> None:
     """Put each row of special.yaml into its card's record."""
     if not path.is_file():
-        problems.add(path, 0, "the file is missing: without it deck-size cards and other special cards are not known")
+        problems.add(
+            path, 0, "the file is missing: without it kb does not know deck-size cards and other special cards"
+        )
         return
     before = len(problems.found)
     rows, place = read_yaml(path, problems)
     if len(problems.found) > before:
         return
     if not isinstance(rows, list):
-        problems.add(path, 1, "the file must hold a list of rows")
+        problems.add(path, 1, "the file must contain a list of rows")
         return
     seen: set[str] = set()
     for number, row in enumerate(rows):
@@ -176,7 +178,7 @@ def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -
         if item is None or item.record["name"] != row["name"]:
             problems.add(path, line, f"no card {row['code']} is called {row['name']}")
         elif any(key in row and part not in item.record for key, part in _OPTIONS.items()):
-            problems.add(path, line, f"{row['name']} ({row['code']}) has no deck of its own that the row could change")
+            problems.add(path, line, f"{row['name']} ({row['code']}) has no deck that the row could change")
         elif row["code"] in seen:
             problems.add(path, line, f"{row['code']} has a row already")
         else:
@@ -213,7 +215,7 @@ def _check_names(
     for item, kind, name in named:
         if name not in known[kind]:
             problems.add(
-                item.path, item.line, f"record {item.record['code']} names the {kind} {name}, which no file has"
+                item.path, item.line, f"record {item.record['code']} names the {kind} {name}, which is in no file"
             )
 
 

@@ -23,22 +23,22 @@ PACK = "own"
 CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{4,63}")
 
 columns = (
-    Column("code", "The number of the card; for a card of your own one that no other card has, such as `my-01`.", also=("id", "card code")),
-    Column("copies", "Copies that you own; left out of a card of your own: as many as its `limit`.", "number", ("quantity", "count", "owned")),
-    Column("name", "Its title. Leave it out, and all that follows, of a card that kb knows.", also=("title", "card name")),
-    Column("subtitle", "What stands below the title.", also=("subname",)),
+    Column("code", "The number of the card; for your own card an unused one, such as `my-01`.", also=("id", "card code")),
+    Column("copies", "Copies that you own; default for your own card: its `limit`.", "number", ("quantity", "count", "owned")),
+    Column("name", "Its title. Leave out this and all following columns for a card that kb knows.", also=("title", "card name")),
+    Column("subtitle", "The subtitle.", also=("subname",)),
     Column("type", f"Its type: {', '.join(get_args(CardType))}.", also=("card type", "type_code")),
     Column("class", "Its class, or classes: guardian, seeker, rogue, mystic, survivor, neutral.", "list", ("faction", "faction_code")),
-    Column("level", "Its level; left out: it has none.", "number", ("xp",)),
-    Column("cost", "Resources to play it: a number or `X`; left out: none is printed."),
+    Column("level", "Its level; default: none.", "number", ("xp",)),
+    Column("cost", "Resources to play it: a number or `X`; default: none is printed."),
     Column("traits", "Its traits.", "list"),
-    Column("slots", "The slots that it takes; a two-handed card has Hand twice.", "list", ("slot",)),
-    Column("limit", "Copies by title that a deck may hold; left out: 2 (exceptional 1, myriad 3).", "number", ("deck_limit",)),
-    Column("subtype", "`weakness` or `basic weakness`; left out: no weakness.", also=("subtype_code",)),
+    Column("slots", "The slots that it uses; a two-handed card lists Hand twice.", "list", ("slot",)),
+    Column("limit", "Copies by title that a deck may contain; default: 2 (exceptional 1, myriad 3).", "number", ("deck_limit",)),
+    Column("subtype", "`weakness` or `basic weakness`; default: no weakness.", also=("subtype_code",)),
     Column("health", "Its health.", "number"),
     Column("sanity", "Its sanity.", "number"),
     *(Column(word.name, f"Whether it has the keyword {word.name}.", "yes or no", (word.key,)) for word in KEYWORDS if word.key),
-    Column("investigators", "Codes of the investigators for whose decks alone it is (a signature card).", "list"),
+    Column("investigators", "Codes of the only investigators who may have it (a signature card).", "list"),
 )  # fmt: skip
 samples = (
     {"code": "01020", "copies": "2"},
@@ -120,7 +120,7 @@ def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: 
     if strict and (name := row.get("name")) is not None and str(name).casefold() != str(ours["name"]).casefold():
         raise OwnCardError(f"{ours['code']} is {ours['name']}; give {name} a code that no card has")
     if strict and copies is None:
-        raise OwnCardError(f"kb knows {ours['name']} ({ours['code']}) already; say in `copies` how many you own")
+        raise OwnCardError(f"kb knows {ours['name']} ({ours['code']}) already; enter in `copies` how many you own")
     card = {"card": f"arkham/cards/{ours['code']}", "code": ours["code"], "name": ours["name"]}
     return [] if copies is None else [(COPIES, {**card, "copies": copies})]
 

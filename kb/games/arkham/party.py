@@ -37,7 +37,7 @@ def named_decks(
             if isinstance(file, DeckFileError):
                 raise file
             if game_of(file).id != GAME:
-                raise refusal(file.name, "This is done for decks of Arkham Horror: The Card Game only.")
+                raise refusal(file.name, "This only works for decks of Arkham Horror: The Card Game.")
             decks.append(NamedDeck(file.name, *read_framed(file, facts, frame)))
         except DeckFileError as error:
             wrong.append(error)

@@ -147,11 +147,11 @@ def wishes_for(named: NamedDeck, wishes: WishList, facts: ArkhamFacts) -> Wishes
     files = [wish for wish in wishes.want if isinstance(wish, DeckFile)]
     names = [wish for wish in wishes.want if isinstance(wish, str)]
     if (files or SIDE in names) and len(wishes.want) > 1:
-        raise PlanError("A target deck or the side deck is the whole wish list; name it alone, or name cards.")
+        raise PlanError("A target deck or the side deck must be the only --want. Otherwise name cards.")
     if not files:
         return wishes_named(named.deck, names, facts, wishes.out, wishes.keep)
     if wishes.out or wishes.keep:
-        raise PlanError("A target deck says itself what leaves; --drop and --keep are for cards and the side deck.")
+        raise PlanError("--drop and --keep cannot be used with a target deck, which already says which cards leave.")
     target = named_decks(files, facts)[0].deck
     return wishes_of_target(named.deck, target, facts.with_cards_of(target))
 
@@ -172,7 +172,7 @@ def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int) -> Iterato
     yield from (each.message for each in UPGRADE.run(UpgradeStep(changes, plan, available)) if each.severity == "note")
     for pile, places in changes.holes.items():
         if left := places - sum(each.how is How.REFILL and each.pile == pile for each in plan.bills):
-            yield f"{counted(left, 'level 0 card')} of your choice must be added to the {pile}, for nothing, up to its size."
+            yield f"{counted(left, 'level 0 card')} of your choice must be added to the {pile} for free, up to its size."
 
 
 def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ def judge_step(
             Finding(
                 DECK_BEFORE_IS_LEGAL,
                 Problem(
-                    f"The deck before the step is itself not legal ({counted(errors, 'error')}).",
+                    f"The old deck is not legal ({counted(errors, 'error')}).",
                     count=errors,
                     limit=0,
                     remedies=(Act("check that deck", "kb deck check"),),
@@ -243,7 +243,7 @@ def judge_campaign(decks: Sequence[NamedDeck], facts: ArkhamFacts, earned: Seque
     more numbers than steps.
     """
     if len(decks) < 2:
-        raise ChainError("A step needs two decks: the deck before and the deck after.")
+        raise ChainError("An upgrade needs two decks: the old one and the new one.")
     if len(earned) > len(decks) - 1:
         raise ChainError(f"{len(earned)} numbers of experience are given for {len(decks) - 1} steps.")
     steps: list[StepReport] = []

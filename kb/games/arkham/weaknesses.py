@@ -160,7 +160,7 @@ def draw(there: Mapping[str, int], facts: ArkhamFacts, drawer: Drawer, number: i
         if card and drawer.admits(card)
     ]
     if number > len(copies):
-        raise DrawError(f"The pool holds {len(copies)} basic weaknesses that may be drawn, {number} are wanted.")
+        raise DrawError(f"The pool holds {len(copies)} basic weaknesses that may be drawn, but {number} are needed.")
     chance = random.Random(seed)
     drawn = []
     for _ in range(number):

@@ -24,7 +24,7 @@ from kb.games.luxor.score import (
 
 WHO = "Who played? (names separated by commas)"
 NOTE = "A note?"
-WORTH = "What does your game give for {}?"
+WORTH = "How many points does your game give for {}?"
 ASKED = {**NUMBERS, "sarcophagi": Key("Sarcophagi", "each")}
 """The questions about each player, by the key of the file."""
 

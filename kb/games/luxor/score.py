@@ -177,7 +177,7 @@ def keys_left(player: Player) -> ScoreLine:
     keys = player.numbers.get("keys", ())
     if not isinstance(keys, int):
         return listed(player, "keys", "scoring-keys")
-    detail = f"{keys} at {POINTS_OF_A_KEY} point each, as players' sources say"
+    detail = f"{keys} at {POINTS_OF_A_KEY} point each, according to players"
     cites = (entry("scoring-keys"), entry("rulings/keys-score-one-point-each"))
     return ScoreLine("keys", keys * POINTS_OF_A_KEY, detail, cites)
 
@@ -261,7 +261,7 @@ NUMBERS = {
     "looted": Key("Points for looted tiles (their sum, or each, with commas)", "either", HIGHEST_POINTS),
     "keys": Key("Keys left", "either", default="0"),
     "scarabs": Key("Points on the scarab tokens (with commas)", "each", max(SCARAB_TOKENS)),
-    "locations": Key("Points on the wall beside the adventurers (with commas)", "each", HIGHEST_POINTS),
+    "locations": Key("Points on the wall next to each adventurer (separated by commas)", "each", HIGHEST_POINTS),
 }
 KEYS = ("game", "set_points", "players", "notes")
 PLAYER_KEYS = (*NUMBERS, "sarcophagi")
@@ -307,7 +307,7 @@ def read_position(file: DeckFile) -> Position:
     fields = Fields(file.root, [])
     game = fields.scalar("game")
     if game is not None and name_key(game.text) != name_key(GAME):
-        message = f"This is a file of {game.text!r}; write `game: {GAME}`. Decks are checked by `kb deck check`."
+        message = f"This file is for {game.text!r}; write `game: {GAME}`. Decks are checked by `kb deck check`."
         raise refusal(file.name, message, game.line)
     fields.check_keys(KEYS)
     position = Position(tuple(players(fields)), set_points(fields))
@@ -343,7 +343,7 @@ def players(fields: Fields) -> Iterator[Player]:
         fields.note(node, "`players` must be a list with a `name:` and more keys for each of them.")
     for label, inside in seats:
         if not isinstance(inside, nodes.Mapping):
-            fields.note(inside, "Each player must have keys: `name:`, and what they have at the end.")
+            fields.note(inside, "Each player needs keys: `name:` and what they have at the end.")
             continue
         seat = Fields(inside, fields.problems, f"{label or 'players'}: ")
         seat.check_keys(PLAYER_KEYS if label else ("name", *PLAYER_KEYS))
@@ -405,7 +405,7 @@ def unlike_an_end(position: Position) -> Iterator[DeckProblem]:
     if missing := [which for which, points in SARCOPHAGI.items() if points not in entered]:
         yield DeckProblem(
             0,
-            f"Nobody has the {both(missing)} sarcophagus, so this is not a final position. The game ends once the second adventurer "
+            f"No one has the {both(missing)} sarcophagus, so this is not a final position. The game ends once the second adventurer "
             "has entered the tomb chamber.",
             cite=entry("end-of-the-game"),
             remedies=(Set("sarcophagi", choices=("[first]", "[second]", "both"), why="for each player who has one"),),

@@ -85,7 +85,7 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
     for folder in sorted(path for path in (root / "pathfinder").iterdir() if path.is_dir()):
         for path in sorted(folder.glob("*.json")):
             if path.stem not in SHAPES:
-                problems.add(path, 0, f"no such file is known here; known are {', '.join(SHAPES)}")
+                problems.add(path, 0, f"there is no such file; the files are {', '.join(SHAPES)}")
         records = [each for stem in SHAPES for each in read(folder / f"{stem}.json", problems)]
         boons = {each.record.name: each.record for each in records if isinstance(each.record, BoonRecord)}
         characters = [each.record.name for each in records if isinstance(each.record, CharacterRecord)]

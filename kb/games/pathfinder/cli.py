@@ -65,8 +65,8 @@ def set_up_lines(found: SetUp, cites: Any) -> Iterator[str]:
     yield f"  Villain: {villains(found)}."
     yield f"  Henchmen: {henchmen(found)}."
     for label, cards in (
-        ("Second henchman list", found.second_list), ("In the location decks besides", found.extra),
-        ("Beside the scenario", found.aside),
+        ("Second henchman list", found.second_list), ("Also in the location decks", found.extra),
+        ("Next to the scenario", found.aside),
     ):  # fmt: skip
         if cards:
             yield f"  {label}: {', '.join(map(counted_card, cards))}."

@@ -34,12 +34,12 @@ SETS = tuple(key.partition("/")[2] for key in games()["pathfinder"].called if "/
 
 BOTH = (
     Column("name", "Its name.", also=("card", "card name")),
-    Column("copies", "Copies that you own; left out of a card of your own: one.", "number", ("count", "quantity", "number", "owned")),
-    Column("set", f"The set it is used with, {either(f'`{each}`' for each in SETS)}; left out of a card of your own: with every set."),
-    Column("type", "Its card type, or `character`. Leave it out of a card that kb knows.", also=("card type",)),
-    Column("deck", "What is printed in its upper right corner: `B`, a number from 1 to 6, `P`.",
+    Column("copies", "Copies that you own; default for your own card: 1.", "number", ("count", "quantity", "number", "owned")),
+    Column("set", f"The set it is used with, {either(f'`{each}`' for each in SETS)}; default for your own card: every set."),
+    Column("type", "Its card type, or `character`. Leave it out for a card that kb knows.", also=("card type",)),
+    Column("deck", "The deck in its upper right corner: `B`, a number from 1 to 6, or `P`.",
            also=("set indicator", "adventure deck", "adventure deck number", "level")),
-    Column("class_deck", "The Class Deck it is of, such as `Cleric`; left out: none.", also=("class",)),
+    Column("class_deck", "Its Class Deck, such as `Cleric`; default: none.", also=("class",)),
 )  # fmt: skip
 OF_CARDS = (
     Column("basic", "Whether it has the trait Basic.", "yes or no"),
@@ -50,7 +50,7 @@ OF_CARDS = (
     Column("also_called", "Other names that decks may use for it.", "list"),
 )
 OF_CHARACTERS = (
-    Column("deck_list", "A deck to begin with, such as `2x Cure; Mace`.", "list", ("suggested deck", "starting deck")),
+    Column("deck_list", "A starting deck, such as `2x Cure; Mace`.", "list", ("suggested deck", "starting deck")),
 )
 columns = (*BOTH, *OF_CARDS, *OF_CHARACTERS)
 # Optional keys of a character's record, with their defaults.
@@ -128,7 +128,7 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
             )
         values[flag] = among
     if made.class_deck and made.deck and made.deck not in get_args(AdventureNumber):
-        raise OwnCardError(f"is of a Class Deck with `deck` {made.deck}; its cards have B or a number from 1 to 6")
+        raise OwnCardError(f"is from a Class Deck with `deck` {made.deck}; its cards have B or a number from 1 to 6")
     known = [] if made.class_deck else index.get(name_key(made.name), ())
     matches = [record for record in known if made.set in ("", record["set"])]
     if len(matches) > 1 and not made.set:
@@ -160,7 +160,7 @@ def _of_known(copies: int | None, values: Record, record: Record, strict: bool) 
     if filled := {field: value for field, value in values.items() if value is not None and record.get(field) is None}:
         made.append((FACTS, {**card, **filled}))
     if not made and strict:
-        raise OwnCardError(f"kb knows {record['name']} already; say in `copies` how many you own")
+        raise OwnCardError(f"kb knows {record['name']} already; enter in `copies` how many you own")
     return made
 
 
@@ -182,7 +182,7 @@ def _card(row: Any, values: Record, index: Index) -> Record:
     if not row.type or not row.deck:
         missing = " and ".join(f"`{field}`" for field in ("type", "deck") if not values[field])
         if row.type or row.deck or row.class_deck:
-            raise OwnCardError(f"{row.name} needs {missing}: the card itself tells")
+            raise OwnCardError(f"{row.name} needs {missing} (printed on the card)")
         names = (
             str(each["name"]) for same_name in index.values() for each in same_name if row.set in ("", each["set"])
         )
@@ -199,7 +199,7 @@ def _card(row: Any, values: Record, index: Index) -> Record:
 def _character(row: Mapping[str, Any]) -> Record:
     """Return the record of a character, with the keys of `cards/pathfinder/`. Raises OwnCardError."""
     if "cards_list" not in row:
-        keys = "the keys that `cards/pathfinder/README.md` explains, `cards_list` before all"
+        keys = "the keys in `cards/pathfinder/README.md`, above all `cards_list`"
         raise OwnCardError(f"{row.get('name')} is a character: write it in JSON, with {keys}")
     if row.get("set", "own") not in ("own", *SETS):
         raise OwnCardError(f"`set` is {row['set']!r}; it must be one of {', '.join(SETS)}, or left out")

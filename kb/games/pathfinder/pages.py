@@ -145,7 +145,7 @@ def against_the_list(piles: list[tuple[str, Cards, int]], unknown: int) -> Chart
     return Chart(
         "Cards against the Cards List",
         (*bars, *filled([bar("Unknown", unknown, "neutral")])),
-        "The mark is the number that the Cards List asks for.",
+        "The mark shows the number on the Cards List.",
     )
 
 
@@ -233,7 +233,7 @@ def card_table(writer: Writer, cards: list[Record], characters: list[Record]) ->
         Column("Notes"),
         Column("Copies", "number"),
     ]
-    note = "Cards for a character: those of a type that the Cards List has, and no card that another character owns."
+    note = "Cards for a character: of the types on the Cards List, without cards that belong to other characters."
     anchors = tuple(slug(str(card["name"])) for card in cards)
     return Table("cards", columns, filters, rows, anchors, note)
 

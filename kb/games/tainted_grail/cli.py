@@ -111,7 +111,7 @@ def sheet_of(name: str) -> Sheet:
     file = one_deck(name, None)
     game = game_of(file)
     if game.id != "tainted-grail":
-        message = f"is a deck of {game.title}. kb deck advance needs a Tainted Grail character sheet."
+        message = f"is a deck for {game.title}. kb deck advance needs a Tainted Grail character sheet."
         raise refusal(name, message)
     return read_sheet(file)
 

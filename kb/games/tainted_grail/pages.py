@@ -36,7 +36,7 @@ def heading(sheet: Sheet, report: Report) -> Iterable[tuple[str, str]]:
 def decks(sheet: Sheet) -> Chart:
     """Return the chart of cards in both decks compared with the least number."""
     bars = [bar(f"{deck.name.capitalize()} deck", len(deck.cards), deck.name, goal=LEAST_CARDS) for deck in sheet.decks]
-    return Chart("Decks", tuple(bars), f"The mark is the least number of cards, {LEAST_CARDS}.", "at least")
+    return Chart("Decks", tuple(bars), f"The mark shows the minimum number of cards, {LEAST_CARDS}.", "at least")
 
 
 def attributes(sheet: Sheet) -> Chart:
@@ -61,7 +61,7 @@ def resources(sheet: Sheet) -> Chart:
         for name in RESOURCES
         if name in sheet.resources
     ]
-    return Chart("Resources", tuple(bars), f"At most {MOST_OF_A_RESOURCE} of each, experience excepted.", "at most")
+    return Chart("Resources", tuple(bars), f"At most {MOST_OF_A_RESOURCE} of each, except experience.", "at most")
 
 
 def prices(sheet: Sheet) -> list[tuple[str, int]]:

@@ -50,8 +50,10 @@ LARGEST_ZIP = 4 * LARGEST_FOLDER
 """Maximum length of a zip in base64: more than an uncompressed folder needs."""
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 """Files that a campaign may contain; others in a zip are left out."""
-DO_NOT_FIT = "Nothing was replaced. Let the beginning fit what was recorded, or take these games back first and record them again."
-NO_ZIP = "This is no zip of a campaign that can be read"
+DO_NOT_FIT = (
+    "Nothing was replaced. Change the setup to fit the recorded games, or undo these games first and record them again."
+)
+NO_ZIP = "This is not a readable campaign zip"
 
 
 def with_campaigns(there: Mapping[str, Any]) -> list[About]:
@@ -175,7 +177,7 @@ class CampaignRequests:
     def _undo(self, folder: Path, request: CampaignRequest) -> Answer:
         played = read_folder(folder).games
         if not played:
-            raise CampaignError("There is no game that could be taken back.")
+            raise CampaignError("There is no game to undo.")
         take_back(folder, played[-1])
         return self._show(folder, request)
 
@@ -271,7 +273,7 @@ def unpacked(text: str) -> dict[str, bytes]:
             listed = [each for each in archive.infolist() if not each.is_dir()]
             heads = [each.filename for each in listed if PurePosixPath(each.filename).name == HEAD]
             if not heads:
-                raise CampaignError(f"{NO_ZIP}: it holds no {HEAD}.")
+                raise CampaignError(f"{NO_ZIP}: it has no {HEAD}.")
             top = min(heads, key=len).removesuffix(HEAD)
             wanted = [each for each in listed if each.filename.startswith(top) and each.filename.endswith(KINDS)]
             if len(wanted) > MOST_FILES or sum(each.file_size for each in wanted) > LARGEST_FOLDER:

@@ -28,25 +28,25 @@ from kb.site.pages import Page, Writer
 
 FOLDER = "assets/kb/python"
 PAGES = {
-    "check": ("Check a deck", "Paste a deck: what is wrong with it, which rule says so and how to fix it."),
+    "check": ("Check a deck", "Paste a deck to see what is wrong, which rule says so and how to fix it."),
     "build": (
         "Build a deck",
-        "Choose a character, add cards by typing, and see each rule that the deck breaks beside its line.",
+        "Choose a character, add cards by typing, and see each problem next to its card.",
     ),
     "party": (
         "Rebuild the party",
-        "After a scenario: who gives which card to whom, what the box adds, what goes back, and whether the decks of a table go together.",
+        "After a scenario: who trades which cards, what the box adds, what goes back, and whether the decks can be played together.",
     ),
     "campaign": (
         "Record a campaign",
-        "Record each game of a campaign by answering questions; see what it changes before it is written.",
+        "Record each game of a campaign by answering questions, and see what it changes before you save it.",
     ),
-    "score": ("Score a game", "What everybody has at the end, and the score with its rules."),
+    "score": ("Score a game", "Enter what each player has at the end. See the score with its rules."),
 }
 """Title and description of the pages by their addresses, which are also the names of their templates and scripts."""
 CHOOSING = ("build", "party", "campaign", "score")
 """The pages that a link can open with a game chosen."""
-MOST_DECKS, OWNED = 6, "What you own, and who is out"
+MOST_DECKS, OWNED = 6, "Products you own and investigators who are out"
 LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "coding": NOT_UTF8}
 """Limits of files, with the messages of the page."""
 
@@ -227,8 +227,8 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
         if products:
             people = list(dict.fromkeys(each.label for each in form.people(facts)))
             for key, words, choices in (
-                ("owned", f"{game.short}: products owned, where the decks do not say so", products),
-                ("out", f"{game.short}: who is out of this campaign for good", people),
+                ("owned", f"{game.short}: products owned, if the decks do not say", products),
+                ("out", f"{game.short}: investigators out of the campaign for good", people),
             ):
                 questions[game.id].append(
                     Asked(key, Question(words, choices, many=True, copies=key == "owned", group=OWNED), "", "")

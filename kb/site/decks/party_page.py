@@ -60,7 +60,7 @@ def rebuild_page(
         REBUILT,
         game,
         title,
-        "The table after the scenario",
+        "The party after the scenario",
         {"steps": rebuilt.steps, "decks": decks, "rules": rules_of},
     )
     return render(page, report, citations, 0, links, fix_of=fix_of)
@@ -85,7 +85,7 @@ def together_page(
     ]
     content = {"decks": decks, "together": party.together, "legal": party.legal}
     report = Report("", game, title, tuple(each.finding for each in party.findings))
-    page = drawn(TOGETHER, game, title, "The decks of one table", content)
+    page = drawn(TOGETHER, game, title, "The decks of one party", content)
     return render(page, report, citations, 0, links, partial(mends, range(len(decks))))
 
 

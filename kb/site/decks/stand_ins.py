@@ -36,7 +36,7 @@ def stand_ins(pulled: Pull, paper: Paper, whole: bool) -> str:
     takes = [take for group in pulled.products.values() for take in group] if whole else []
     number = sum(take.copies for take in (*takes, *pulled.missing))
     if number > MOST:
-        raise SiteError(f"{number:,} stand-ins are more than the {MOST:,} that are printed at once; take fewer decks.")
+        raise SiteError(f"{number:,} stand-ins exceed the limit of {MOST:,}. Choose fewer decks.")
     by_deck = [slip for title in pulled.collection.decks for slip in _cards(title, [*takes, *pulled.missing])]
     slips += by_deck
     pages = [slips[start : start + A_PAGE] for start in range(0, len(slips), A_PAGE)]

@@ -120,7 +120,7 @@ class KbPage(Page):
                 if anchor and not anchor.startswith("?"):
                     self.links_to_anchors.setdefault(target, {}).setdefault(anchor, address)
             elif path.endswith(".html"):
-                message = f"Page '{self.file.src_uri}' links to '{address}', which is no page of the site."
+                message = f"Page '{self.file.src_uri}' links to '{address}', which is not a page of the site."
                 log.log(config.validation.links.not_found, message)
 
     def below(self, section: Section | None) -> None:

@@ -82,7 +82,7 @@ def fit_features(config: MkDocsConfig) -> None:
     kept = [feature for feature in features if feature not in INSTANT]
     for feature in features:
         if feature in INSTANT:
-            log.info(f"Left out the feature {feature}: tables and spoilers start when a page is loaded.")
+            log.info(f"Removed the feature {feature}, because tables and spoilers start when a page is loaded.")
     if PRUNE not in kept:
         log.info(f"Added the feature {PRUNE}: without it the site would be ten times as large.")
         kept.append(PRUNE)
@@ -174,7 +174,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """Put our templates after those of the site, and our styles and scripts before its own. Raises PluginError."""
         escape_settings(config)
         if config.theme.name not in THEMES:
-            raise PluginError("kb: its pages need the theme Material. Write `theme: material` in mkdocs.yml.")
+            raise PluginError("kb's pages need the theme Material. Write `theme: material` in mkdocs.yml.")
         fit_features(config)
         if not any(f"{theme}/search" in config.plugins for theme in THEMES):
             search = SearchPlugin()

@@ -232,7 +232,7 @@ def test_an_import_says_what_it_took_and_skipped(kb, home, tmp_path):
     assert (done.code, done.err) == (0, "")
     assert "1 player cards" in done.out
     assert "newer than the newest document" not in done.out
-    assert "Skipped 97001 of pack/tst/tst.json: the code already stands" in done.out
+    assert "Skipped 97001 of pack/tst/tst.json: the code is already" in done.out
     assert (tmp_path / "home" / "data" / "arkham" / "texts.json").is_file()
     said = kb("import arkhamdb {} --json", home).json
     assert (said["taken"]["investigators"], said["skipped"][0]["code"]) == (1, "97001")

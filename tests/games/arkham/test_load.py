@@ -78,7 +78,7 @@ def test_names_of_cards_and_packs_that_nobody_has(cards):
         ('code: "06167"', 'code: "77777"', "no card 77777"),
         ("deck_size: 15", "deck_size: many", "`deck_size`"),
         ("deck_size: 15", "decksize: 15", "`decksize`"),
-        ("at_creation: true}", "deck_options: []}", "no deck of its own"),
+        ("at_creation: true}", "deck_options: []}", "has no deck that the row could change"),
         ("- {code", "- {{code", "not valid YAML"),
     ],
 )

@@ -32,7 +32,7 @@ def messages(with_facts, text, **frame):
 def test_a_deck_may_hold_an_own_card_by_code_or_name():
     for card in ("my-01", "Zorblax Lamp", "Zorblax Lamp (my-01)"):
         said = messages(facts(LAMP), f"game: arkham\ninvestigator: Daisy Walker\ncards: {{'{card}': 2}}\n")
-        assert "no rule here speaks of fan-made cards" in said
+        assert "No rule in kb covers fan-made cards" in said
         assert "None of the deckbuilding options" not in said
     assert "None of the deckbuilding options" in messages(
         facts(LAMP), "game: arkham\ninvestigator: Wendy Adams\ncards: {my-01: 2}\n"

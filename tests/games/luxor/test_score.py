@@ -78,7 +78,7 @@ def test_scarabs_and_keys_add_up():
     assert line('{name: A, keys: "2, 3"}', "keys").points == 5
     counted = line("{name: A, keys: 3}", "keys")
     assert counted.points == 3
-    assert "3 at 1 point each, as players' sources say" in counted.detail
+    assert "3 at 1 point each, according to players" in counted.detail
     assert line("{name: A, keys: 0}", "keys").points == 0
     assert line("{name: A}", "keys").points == 0
 

@@ -91,7 +91,7 @@ def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path):
     (tmp_path / "pathfinder/mm/wepon.json").write_text("[]")
     assert sorted(problems(tmp_path)) == [
         "pathfinder/mm/weapon.json: is not UTF-8 (byte 1)",
-        "pathfinder/mm/wepon.json: no such file is known here; known are weapon, spell, armor, item, ally, blessing, "
+        "pathfinder/mm/wepon.json: there is no such file; the files are weapon, spell, armor, item, ally, blessing, "
         "type-unknown, characters, suggested_decks, adventures, banes, locations, scenarios",
     ]
 

@@ -45,7 +45,7 @@ def test_a_class_deck_is_used_with_every_set():
     for set_id, character in (("rotr", "Kyra"), ("mm", "Estra")):
         report = check(facts(STAFF), "Zorblax Staff", set=set_id, character=character)
         assert "known-cards" not in found(report)
-        assert report.details["not_checked"] == ["Zorblax Staff: taken as your own cards describe them (Mine)."]
+        assert report.details["not_checked"] == ["Zorblax Staff: taken from your own card data (Mine)."]
     assert "class-decks-are-newer" in found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff"))
     assert found(check(facts(STAFF), f"{KYRA}, 3x Cure, Zorblax Staff")).keys() == {"class-decks-are-newer"}
 
@@ -140,9 +140,9 @@ def test_a_character_of_a_class_deck_is_judged_by_its_own_cards_list():
     given = facts(PRIEST)
     legal = check(given, PRIESTS_DECK, character="Zorblax Priest")
     assert found(legal).keys() == {"class-decks-are-newer"}
-    assert any("Zorblax Priest: taken as your own cards describe" in each for each in legal.details["not_checked"])
+    assert any("Zorblax Priest: taken from your own data" in each for each in legal.details["not_checked"])
     short = check(given, PRIESTS_DECK.replace("2x Mace", "Mace"), character="Zorblax Priest")
-    assert "asks for 2 weapons" in found(short)["cards-list"]
+    assert "requires 2 weapons" in found(short)["cards-list"]
     later = {"character": "Zorblax Priest", "stage": "rebuilt", "adventure": "1", "role": "Three"}
     assert "Three is not a role" in str(check(given, PRIESTS_DECK, **later).findings)
     assert "has no boxes" not in str(check(given, PRIESTS_DECK, **later, card_feats="{weapon: 2}").findings)
@@ -162,7 +162,7 @@ def test_cards_that_a_character_must_hold_may_be_written_in_any_way():
     given = facts({**PRIEST, "must_hold": ["holy water", "Codex"]})
     assert given.characters["rotr", "zorblaxpriest"].must_hold == ("Holy Water", "Codex")
     message = found(check(given, PRIESTS_DECK, character="Zorblax Priest"))["cards-that-must-be-held"]
-    assert message == "Zorblax Priest must hold Codex, but the deck does not."
+    assert message == "Zorblax Priest must have Codex, but it is not in the deck."
 
 
 @rows_of("games-pathfinder-own-cards", "test_what_is_wrong_with_a_character_is_a_sentence")

@@ -15,7 +15,7 @@ from kb.games.arkham.campaign.state import TRAUMA_BY, ArkhamHead, Group
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.facts import ArkhamFacts
 
-SUFFERED = "Who is defeated by damage suffers 1 physical trauma, by horror 1 mental trauma."
+SUFFERED = "An investigator defeated by damage suffers 1 physical trauma; one defeated by horror, 1 mental trauma."
 
 NUMBER = Question(number=True, default="0")
 
@@ -28,7 +28,9 @@ def questions(head: ArkhamHead, state: Group, facts: ArkhamFacts, free: Collecti
     values["resolution"] = "".join((yield Question("How did it end? (such as R1)", key="resolution")))
     if (yield yes_or_no("Was it a side story?", "no", "side_story")) == ["yes"]:
         values["side_story"] = "yes"
-        values["cost"] = "".join((yield Question("How much experience did each pay for it?", number=True, key="cost")))
+        values["cost"] = "".join(
+            (yield Question("How much experience did each investigator pay for it?", number=True, key="cost"))
+        )
     there = yield Question("Who played?", people, many=True, default=", ".join(people))
     values["experience"] = single(
         (yield from for_each(there, "How much experience did {} earn?", replace(NUMBER, key="experience")))
@@ -38,7 +40,7 @@ def questions(head: ArkhamHead, state: Group, facts: ArkhamFacts, free: Collecti
     values["insane"] = yield Question("Who was driven insane?", there, many=True, key="insane")
     values["joined"] = yield from successors(free, [*values["killed"], *values["insane"]])
     given = Question(choices=given_names(facts), many=True, copies=True, key="earned")
-    values["earned"] = yield from for_each(there, "Which story cards and weaknesses did {} earn?", given)
+    values["earned"] = yield from for_each(there, "Which story cards and weaknesses did {} gain?", given)
     for key, words in (("lost", "did {} lose to the campaign"), ("exiled", "did {} exile")):
         values[key] = {}
         for person in state.people:
@@ -46,8 +48,8 @@ def questions(head: ArkhamHead, state: Group, facts: ArkhamFacts, free: Collecti
                 codes = (*person.held.deck.cards, *person.owed)
                 held = Question(choices=labels(map(facts.card, codes)), many=True, copies=True, key=key)
                 values[key] |= yield from for_each([person.name], f"Which cards {words}?", held)
-    values["log"] = yield Question("What was written into the campaign log?", many=True, lines=True)
-    values["left"] = yield Question("Who does not go on?", people, many=True, key="left")
+    values["log"] = yield Question("What did you write in the campaign log?", many=True, lines=True)
+    values["left"] = yield Question("Who leaves the campaign?", people, many=True, key="left")
     return values
 
 

@@ -110,11 +110,11 @@ class ArkhamReader(Reader):
         for name, held in self.decks("decks").items():
             person = person_of(name, held, self.facts)
             if person is None:
-                self.note(self.get("decks") or self.file.root, f"The investigator of the deck of {name} is not known.")
+                self.note(self.get("decks") or self.file.root, f"The investigator of {name}'s deck is unknown.")
             else:
                 people.append(person)
         if not people and not self.problems:
-            self.note(0, "Nobody plays: write who has which deck under `decks:`.")
+            self.note(0, "There are no players. List who has which deck under `decks:`.")
         called = self.text("name") or (node.text if node else "") or "A campaign"
         difficulty, agreed = self.text("difficulty"), self.collection()
         return ArkhamHead(called, Group(tuple(people)), self.lines(), difficulty, cycle, self.taboo, *agreed)

@@ -14,15 +14,15 @@ OUT, JOINING = "killed-insane-investigators", "joining-or-leaving-a-campaign"
 
 
 HEAD = (
-    Key("campaign", "The Dunwich Legacy", "the campaign, by the name of its cycle"),
-    Key("difficulty", "standard", "the difficulty, which kb only notes"),
+    Key("campaign", "The Dunwich Legacy", "the name of the campaign's cycle"),
+    Key("difficulty", "standard", "the difficulty, for your own record"),
     Key("taboo", "8", "the taboo list by number, for all decks"),
     Key("owned", "[core, dwl]", "products owned, by code or name: copies are counted over all decks"),
     Key("environment", "current", "the environment: current, limited or legacy", ("current", "limited", "legacy")),
     Key("expansions", "[The Dunwich Legacy]", "expansions of the limited environment"),
     Key("ultimatums", "[chaos]", "ultimatums in force"),
     Key("boons", "[ancients]", "boons in force (that of Persephone is counted: 3 experience for who was defeated)"),
-    Key("decks", "{Roland: decks/roland.json}", "each investigator's deck as the campaign begins: keys, or a file of this folder"),
+    Key("decks", "{Roland: decks/roland.json}", "each investigator's starting deck: keys, or a file in this folder"),
 )  # fmt: skip
 
 
@@ -39,13 +39,13 @@ class ArkhamGame(GameRecord):
     experience: Mapping[str, int] = key(
         "experience",
         "3",
-        "what each earned; or {Roland: 3, Daisy: 4}",
+        "experience that each earned; or {Roland: 3, Daisy: 4}",
         dict,
         most=MOST_EXPERIENCE,
         tells="earns {} experience",
         cite="experience",
     )
-    side_story: bool = key("flag", "yes", "a side story, beside the campaign's own scenarios", bool)
+    side_story: bool = key("flag", "yes", "yes if this is a side story", bool)
     cost: int | None = key(
         "number",
         "3",
@@ -65,7 +65,7 @@ class ArkhamGame(GameRecord):
     trauma: Mapping[str, Mapping[str, int]] = key(
         "trauma",
         "{Roland: {physical: 1}}",
-        "trauma suffered in this game, physical or mental (that of purchases is counted)",
+        "trauma suffered in this game, physical or mental (kb counts the trauma of purchases)",
         dict,
         tells="suffers {} trauma",
         cite="trauma",
@@ -77,7 +77,7 @@ class ArkhamGame(GameRecord):
     earned: Mapping[str, tuple[str, ...]] = key(
         "cards",
         "{Roland: [Dr. Henry Armitage]}",
-        "story assets and weaknesses that came into the deck",
+        "story assets and weaknesses gained",
         dict,
         tells="earns {}",
         cite="story-assets",
@@ -85,7 +85,7 @@ class ArkhamGame(GameRecord):
     lost: Mapping[str, tuple[str, ...]] = key(
         "cards",
         "{Roland: [Dr. Henry Armitage]}",
-        "cards that the campaign took out of the deck",
+        "cards that the campaign removed from the deck",
         dict,
         tells="loses {}",
         cite="story-assets",
@@ -95,10 +95,10 @@ class ArkhamGame(GameRecord):
     )
     left: tuple[str, ...] = key("names", "[Daisy]", "who does not go on", tuple, tells="leaves", cite=JOINING)
     joined: tuple[str, ...] = key(
-        "names", "[Wendy]", "who begins, or comes back, for the next game", tuple, tells="joins", cite=JOINING
+        "names", "[Wendy]", "who joins or returns for the next game", tuple, tells="joins", cite=JOINING
     )
     decks: Mapping[str, NamedDeck] = key(
-        "decks", "{Roland: decks/roland-2.json}", "the decks after upgrades: keys, or files of this folder", dict
+        "decks", "{Roland: decks/roland-2.json}", "the decks after upgrades: keys, or files in this folder", dict
     )
     log: tuple[str, ...] = key(
         "words", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log", tuple,

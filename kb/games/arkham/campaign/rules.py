@@ -94,9 +94,9 @@ def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
             ends, at = card.special.defeated, At("defeated", name)
             if ends == "killed":
                 certain = played.experience.get(name) or not card.special.buying.earns
-                why = "" if certain else "unless nobody earned experience in the resolution"
+                why = "" if certain else "unless the resolution gave no experience"
                 yield Problem(
-                    f"{name} was defeated with {card.label}, which then kills the investigator.",
+                    f"{name} was defeated with {card.label}, which kills the investigator.",
                     who=name,
                     cards=(card.label,),
                     severity="error" if certain else "warning",
@@ -222,7 +222,7 @@ def cards_without_a_purchase(moment: ArkhamMoment) -> Problems:
             if card is None or (card.subtype == BASIC and waiting >= copies):
                 continue
             yield Problem(
-                f"{card.label} came into the deck of {person.name}; nothing says that it was earned.",
+                f"{card.label} came into the deck of {person.name}, but no record says that it was earned.",
                 who=person.name,
                 cards=(card.label,),
                 at=At("decks", person.name),
@@ -242,7 +242,7 @@ def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
             card = moment.facts.card(code)
             if card is not None and not card.hidden and card.root not in there:
                 yield Problem(
-                    f"{person.name} earned {card.label}; the deck after the game does not hold it.",
+                    f"{person.name} earned {card.label}, but the deck after the game does not contain it.",
                     who=person.name,
                     cards=(card.label,),
                     at=(At("earned", person.name), At("decks", person.name)),

@@ -101,7 +101,7 @@ def frame_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Frame:
         return CAMPAIGN
     environment = options.get("environment") or "legacy"
     if environment not in ENVIRONMENTS:
-        raise FrameError(f"There is no environment {environment!r}; there are {', '.join(ENVIRONMENTS)}.")
+        raise FrameError(f"There is no environment {environment!r}. Use one of {', '.join(ENVIRONMENTS)}.")
     return Frame(
         standalone=bool(options.get("standalone")),
         start=bool(options.get("start")),

@@ -103,7 +103,7 @@ KEYS = (
     DeckKey("exiled", "codes", "exiled", "exile_string", "exiled cards"),
     DeckKey("sealed", "pile", "sealed", "meta.sealed_deck", "the sealed pool"),
     DeckKey("customizations", "customizations", "upgrades", "meta", "upgrade sheets"),
-    DeckKey("attachments", "attachments", "attached", "meta", "cards set beside the deck"),
+    DeckKey("attachments", "attachments", "attached", "meta", "cards set aside"),
     DeckKey("pool", "packs", "pool", "meta.card_pool", "the card pool"),
 )
 """The keys in the order in which they are written."""

@@ -137,7 +137,7 @@ def agreed(facts: ArkhamFacts) -> list[Field]:
     return [
         Field("rules", "Rules", "choice", "", (("", "as the deck says"), *editions)),
         Field("taboo", "Taboo list", "choice", "", (("", "as the deck says"), ("none", "none"), *taboos)),
-        Field("start", "The deck begins a campaign", "flag", ""),
+        Field("start", "Starting deck of a campaign", "flag", ""),
         Field("standalone", "For a single scenario, not a campaign", "flag", ""),
         Field("environment", "Environment", "choice", "", environments),
         Field(
@@ -147,7 +147,7 @@ def agreed(facts: ArkhamFacts) -> list[Field]:
             "",
             tuple((each.code, each.name) for each in cycles),
         ),
-        Field("owned", "Products owned; with none chosen, all are", "many", "", tuple(owned(facts))),
+        Field("owned", "Products owned (if you choose none: all)", "many", "", tuple(owned(facts))),
         Field("ultimatum", "Ultimatums in force", "many", "", tuple(ULTIMATUMS.items())),
         Field("boon", "Boons in force", "many", "", tuple(BOONS.items())),
     ]

@@ -39,7 +39,7 @@ def read_deck(file: DeckFile, facts: ArkhamFacts, rules: str | None = None, pref
             deck = yaml_deck(file, facts, prefer)
         for pile in (deck.cards, deck.side_deck, deck.extra, deck.ignored, deck.sealed):
             if pile and (len(pile) > MOST_CARDS or sum(map(abs, pile.values())) > MOST_CARDS):
-                raise DeckFormatError(f"holds more than {MOST_CARDS:,} cards in one pile; that is not a deck.")
+                raise DeckFormatError(f"contains more than {MOST_CARDS:,} cards in one section; that is not a deck.")
         deck.rules = _edition(rules, str(deck.rest.get("rules") or ""))
     return deck
 
@@ -79,5 +79,5 @@ def taboo_number(named: str, facts: ArkhamFacts) -> int:
     number = taboo_called(named, facts)
     if number is None or (number not in facts.taboos and named.strip().casefold() not in ("latest", "none")):
         known = ", ".join(map(str, facts.taboos))
-        raise FrameError(f"There is no taboo list {named!r}; there are {known}, `latest` and `none`.")
+        raise FrameError(f"There is no taboo list {named!r}. Use {known}, `latest` or `none`.")
     return number

@@ -65,9 +65,9 @@ def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[
         yield from (f"`{key}`" for key, value in deck.rest.items() if value and key not in carried)
         yield from (f"`{key}` of `meta`" for key in foreign_meta(deck) if key not in carried)
     elif to == "arkhamdb":
-        yield from (f"`{key}`, which only arkham.build knows" for key in BUILD_ONLY if deck.rest.get(key))
+        yield from (f"`{key}`, which only arkham.build supports" for key in BUILD_ONLY if deck.rest.get(key))
         if made := [each.name for each in deck.brought if each.code in (*deck.cards, deck.investigator)]:
-            yield f"fan-made cards, which ArkhamDB does not know: {', '.join(made)}"
+            yield f"fan-made cards, which ArkhamDB does not support: {', '.join(made)}"
     if to in ("text", "arkham.build") and deck.brought and FAN_MADE_CONTENT not in meta_of(deck):
         yield "the facts of fan-made cards"
     for oddity in deck.oddities:

@@ -291,7 +291,7 @@ class CardFinder:
             ]
             choices = either(f"`{name}`" for name in names)
             raise UnknownName(
-                f"{text.strip()!r} may be one of {len(alike)} cards: write {choices}, or a code.", text.strip(), names
+                f"{text.strip()!r} may be one of {len(alike)} cards. Write {choices}, or a code.", text.strip(), names
             )
         if fitting[0].title == text.strip().casefold():
             self._bare.add(fitting[0].code)
@@ -312,7 +312,7 @@ class CardFinder:
         if found:
             return found
         if self.facts.named(name):
-            raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} is as described in {text!r}.")
+            raise UnknownName(f"No {'investigator' if investigator else 'card'} {name!r} matches {text!r}.")
         meant = self.investigators(name) if investigator else self.meant(name)
         raise UnknownName(
             f"There is no {'investigator' if investigator else 'card'} {text!r}.{as_suggestion(meant)}", text, meant
@@ -394,8 +394,8 @@ class CardFinder:
             f"{card.code} ({facts.packs[card.pack].name}, {', '.join(card.classes)})" for card in namesakes
         )
         raise UnknownName(
-            f"{len(namesakes)} investigators are called {namesakes[0].name}, and nothing in the deck tells which one it is: "
-            f"write {choices}."
+            f"{len(namesakes)} investigators are called {namesakes[0].name}, and nothing in the deck shows which one it is. "
+            f"Write {choices}."
         )
 
     def _told_apart(self, card: ArkhamCard) -> str:

@@ -75,7 +75,7 @@ def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
     """Return the cards and the investigator, which every deck has. Raises DeckFormatError."""
     for key in ("investigator_code", "slots"):
         if key not in data:
-            raise DeckFormatError(f"The key `{key}` is missing, which every deck of ArkhamDB has.")
+            raise DeckFormatError(f"The key `{key}` is missing, but every deck of ArkhamDB has it.")
     investigator = data["investigator_code"]
     if data["slots"] != [] and not isinstance(data["slots"], dict):  # PHP writes an empty mapping as a list
         raise DeckFormatError("`slots` must map card codes to numbers of copies.")
@@ -133,7 +133,7 @@ def _of_meta(meta: Mapping[str, Any], oddities: list[str]) -> dict[str, Any]:
             value = str(value)
         if not value or not isinstance(value, str):
             if value and key.startswith(_SHEET):
-                oddities.append(f"`{key}` is {_shown(value)}, no text of upgrades and boxes.")
+                oddities.append(f"`{key}` is {_shown(value)}, not a text of upgrades and boxes.")
         elif key.startswith(_SHEET):
             customizations[key.removeprefix(_SHEET)] = _marks(key, value, oddities)
         elif key.startswith(_ATTACHED):
@@ -193,7 +193,7 @@ def _marks(key: str, value: str, oddities: list[str]) -> Customization:
         if number is not None and boxes is not None:
             marks.append(Mark(number, boxes, chosen))
         else:
-            oddities.append(f"`{key}` holds {part!r}, which is not an upgrade and a number of boxes.")
+            oddities.append(f"`{key}` contains {part!r}, which is not an upgrade and a number of boxes.")
     return tuple(marks)
 
 
@@ -218,7 +218,7 @@ def _number(value: Any, key: str, oddities: list[str]) -> int | None:
         return None
     number = _whole(value)
     if number is None:
-        oddities.append(f"`{key}` is {_shown(value)}, no whole number.")
+        oddities.append(f"`{key}` is {_shown(value)}, not a whole number.")
     return number
 
 

@@ -70,25 +70,25 @@ def _not_checked(deck_tally: DeckTally) -> Iterator[str]:
     """Yield sentences about cards that the rules do not cover: the user's own cards, and cards newer than the rules."""
     facts, by = deck_tally.facts, edition(deck_tally.deck.rules)
     for name in sorted({*deck_tally.frame.ultimatums, *deck_tally.frame.boons} & UNCHECKED.keys()):
-        yield f"{UNCHECKED[name]}: it concerns play or the campaign, not the deck."
+        yield f"{UNCHECKED[name]}: it affects play or the campaign, not the deck."
     cards = [
         each for each in (deck_tally.profile.investigator, *(card for card, _copies in deck_tally.cards())) if each
     ]
     own = dict.fromkeys(card.label for card in cards if facts.own(card.code))
     if own:
-        yield f"{', '.join(own)}: taken as your own cards describe them; no rule here speaks of fan-made cards."
+        yield f"{', '.join(own)}: taken from your own card data. No rule in kb covers fan-made cards."
     back = deck_tally.profile.back
     if back is not None and back.build is None and facts.own(back.code):
-        yield f"{back.label}: its facts do not say what its deck must be; the deck is not judged by it."
+        yield f"{back.label}: kb does not know its deckbuilding rules, so the deck is not checked against them."
     elif back is not None and back.build is not None and back.build.unread:
         yield (
-            f"{back.label}: its deckbuilding options ask for {', '.join(back.build.unread)}, which kb does not read; "
-            "where they do, cards are let in by the rest of the option."
+            f"{back.label}: its deckbuilding options ask for {', '.join(back.build.unread)}, which kb cannot read. "
+            "kb allows the cards that meet the rest of those options."
         )
     newer = [card for card in cards if not facts.own(card.code) and not_known(card, facts, by)]
     if newer and (by.id == GRIMOIRE or deck_tally.frame.environment != "legacy"):
         products = dict.fromkeys(facts.packs[card.pack].name for card in newer)
         yield (
-            f"{', '.join(dict.fromkeys(card.label for card in newer))}: from {', '.join(products)}, newer than {by.rules}; "
-            "what environments and rules made since say of these cards is not known here."
+            f"{', '.join(dict.fromkeys(card.label for card in newer))}: from {', '.join(products)}, newer than {by.rules}. "
+            "kb does not know the environments and rules published since then."
         )

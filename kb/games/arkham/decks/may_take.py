@@ -103,7 +103,7 @@ def notes(profile: Profile, deck: ArkhamDeck) -> tuple[str, ...]:
     sentences = [
         f"By the deckbuilding options of {back.label if back else deck.investigator}, "
         f"{f'with taboo list {deck.taboo}' if deck.taboo else 'without a taboo list'} (arkham/glossary/deckbuilding-options). "
-        "How many copies and how many cards of limited options a deck holds is for `kb deck check`."
+        "Use `kb deck check` for the number of copies and for limited options."
     ]
     for option, _ in profile.unsettled:
         if not option.choose_size:

@@ -82,7 +82,7 @@ def no_more_than_four(party: ArkhamParty) -> Problems:
     """The game is for one to four investigators."""
     if len(party.decks) > MOST_INVESTIGATORS:
         yield Problem(
-            f"{len(party.decks)} decks are at the table; the game is for up to {MOST_INVESTIGATORS} investigators.",
+            f"{len(party.decks)} decks are in the party; the game is for up to {MOST_INVESTIGATORS} investigators.",
             count=len(party.decks),
             limit=MOST_INVESTIGATORS,
             remedies=(Advice(f"leave {counted(len(party.decks) - MOST_INVESTIGATORS, 'deck')} out"),),

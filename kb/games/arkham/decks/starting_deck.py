@@ -41,7 +41,7 @@ def new_deck(character: str, set_id: str | None, facts: ArkhamFacts) -> str | No
         option.chosen_as: either(option.values) for option in card.build.choices if option.chosen_as in deck.choices
     }
     said = [f"deck size {profile_of(facts, deck).size}, level 0"]
-    said += [f"kb has not found a legal deck: {message}" for message in wrong]
+    said += [f"kb did not find a legal deck: {message}" for message in wrong]
     said += [f"{name} may be {values}" for name, values in offered.items()]
     return "".join(f"# {line}\n" for line in said) + yaml_text(deck, facts)
 

@@ -201,7 +201,7 @@ class _Reader:
             names = ((name, self.names.investigators(name)) for name in (*self.above, self.deck.name))
             typed, meant = next((each for each in names if each[1]), ("", []))
             raise UnknownName(
-                f"no line names an investigator; write `Investigator: NAME`.{as_suggestion(meant)}", typed, meant
+                f"there is no investigator; write `Investigator: NAME`.{as_suggestion(meant)}", typed, meant
             )
         who = self.names.settled(self.investigators, self.cards, self.packs)
         deck = self.deck
@@ -270,7 +270,7 @@ class _Reader:
         elif name_key(line) not in [name_key(each.name) for each in self.investigators[:1]]:
             meant = self.names.meant(line)
             if self.deck.name or self.cards or meant:
-                message = f"{line!r} is neither a card nor a heading that kb knows.{as_suggestion(meant)} A remark of yours begins with #."
+                message = f"{line!r} is neither a card nor a heading that kb knows.{as_suggestion(meant)} Begin your own remarks with #."
                 raise UnknownName(message, line, meant)
             self.deck.name = line
         elif not self.deck.name:

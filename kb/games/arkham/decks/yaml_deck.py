@@ -108,7 +108,9 @@ class YamlDeckReader(Fields):
                 continue
             in_all += abs(copies)
             if in_all > MOST_CARDS:
-                self.note(scalar, f"`{key}` holds more than {MOST_CARDS:,} cards in one pile; that is not a deck.")
+                self.note(
+                    scalar, f"`{key}` contains more than {MOST_CARDS:,} cards in one section; that is not a deck."
+                )
                 break
             counts[card.code] += copies
         return counts
@@ -127,9 +129,9 @@ class YamlDeckReader(Fields):
                     number, written = self.names.counted(item.text)
                     lines.append((item, written, number))
                 else:
-                    self.note(item, f"`{key}` must list one card a line.")
+                    self.note(item, f"`{key}` must list one card per line.")
         elif node is not None and not (isinstance(node, Scalar) and not node.text):
-            self.note(node, f"`{key}` must list cards, one a line.")
+            self.note(node, f"`{key}` must list cards, one per line.")
         return lines
 
     def choices(self, node: Node | None, key: str) -> dict[str, str]:
@@ -154,7 +156,7 @@ class YamlDeckReader(Fields):
     def attached(self, node: Node | None, key: str) -> dict[str, tuple[str, ...]]:
         """Return cards set aside, by the card that does so."""
         by_card: dict[str, tuple[str, ...]] = {}
-        for name, listed in self.pairs(node, "`attached` must be a mapping of cards to those set beside the deck."):
+        for name, listed in self.pairs(node, "`attached` must map cards to the cards that they set aside."):
             codes = each_copy(self.pile(listed, name.text))
             if (card := self.card(name)) is not None:
                 by_card[card.code] = codes
@@ -186,7 +188,7 @@ def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) 
     reader = YamlDeckReader(file.root, CardFinder(facts, prefer), [])
     listed = own_cards.items if isinstance(own_cards, Sequence) else ()
     if own_cards is not None and not 0 < len(listed) == sum(bool(each.record) for each in made):
-        what = "`code`, `name`, `type`, `class` and what else `kb import cards` takes"
+        what = "`code`, `name`, `type`, `class` and the other columns of `kb import cards`"
         reader.note(own_cards, f"`{FAN_MADE}` must be a list of cards of your own, each with {what}.")
     reader.check_keys(KEYS)
     if (named := reader.scalar("investigator")) is None:

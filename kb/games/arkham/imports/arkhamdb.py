@@ -68,7 +68,7 @@ def read_folder(folder: Path) -> ArkhamDB:
     Raises ImportFailed if the folder has no cards, or a file is broken (named with its record).
     """
     if not (folder / "pack").is_dir():
-        raise ImportFailed(f"{folder} has no folder `pack`: name the folder that holds `pack` and `packs.json`.")
+        raise ImportFailed(f"{folder} has no folder `pack`. Give the folder that contains `pack` and `packs.json`.")
     _refuse_endless(folder)
     database = ArkhamDB()
     for name in _LISTS:
@@ -82,7 +82,7 @@ def read_folder(folder: Path) -> ArkhamDB:
         for record in _records(folder, path):
             code = record["code"]
             if code in raw:
-                database.skipped.append(Skipped(shown, code, f"the code already stands in {raw[code][0]}"))
+                database.skipped.append(Skipped(shown, code, f"the code is already in {raw[code][0]}"))
             else:
                 raw[code] = (shown, record)
     for code, (shown, _) in raw.items():
@@ -134,13 +134,13 @@ def _facts(shown: str, raw: Record) -> Record | None:
     from kb.sources.validation import faults  # which the page that checks decks does without
 
     facts = None
-    wrong = [f"`{key}` is no plain name" for key in _CODES if not is_plain(str(raw.get(key) or "0"))]
+    wrong = [f"`{key}` is not a plain name" for key in _CODES if not is_plain(str(raw.get(key) or "0"))]
     if not wrong and raw.get("faction_code") != "mythos":
         try:
             facts = card_facts(raw)
             wrong = faults(CardRecord, facts)
         except (AttributeError, IndexError, KeyError, RecursionError, TypeError, ValueError) as error:
-            wrong = [f"it is not as ArkhamDB writes a card ({str(error)[:200]})"]
+            wrong = [f"it is not in ArkhamDB's format ({str(error)[:200]})"]
     if wrong:
         raise ImportFailed(f"{shown}: record {raw['code'][:60]}: {'; '.join(wrong)}. Nothing was changed.")
     return facts
@@ -284,7 +284,7 @@ def _choices(option: Record) -> Record:
 def _only(rows: list[Record]) -> Record:
     """Return the first of the options of a choice. Raises ValueError if there is none."""
     if not rows:
-        raise ValueError("one of its option_select says nothing of which cards it allows")
+        raise ValueError("one of its option_select does not say which cards it allows")
     return rows[0]
 
 

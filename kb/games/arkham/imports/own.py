@@ -208,7 +208,7 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
     except OutsideError as error:
         raise ImportFailed(f"{source}: {error}. Nothing was changed.") from error
     except UnicodeEncodeError as error:
-        raise ImportFailed(f"{source}: a text holds half a character ({error}). Nothing was changed.") from error
+        raise ImportFailed(f"{source}: a text contains half a character ({error}). Nothing was changed.") from error
     except OSError as error:
         raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
     return ImportedCards(_counted(files), number, wanted, skipped, data / "arkham")
@@ -233,7 +233,7 @@ def read_files(source: Path, wanted: Sequence[str], _tell: object) -> tuple[File
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
         wrong = error if type(error) is ValueError else f"{type(error).__name__}: {error}"
         raise ImportFailed(
-            f"{source}: a record is not as ArkhamDB writes it ({str(wrong)[:300]}). Nothing was changed."
+            f"{source}: a record is not in ArkhamDB's format ({str(wrong)[:300]}). Nothing was changed."
         ) from error
     return files, database.files, tuple(database.skipped)
 
@@ -257,7 +257,7 @@ def _check(staging: Path, cards: Path) -> None:
     load_arkham(cards, problems, own=staging)
     if problems.found:
         listed = "\n".join(map(str, sorted(problems.found)[:20]))
-        raise ImportFailed(f"The imported data does not hold together:\n{listed}\nNothing was changed.")
+        raise ImportFailed(f"The imported data is inconsistent:\n{listed}\nNothing was changed.")
 
 
 def _texts(database: ArkhamDB) -> list[Record]:

@@ -100,7 +100,7 @@ class ArkhamCardPages:
         all_investigators = [card for card in self.players if card.type == "investigator"]
         self.table(
             "arkham/cards/index", "Player cards", f"All {len(others)} player cards with filters.",
-            partial(self.card_table, others), "Choose an investigator to see the cards that may go into the deck.",
+            partial(self.card_table, others), "Choose an investigator to see the cards that their deck may contain.",
         )  # fmt: skip
         self.table(
             "arkham/investigators/index",

@@ -173,7 +173,7 @@ class CardRecord(Record):
     def __post_init__(self) -> None:
         if unknown := self.keywords.difference(word.name for word in KEYWORDS):
             raise ValueError(
-                f"{', '.join(sorted(unknown))} is no keyword; there are {', '.join(word.name for word in KEYWORDS)}"
+                f"{', '.join(sorted(unknown))} is not a keyword; use one of {', '.join(word.name for word in KEYWORDS)}"
             )
 
     @property

@@ -50,7 +50,7 @@ def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collectio
     begun = [card.name for card in every if card.number is None or card.number <= moment.number]
     cards = Question(choices=begun, many=True, copies=True, finds=found_by(every))
     gained = replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set))
-    values["gained"] = yield from for_each(there, "Which boons did {} gain, and not lose again?", gained)
+    values["gained"] = yield from for_each(there, "Which new boons did {} end with?", gained)
     values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
     if played.won:
         values |= yield from rewards(moment, replace(gained, choices=in_set, key="rewards"))

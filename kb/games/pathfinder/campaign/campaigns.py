@@ -50,8 +50,8 @@ from kb.games.pathfinder.party.to_rebuild import Member, TableToRebuild
 
 NOT_CHECKED = (
     "whether the cards gained were met and won in the scenario, and whether a trader had drawn the card that was taken",
-    "cards that a reward lets you draw by type: no source can tell which ones they were",
-    "power feats against the boxes of the character, which the card facts do not hold",
+    "cards that a reward lets you draw by type: kb cannot tell which ones they were",
+    "power feats against the boxes of the character: kb does not know these boxes",
 )
 
 

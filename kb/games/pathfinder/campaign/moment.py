@@ -113,12 +113,12 @@ class PartyState(Table[PartyMember]):
 
 HEAD = (
     Key("set", "rotr", either(SET_TITLES), tuple(SET_TITLES.values())),
-    Key("start", "1", "the adventure with which the records begin: B (base set) or 1 to 6", ADVENTURES),
-    Key("owns", "[base, add-on, 1]", "products in the box; left out: all of them"),
-    Key("decks", "{Kyra: decks/kyra.yaml}", "each character's deck as the campaign begins: cards, or a file of this folder"),
-    Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters bring along, where records begin later"),
+    Key("start", "1", "the adventure in which your records begin: B (base set) or 1 to 6", ADVENTURES),
+    Key("owns", "[base, add-on, 1]", "products in the box; default: all of them"),
+    Key("decks", "{Kyra: decks/kyra.yaml}", "each character's starting deck: cards, or a file in this folder"),
+    Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters already have, if records begin later"),
     Key("role", "{Kyra: Exorcist}", "roles that they bring along"),
-    Key("traders", "[Falsin Deek]", "traders met before the records begin; left out: all of the adventures before `start`"),
+    Key("traders", "[Falsin Deek]", "traders met before the records begin; default: all traders of the adventures before `start`"),
 )  # fmt: skip
 
 
@@ -156,7 +156,7 @@ class Played(GameRecord):
     gained: Mapping[str, Cards] = key(
         "piles",
         "{Kyra: [Sage, 2x Cure]}",
-        "boons that somebody acquired and did not lose again",
+        "boons acquired and not lost again",
         dict,
         tells="gains {}",
     )
@@ -171,7 +171,7 @@ class Played(GameRecord):
     feats: Mapping[str, tuple[Feat, ...]] = key(
         "feats",
         "{Kyra: {skill: Wisdom, card: spell}}",
-        "what each chose for the feats of the reward",
+        "the feats that each character chose",
         dict,
         tells="{}",
         cite="feat-reward",
@@ -188,7 +188,7 @@ class Played(GameRecord):
     adjustments: Mapping[str, Mapping[str, int]] = key(
         "adjustments",
         "{Kyra: {item: 1}}",
-        "what the role card changes in the Cards List",
+        "changes of the Cards List by the role card",
         dict,
         name="deck_adjustments",
     )
@@ -213,19 +213,22 @@ class Played(GameRecord):
         cite="traders",
     )
     keep: Mapping[str, Cards] = key(
-        "piles", "{Kyra: [Cure]}", "cards that nobody else gets when the decks are rebuilt", dict
+        "piles", "{Kyra: [Cure]}", "cards that a character keeps when the decks are rebuilt", dict
     )
     wishes: Mapping[str, Cards] = key(
-        "piles", "{Kyra: [Codex]}", "cards that somebody would like to have when the decks are rebuilt", dict
+        "piles", "{Kyra: [Codex]}", "cards that a character wishes for when the decks are rebuilt", dict
     )
     refuses: Mapping[str, Cards] = key(
-        "piles", "{Kyra: [Codex]}", "cards that somebody neither gives away nor takes when the decks are rebuilt", dict
+        "piles",
+        "{Kyra: [Codex]}",
+        "cards that a character neither gives away nor takes when the decks are rebuilt",
+        dict,
     )
     absent: tuple[str, ...] = key("names", "[Lem]", "who did not play this game", tuple)
     left: tuple[str, ...] = key(
         "names",
         "[Lem]",
-        "who does not go on with the party; the deck goes back into the box",
+        "who leaves the party; the deck goes back into the box",
         tuple,
         tells="leaves",
         cite="starting-a-new-character",
@@ -233,13 +236,13 @@ class Played(GameRecord):
     joined: tuple[str, ...] = key(
         "names",
         "[Harsk]",
-        "who begins, or comes back, for the next game",
+        "who joins or returns for the next game",
         tuple,
         tells="joins",
         cite="starting-a-new-character",
     )
     decks: Mapping[str, Listed] = key(
-        "decks", "{Kyra: [2x Mace, Cure]}", "the rebuilt decks: cards, {cards: […], from_box: […]}, or a file of this folder", dict)  # fmt: skip
+        "decks", "{Kyra: [2x Mace, Cure]}", "the rebuilt decks: cards, {cards: […], from_box: […]}, or a file in this folder", dict)  # fmt: skip
 
     @property
     def adventure(self) -> Adventure:

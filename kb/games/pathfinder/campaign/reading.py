@@ -79,7 +79,7 @@ class PathfinderReader(Reader):
         """Return cards that the whole party was given."""
         piles = self.piles(key)
         if any(piles):
-            self.note(line_in(self.lines(), key), f"`{key}` is a plain list of the cards that the reward gave.")
+            self.note(line_in(self.lines(), key), f"`{key}` must be a plain list of the cards that the reward gave.")
         return tuple(card for pile in piles.values() for card in pile)
 
     def feats(self, key: str) -> dict[str, tuple[Feat, ...]]:
@@ -112,7 +112,7 @@ class PathfinderReader(Reader):
     def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
         """Return the skill, card type or power that a feat was spent on; None if it cannot be read."""
         if not isinstance(node, Scalar):
-            fields.note(node, f"A {kind} feat is written by its name.")
+            fields.note(node, f"Write a {kind} feat by its name.")
             return None
         if kind == "power":
             return node.text
@@ -144,7 +144,7 @@ class PathfinderReader(Reader):
         below.check_keys(("trader", "paid", "took"))
         took = self.cards.pile(below.get("took"))
         if len(took) > 1:
-            self.note(value, f"{name} took {len(took)} cards from the trader; a character makes one trade at the most.")
+            self.note(value, f"{name} took {len(took)} cards from the trader. A character makes at most one trade.")
         trader = below.scalar("trader")
         if trader is None:
             self.note(value, f"Which trader did {name} visit? Write `traders: {{{name}: {{trader: NAME}}}}`.")
@@ -221,7 +221,7 @@ class PathfinderReader(Reader):
                 PartyMember(character, held.cards, feats.get(name, ()), roles.get(name), earned=earned, new=new)
             )
         if not people and not self.problems:
-            self.note(0, "Nobody plays: write who holds which deck under `decks:`.")
+            self.note(0, "There are no players. List who has which deck under `decks:`.")
         party = PartyState(tuple(people), won=won, traders=met)
         owns = DeckReader(self.file.root, self.facts, self.problems).owns(self.set)
         return PathfinderHead(

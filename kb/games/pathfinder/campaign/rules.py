@@ -51,7 +51,7 @@ def played_again(moment: Moment) -> Problems:
     """A scenario won before gives its reward only to characters who have not gained it."""
     if moment.played.stop in moment.before.won and moment.known:
         yield Problem(
-            f"{moment.played.gives.name} had been won already; only characters who have not gained its reward do so now.",
+            f"{moment.played.gives.name} was won before. Only characters who did not gain its reward then gain it now.",
             at=At("scenario"),
         )
 
@@ -61,7 +61,7 @@ def somebody_lives(moment: Moment) -> Problems:
     """A scenario in which every character died is lost."""
     if moment.played.won and moment.before.people and not moment.present:
         yield Problem(
-            "Every character died, and yet the scenario is recorded as won.", at=At("won"), remedies=(Set("won", "no"),)
+            "Every character died, but the scenario is recorded as won.", at=At("won"), remedies=(Set("won", "no"),)
         )
 
 
@@ -196,7 +196,7 @@ def role_when_earned(moment: Moment) -> Problems:
                 "The role card is the reward of the third adventure."
             )
         elif given and not chosen and not person.role:
-            problem = f"{person.name} is given the role card; no role is recorded."
+            problem = f"{person.name} gains the role card, but no role is recorded."
             remedy = Set("role", choices=person.character.roles, who=person.name)
         if problem:
             yield Problem(
@@ -286,7 +286,7 @@ def cards_are_accounted_for(moment: Moment) -> Problems:
     gone = {card for _, _, cards in moment.lost() for card in cards}
     for card, number in (kept(moment) - pool).items():
         holders = [person.name for person in moment.after.people if card in person.cards]
-        had = f"the table had {pool[card]}" if pool[card] else "nobody at the table had it"
+        had = f"the table had {pool[card]}" if pool[card] else "no one in the party had it"
         if card in gone:
             had = f"it went out of the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
         cards = (card.name,) * number
@@ -315,7 +315,7 @@ WENT = {"banished": "banished", "removed": "removed from the game", "traders": "
 def lost_cards_were_there(moment: Moment) -> Problems:
     """A character had every card that they banished, removed or paid; boons may be traded before they are paid."""
     for key, name, card, number in moment.hands()[1]:
-        whose = f"{name} does not have" if key != "traders" and name else "nobody at the table had"
+        whose = f"{name} does not have" if key != "traders" and name else "no one in the party had"
         yield Problem(
             f"{counted_names([card.name] * number)} {'was' if number == 1 else 'were'} {WENT[key]}: {whose} "
             f"{'it' if number == 1 else 'them'}.",
@@ -425,7 +425,7 @@ def traders_visited(moment: Moment) -> Problems:
                 remedies=(out,),
             )
         elif name in played.died:
-            yield Problem(f"{name} is dead and visits no trader.", who=name, at=at, remedies=(out,))
+            yield Problem(f"{name} is dead and cannot visit a trader.", who=name, at=at, remedies=(out,))
         if visit.paid and not visit.took:
             yield Problem(
                 f"{name} pays {both([card.name for card in visit.paid])} and takes nothing.",
@@ -445,8 +445,8 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, at: At) -> Problems
         sure = any(visit.trader in gives.traders for adventure in every for gives in adventure.scenarios)
         checked = tuple(sorted(moment.after.traders))
         yield Problem(
-            f"{name} visits {visit.trader}, which no reward so far has checked off."
-            + ("" if sure else " No reward that is known gives this trader."),
+            f"{name} visits {visit.trader}, but no reward so far has checked off this trader."
+            + ("" if sure else " No known reward gives this trader."),
             who=name,
             severity=None if sure else "warning",
             at=at,
@@ -480,7 +480,7 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: PathfinderCard, at
             f"({deck}){'' if trader.own_number else ' or 1 less'}",
             other_card,
         ),
-        (missing, f"takes {took.name}, which is in {missing}; the table does not own that product", other_card),
+        (missing, f"takes {took.name}, which is in {missing}; you do not own that product", other_card),
         (low, f"pays {both(low)}, of a deck more than 1 below that of {took.name}", other_pay),
         (
             paid != trader.cost,
@@ -503,10 +503,10 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: PathfinderCard, at
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
 def no_traders_in_runelords(moment: Moment) -> Problems:
-    """No trader is visited after a scenario of a set without traders; traders came with Mummy's Mask."""
+    """There are no traders after a scenario of a set without traders; traders came with Mummy's Mask."""
     if moment.played.visits:
         yield Problem(
-            f"No trader is visited after a scenario of {SET_TITLES[moment.set]}.",
+            f"There are no traders after a scenario of {SET_TITLES[moment.set]}.",
             at=At("traders"),
             remedies=(Clear(("traders",)),),
         )

@@ -46,11 +46,11 @@ def changes(moment: Moment) -> Iterator[Change]:
             begins = f"begins with {in_words(cards.elements())}"
             yield Change(called(person, after), begins, entry("starting-after-dying"))
         if missed := Counter(played.wishes.get(person.name, ())) - cards:
-            yield Change(person.name, f"wished in vain for {in_words(missed.elements())}", entry(rebuild))
+            yield Change(person.name, f"did not get {in_words(missed.elements())}", entry(rebuild))
     if over := in_words(left_over(moment)) if moment.known else "":
         fate = "back into the box"
         if played.died and SETS[moment.set].dead_cards == "banished":
-            fate = "what the dead held is banished; the rest goes back into the box"
+            fate = "the cards of dead characters are banished; the rest goes back into the box"
         yield Change("", f"left over: {over} ({fate})", entry("dying" if played.died else "cards-from-the-box"))
 
 

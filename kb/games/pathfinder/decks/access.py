@@ -28,13 +28,13 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
     """Return why a card may not come from the box."""
     trait = "is not Basic"
     if card.owner is not None:
-        trait = f"counts as Basic for {card.owner} alone"
+        trait = f"counts as Basic for {card.owner} only"
     if not seat.open_box:
         return f"{card.name} {trait}"
     if card.deck == "P":
         return (
-            f"{card.name} {trait} and is a promotional card; apart from Basic cards, the box gives those of base set, "
-            "Character Add-On Deck and adventure decks"
+            f"{card.name} {trait} and is a promotional card; apart from Basic cards, the box only gives cards of the base set, "
+            "the Character Add-On Deck and the adventure decks"
         )
     label = f"of Class Deck level {card.deck}" if card.class_deck else f"of adventure deck {card.deck}"
     return (
@@ -76,16 +76,16 @@ def new_deck(seat: Seat) -> Problems:
     for card, reason in barred(seat, built):
         if number := min(built[card], seat.deck.cards.count(card)):
             joins = seat.deck.number >= OPEN_BOX_FROM and not seat.open_box and not seat.basic(card)
-            who = "the deck of a new character who replaces nobody" if joins else "a new deck"
+            who = "the deck of a new character who replaces no one" if joins else "a new deck"
             received = ListUnder("received", (card.name,) * number, why="if another player traded it")
             yield Problem(
-                f"{reason}: {who}{limit(seat)} may not hold it.",
+                f"{reason}: {who}{limit(seat)} may not have it.",
                 cards=(card.name,),
                 remedies=(exchange(seat, card, number), received),
             )
         else:
             yield Problem(
-                f"{reason}: a new deck{limit(seat)} cannot have held it, so it cannot have been given away.",
+                f"{reason}: a new deck{limit(seat)} cannot have contained it, so it cannot have been given away.",
                 cards=(card.name,),
                 at=At("gave"),
                 remedies=(
@@ -111,7 +111,7 @@ def only_a_successor(seat: Seat) -> Problems:
     if beyond:
         yield Problem(
             f"{both(beyond)}: not Basic. Only a new character who replaces a dead one may have such cards; "
-            "one who joins has Basic cards alone.",
+            "one who joins may only have Basic cards.",
             cards=tuple(beyond),
             remedies=(
                 Set("after_death", "yes", why="if the character replaces a dead one"),
@@ -173,7 +173,7 @@ def loot_is_a_reward(seat: Seat) -> Problems:
             continue
         other = exchange(seat, card, taken[card])
         if seat.may_take(card) is False:
-            where = "a new deck may not hold it" if seat.deck.stage == "new" else "it may not be taken from the box"
+            where = "a new deck may not contain it" if seat.deck.stage == "new" else "it may not be taken from the box"
             yield Problem(
                 f"{card.name} is loot, which is only given out as a reward: {where}.",
                 cards=(card.name,),
@@ -185,7 +185,7 @@ def loot_is_a_reward(seat: Seat) -> Problems:
                 "the box with a number low enough may be taken, and does not except loot.",
                 cards=(card.name,),
                 severity="warning",
-                remedies=(Advice("agree at the table which of the two applies"), other),
+                remedies=(Advice("agree with your group which of the two applies"), other),
             )
 
 

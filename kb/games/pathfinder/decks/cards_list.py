@@ -27,7 +27,7 @@ def cards_list(seat: Seat) -> Problems:
             continue
         others = [str(each) for each in seat.deck.character.counts_as if kind in (each.type, each.counts_as)]
         message = (
-            f"The deck holds {amount(len(cards), kind)}; the Cards List of {seat.name} asks for "
+            f"The deck contains {amount(len(cards), kind)}; the Cards List of {seat.name} requires "
             f"{amount(want, kind)}{how}." + (f" For {seat.name}, {', '.join(others)}." if others else "")
         )
         severity: Severity | None = None
@@ -46,7 +46,7 @@ def cards_list(seat: Seat) -> Problems:
         )
     if len(unknown) > gaps:
         yield Problem(
-            f"The deck holds {counted(len(unknown), 'card')} of unknown type; the Cards List of "
+            f"The deck contains {counted(len(unknown), 'card')} of unknown type; the Cards List of "
             f"{seat.name} has {counted(gaps, 'place') if gaps else 'no place'} for them.",
             cards=tuple(dict.fromkeys(names(unknown))),
             count=len(unknown),
@@ -87,7 +87,7 @@ def copies_in_the_box(table: GameTable) -> Problems:
         more = number - there
         if table.alone and len(table.holders) == 1 and not table.removed:
             yield Problem(
-                f"The deck holds {number} copies of {card.name}; the box has {there}.",
+                f"The deck contains {number} copies of {card.name}; the box has {there}.",
                 cards=(card.name,),
                 count=number,
                 limit=there,

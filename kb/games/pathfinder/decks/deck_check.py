@@ -63,7 +63,7 @@ MORE_KEYS = (
     "# had: [3x Cure, Crow]              # all cards before rebuilding; gained ones too",
     "# received: [Mace]                  # cards that other players gave; gave: those given to them",
     "# from_box: [2x Dog]                # cards of this deck that came from the box",
-    "# left_over: [Codex]                # what the party had and nobody kept; party: [Kyra, Lini]: who plays",
+    "# left_over: [Codex]                # cards that the party had and no one kept; party: [Kyra, Lini]: who plays",
     "# owns: [base, 1]                   # the products in the box",
 )
 
@@ -78,13 +78,13 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         named = name_key(set_id)
         set_id = next((key for key, title in SET_TITLES.items() if named in (key, name_key(title))), None)
         if set_id is None:
-            raise NewDeckError(f"There is no such set. Known are {', '.join(SET_TITLES)}.")
+            raise NewDeckError(f"There is no such set. The sets are {', '.join(SET_TITLES)}.")
     matches = facts.called(character, set_id)
     if not matches:
         if elsewhere := [each.set for each in facts.called(character)]:
             raise NewDeckError(
-                f"There is no {character} in {SET_TITLES[set_id or '']}; {either([SET_TITLES[each] for each in elsewhere])} has one: "
-                f"name `set`: {either(elsewhere)}."
+                f"There is no {character} in {SET_TITLES[set_id or '']}; {either([SET_TITLES[each] for each in elsewhere])} has one. "
+                f"Write `set`: {either(elsewhere)}."
             )
         if hint := did_you_mean(character, sorted({each.name for each in facts.characters_of(set_id)})):
             raise NewDeckError(f"There is no character {character!r}.{hint}")
@@ -124,29 +124,29 @@ def unchecked(seat: Seat) -> Iterator[str]:
     if described := [
         card for card in cards if not card.own and (card.class_deck or not card.copies) and card not in of_set
     ]:
-        yield f"{named(described)}: taken as the deck file describes them."
+        yield f"{named(described)}: taken from their description in the deck file."
     if deck.character.own:
-        yield f"{seat.name}: taken as your own cards describe this character ({deck.character.own})."
+        yield f"{seat.name}: taken from your own data on this character ({deck.character.own})."
     for title in dict.fromkeys(card.own for card in cards if card.own):
-        yield f"{named([card for card in cards if card.own == title])}: taken as your own cards describe them ({title})."
+        yield f"{named([card for card in cards if card.own == title])}: taken from your own card data ({title})."
     if uncounted := [card for card in cards if card not in described and seat.box.copies(card) is None]:
-        yield f"How many copies of {named(uncounted)} the box has is unknown."
+        yield f"How many copies of {named(uncounted)} are in the box: unknown."
     if unnumbered := [card for card in cards if card.deck is None]:
-        yield f"Which adventure deck {named(unnumbered)} is of is unknown."
+        yield f"The adventure deck of {named(unnumbered)}: unknown."
     if deck.skill_feats and deck.character.skill_feat_boxes is None:
-        yield f"How many boxes each skill of {seat.name} has is unknown."
+        yield f"How many boxes each skill of {seat.name} has: unknown."
     if deck.stage == "rebuilt" and deck.deck_adjustments and deck.role and SETS[deck.set].roles_adjust:
-        yield f"What the role card {deck.role} changes in the Cards List is taken from `deck_adjustments`."
+        yield f"How the role card {deck.role} changes the Cards List: taken from `deck_adjustments`."
     loot = [card for card in cards if card.loot and card not in seat.taken_from_box()]
     if strays := [card for card in loot if card.name not in seat.facts.loot(deck.set) and not seat.owned(card)]:
-        yield f"Which reward gives {named(strays)} is unknown."
+        yield f"Which reward gives {named(strays)}: unknown."
 
     if deck.stage != "rebuilt":
         return
     if deck.had is None and deck.from_box is None:
         yield "Where the cards came from: the deck file names neither `had` nor `from_box`."
     elif deck.had is None and not deck.left_over:
-        yield "Whether the party had cards left where the box filled a hole: the deck file names neither `had` nor `left_over`."
+        yield "Whether the party still had cards when the box filled a gap: the deck file names neither `had` nor `left_over`."
     if deck.after_scenario is None and (deck.card_feats or deck.skill_feats or deck.power_feats or deck.role):
         yield f"Feats are counted as if all of adventure {deck.adventure} had been played: `after_scenario` is not given."
 

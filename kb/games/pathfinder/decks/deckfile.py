@@ -69,7 +69,7 @@ class CardReader:
         cards: list[PathfinderCard] = []
         for count, card in self.entries(node):
             if len(cards) + count > MOST_CARDS:
-                self.note(node, f"The list holds more than {MOST_CARDS:,} cards; that is not a deck.")
+                self.note(node, f"The list contains more than {MOST_CARDS:,} cards; that is not a deck.")
                 break
             cards.extend([card] * count)
         return tuple(cards)
@@ -103,7 +103,7 @@ class CardReader:
         self.contradictions.extend(
             (
                 card.name,
-                f"is listed under {heading} and counts as the {card.type} that it is",
+                f"is listed under {heading}, but counts as its type, {card.type}",
                 Move((card.name,), heading, PLURALS[card.type]),
             )
             for card in cards
@@ -195,11 +195,11 @@ class CardReader:
                 self.note(problem.line, problem.message)
             return None
         fix = Advice(
-            f"write only the name of {card.name}, whose facts are known; a printing of a Class Deck needs its Class Deck"
+            f"write only the name of {card.name}, because kb knows its facts; for a printing of a Class Deck, add `class_deck`"
         )
         counts = {key: getattr(base, key) for key in values} if first or known else {}
         if first:
-            fix = Advice(f"describe {card.name} once; after that, its name alone will do")
+            fix = Advice(f"describe {card.name} once; after that, only use its name")
         elif card.class_deck:
             counts, card = {"type": counts.get("type")}, replace(card, copies=())
         for key, value in counts.items():
@@ -247,7 +247,7 @@ def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> Path
     reader = DeckReader(with_character(file.root, facts), facts)
     deck = reader.deck()
     if deck is not None and not deck.cards and not reader.problems and not without_cards:
-        reader.note(0, "names no cards; list them under `cards:`, one a line.")
+        reader.note(0, "has no cards; list them under `cards:`, one per line.")
     if deck is None or reader.problems:
         raise DeckFileError(file.name, reader.problems)
     return deck
@@ -279,7 +279,7 @@ class DeckReader(Fields):
         """Return the deck as far as it can be read; None if its character is unknown."""
         named = {key_name(key.text): key for key, _ in self.mapping.pairs}
         if "members" in named:
-            self.note(named["members"], "This is a table and no deck; `kb party rebuild` rebuilds its decks.")
+            self.note(named["members"], "This is a party file, not a deck. `kb party rebuild` rebuilds its decks.")
             return None
         self.check_keys(KEYS)
         character = self.character()
@@ -318,7 +318,7 @@ class DeckReader(Fields):
         node = self.scalar("character")
         if node is None:
             names = ", ".join(sorted({each.name for each in self.facts.characters_of()}))
-            self.note(self.mapping, f"No character is named. Write `character: NAME`; known are {names}.")
+            self.note(self.mapping, f"There is no character. Write `character: NAME`. Characters: {names}.")
             return None
         name, set_id = set_in_name(node.text)
         if self.get("set") is not None:
@@ -329,7 +329,7 @@ class DeckReader(Fields):
         if not matches:
             known = list(dict.fromkeys(each.name for each in self.facts.characters_of(set_id)))
             where = f" of {SET_TITLES[set_id]}" if set_id else ""
-            hint = as_suggestion(meant := suggest(name, known)) or f" Known are {', '.join(sorted(known))}."
+            hint = as_suggestion(meant := suggest(name, known)) or f" Use one of: {', '.join(sorted(known))}."
             self.note(node, f"There is no character {node.text!r}{where}.{hint}", name, meant)
             return None
         if len(matches) > 1:  # choose the set that contains the most cards of the deck
@@ -426,7 +426,9 @@ class DeckReader(Fields):
                 printed = [self.count(each, key, HIGHEST_COUNT) for each in bare]
                 boxes = sorted({number - base(line) for number in printed if number is not None})
                 if any(box < 1 for box in boxes):
-                    self.note(value, f"`{key}` lists a box of {line} that no card has; the first is {base(line) + 1}.")
+                    self.note(
+                        value, f"`{key}` lists a box of {line} that does not exist; the first is {base(line) + 1}."
+                    )
                 by_line[line] = tuple(box for box in boxes if box > 0)
             else:
                 number = self.count(value, f"{key}: {label.text}", HIGHEST_COUNT)

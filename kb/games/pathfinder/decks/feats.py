@@ -56,7 +56,7 @@ def card_feat_boxes(seat: Seat) -> Problems:
         checked, most = max(deck.card_feats.get(kind, ()), default=0), there[kind]
         if checked and most is None:
             yield Problem(
-                f"How many {kind} boxes the Cards List of {seat.name} has is not in the card facts.",
+                f"kb does not know how many {kind} boxes the Cards List of {seat.name} has.",
                 severity="note",
                 at=At("card_feats"),
                 remedies=(
@@ -221,7 +221,7 @@ def role_adjusts_the_list(seat: Seat) -> Problems:
     """Only a role card adjusts the Cards List beyond its card feats."""
     if seat.deck.stage == "rebuilt" and seat.deck.deck_adjustments and seat.deck.role is None:
         yield Problem(
-            "The Cards List is adjusted, but no role card is named that could say so.",
+            "The Cards List is adjusted, but there is no role card that could do this.",
             at=At("deck_adjustments"),
             remedies=(Set("role", choices=seat.deck.character.roles), Clear(("deck_adjustments",))),
         )

@@ -83,7 +83,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromT
         return None
     adventure = terms.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()
     if adventure not in ADVENTURES:
-        raise AccessError(f"adventure:{terms['adventure']} is none: write B or a number from 1 to 6.")
+        raise AccessError(f"adventure:{terms['adventure']} is not an adventure. Write B or a number from 1 to 6.")
     seats = tuple(seat_of(replace(deck, stage="rebuilt", adventure=adventure), facts) for deck in decks)
     return FromTheBox(seats, notes(seats[0], "adventure" in terms or isinstance(who, DeckFile)))
 
@@ -91,7 +91,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromT
 def notes(seat: Seat, adventure_given: bool) -> tuple[str, ...]:
     """Return sentences that say by which rule the box is open."""
     rule = f"pathfinder/{seat.deck.set}/cards-from-the-box"
-    when = f"adventure {seat.deck.adventure}" + ("" if adventure_given else " (adventure:N says another)")
+    when = f"adventure {seat.deck.adventure}" + ("" if adventure_given else " (set another one with adventure:N)")
     who = seat.name
     if seat.deck.number < OPEN_BOX_FROM:
         box = f"From the box {who} may take cards that are Basic or owned in {when}"
@@ -99,4 +99,4 @@ def notes(seat: Seat, adventure_given: bool) -> tuple[str, ...]:
         box = f"From the box {who} may take cards that are Basic, owned, or numbered {seat.highest_from_box} or lower in {when}"
     feats = [PLURALS[kind] for kind in by_feat(seat)]
     more = f" Only with card feats: {', '.join(feats)}." if feats else ""
-    return (f"{box} ({rule}). What is acquired in play may be kept whatever its number.{more}",)
+    return (f"{box} ({rule}). What is acquired in play may be kept regardless of its number.{more}",)

@@ -50,7 +50,7 @@ def decks_at_once(table: GameTable) -> Problems:
         remedies.append(ListUnder("owns", ("add-on",)))
     box = "even with the Character Add-On Deck" if with_add_on else "with the base set"
     yield Problem(
-        f"{number} decks are built at once; {box} no more than {most} may be.",
+        f"{number} decks are built at once; {box} at most {most} are allowed.",
         severity="warning" if owns is None and number <= DECKS_WITH_ADD_ON else None,
         count=number,
         limit=most,
@@ -66,7 +66,7 @@ def one_deck_a_character(table: GameTable) -> Problems:
     for key, number in Counter(map(name_key, names)).items():
         if number > 1:
             yield Problem(
-                f"{called[key]} is at the table {number} times.",
+                f"{called[key]} is in the party {number} times.",
                 count=number,
                 limit=1,
                 remedies=(
@@ -83,7 +83,7 @@ def one_box(table: GameTable) -> Problems:
     if len(sets) > 1:
         yield Problem(
             f"The decks are from {both([SET_TITLES[each] for each in sets])}.",
-            remedies=(Advice("check the decks of each box by themselves: cards of two boxes are not one stock"),),
+            remedies=(Advice("check the decks of each box by themselves, because two boxes do not share cards"),),
         )
 
 
@@ -93,6 +93,6 @@ def one_adventure(table: GameTable) -> Problems:
     played = list(dict.fromkeys(deck.adventure for deck in table.decks))
     if len(played) > 1:
         yield Problem(
-            f"The decks say different adventures: {', '.join(played)}. Copies are counted for the latest.",
+            f"The decks are at different adventures: {', '.join(played)}. Copies are counted for the latest.",
             remedies=(Set("adventure", choices=tuple(played)),),
         )

@@ -56,11 +56,11 @@ def promos_are_not_mentioned(seat: Seat) -> Problems:
     """The rulebook of the set does not mention promotional cards; the players decide."""
     promos = [card.name for card in distinct(seat.deck.cards) if card.deck == "P"]
     if promos:
-        rule = "Mummy's Mask lets an owner use a promotional card at once and keeps others out until adventure 1"
+        rule = "Mummy's Mask lets an owner use a promotional card at once, but others only from adventure 1"
         yield Problem(
             f"{both(promos)}: the rulebook says nothing about promotional cards. {rule}.",
             cards=tuple(promos),
-            remedies=(Advice("agree at the table when they join the game"),),
+            remedies=(Advice("agree with your group when they join the game"),),
         )
 
 

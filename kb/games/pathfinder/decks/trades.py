@@ -130,7 +130,7 @@ def cards_that_must_be_held(seat: Seat) -> Problems:
         elif len(of_type) < seat.wanted(known.type or ""):
             remedy = Add((name,))
         yield Problem(
-            f"{seat.name} must hold {name}, but the deck does not.",
+            f"{seat.name} must have {name}, but it is not in the deck.",
             cards=(name,),
             severity="warning" if lost else None,
             remedies=(remedy,),
@@ -147,12 +147,12 @@ def what_is_given_is_received(table: GameTable) -> Problems:
         if lost:
             cards = tuple(names(lost.elements()))
             yield Problem(
-                f"{seat.name} gave {counted_names(cards)} away, but nobody at the table received "
+                f"{seat.name} gave {counted_names(cards)} away, but no one in the party received "
                 f"{'it' if len(cards) == 1 else 'them'}.",
                 cards=tuple(dict.fromkeys(cards)),
                 at=At("gave", seat.name),
                 remedies=(
                     ListUnder("received", cards, why="in the deck of the player who has it"),
-                    ListUnder("left_over", cards, why="if nobody kept it"),
+                    ListUnder("left_over", cards, why="if no one kept it"),
                 ),
             )

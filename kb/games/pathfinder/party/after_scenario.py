@@ -20,10 +20,10 @@ from kb.games.pathfinder.party.collection import readable_decks
 from kb.games.pathfinder.party.table_file import OF_THE_DECK
 
 KEPT = "pathfinder/{}/rebuilding-your-deck"
-GAINED = "A deck keeps no more cards than its list says: what fills no gap and nobody wishes for below may go back into the box."
+GAINED = "Decks are cut to size: cards that fill no gap and that nobody wishes for below may go back into the box."
 JOINS, WISHES, REWARDS = (
     "Who joins the party?",
-    "Which cards would {} like to have?",
+    "Which cards would {} like?",
     "Which cards did the reward give?",
 )
 """Questions about a party that a campaign asks in the same words, so that an answer to one also answers the other."""
@@ -50,7 +50,7 @@ def asked(facts: Facts) -> Conversation:
     had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(
-            f"The deck that {name} had (empty: the suggested one)",
+            f"Deck of {name}, if not the suggested one",
             file=True,
             group=DECKS,
             of=name,
@@ -58,7 +58,7 @@ def asked(facts: Facts) -> Conversation:
         )
         had[name] = told_by("".join(text), known[name], facts)
     gains = replace(yet, key="pool", note=GAINED, cite=KEPT.format(set_id))
-    gained = yield from for_each(people, "Which boons did {} gain, and not lose again?", gains)
+    gained = yield from for_each(people, "Which new boons did {} end with?", gains)
     banished = yield from for_each(people, "Which cards of {} were banished?", yet)
     rewards = yield replace(cards, text=REWARDS, key="rewards", note=gains.note, cite=gains.cite)
     living = [each for each in people if each not in died]
@@ -104,7 +104,7 @@ TO_FILL_IN = (
     "# rewards: [Codex]                  # cards that the reward gave",
     "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who then is no member",
     "# removed: [Caltrops]               # cards that are out of the game",
-    "# Below a member: wishes: [Codex], keep: [Cure]; add gained cards to pool and take banished cards out.",
+    "# Under a member: wishes: [Codex], keep: [Cure]; add gained cards to pool and take banished cards out.",
 )
 
 

@@ -151,7 +151,7 @@ def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
         return Step(title, texts, f"pathfinder/{table.set}/{entry}", one_by_one)
 
     box, rebuild, dying = "cards-from-the-box", "rebuilding-your-deck", "dying"
-    nobody = () if rebuilt.trades else ["Nobody gives anything away."]
+    nobody = () if rebuilt.trades else ["No trades."]
     yield step("Trade", rebuild, nobody, refusable(rebuilt.trades, rebuilt))
     taken = [move for move in rebuilt.moves if move not in rebuilt.trades]
     if taken:
@@ -169,14 +169,14 @@ def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
             yield step("Choose from the box", box, open_places)
         elif members and not chosen:
             play_on = "" if newcomers or len(members) == len(table.members) else " for those who play on"
-            yield step("From the box", box, [f"Nothing{play_on}: the table has enough of every type."])
+            yield step("From the box", box, [f"Nothing{play_on}: the party has enough of every type."])
 
     yield from from_box(newcomers=False)
     if living := left_of(rebuilt, dead=False):
         yield step("Put back into the box", box, living)
     if late := left_of(rebuilt, dead=True):
         put = "Banish" if SETS[table.set].dead_cards == "banished" else "Put back into the box"
-        yield step(f"{put}, from what the dead held", dying, late)
+        yield step(f"{put}, from the cards of the dead", dying, late)
     yield from from_box(newcomers=True)  # newcomers may also take cards that were put back
     if rebuilt.missed:
         granted = [f"granted: {name}: {card.name}" for name, card in rebuilt.kept]
@@ -194,11 +194,11 @@ def missed_wishes(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[str]:
     for (name, card), copies in Counter(rebuilt.missed).items():
         why = ""
         if not rebuilt.members[name].need.keys() & set(members[name].deck.character.may_fill(card)):
-            why = f" ({name}'s deck has no place for it)"
+            why = f" ({name}'s deck has no room for it)"
         elif members[name].newcomer:
-            why = " (a newcomer takes only what the box may give)"
+            why = " (a new character only takes cards from the box)"
         elif card not in table.held():
-            why = " (nobody at the table has it, and the box only fills gaps)"
+            why = " (no one in the party has it, and the box only fills gaps)"
         yield f"not possible: {name}: {counted_names([card.name] * copies)}{why}"
 
 
@@ -238,7 +238,7 @@ def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
         if len(options) > SHOWN:
             listed = f": {', '.join(options[:SHOWN])} and {len(options) - SHOWN} more"
         loot = names(renewed.disputed.get(kind, ()))
-        dispute = f" (loot, which the rulebook is at odds about: {either(loot)})" if loot else ""
+        dispute = f" (loot, on which the rulebook contradicts itself: {either(loot)})" if loot else ""
         yield f"{member.name}: {amount(count, kind)}{listed}{dispute}"
 
 

@@ -49,22 +49,22 @@ def _check(
 
 
 KNOWN_CARDS = _check(
-    "known-cards", "pathfinder/rotr/card-sets", family="pool", summary="Every name is that of a card of the set."
+    "known-cards", "pathfinder/rotr/card-sets", family="pool", summary="Every name is a card of the set."
 )
 REFUSED_MOVES = _check(
     "refused-moves",
     "pathfinder/rotr/rebuilding-your-deck",
     "pathfinder/rotr/cards-from-the-box",
-    summary="What members refuse leaves a legal way to rebuild.",
+    summary="There is a legal way to rebuild despite what members refuse.",
 )
 KEPT_CARDS = _check(
     "kept-cards-fit",
     "pathfinder/rotr/rebuilding-your-deck",
     "pathfinder/rotr/cards-list",
-    summary="The deck of a member has a place for every card that the member keeps.",
+    summary="A member's deck has room for every card that the member keeps.",
 )
 BOX_HAS_A_CARD = _check(
-    "box-has-a-card", "pathfinder/rotr/cards-from-the-box", summary="Every place of a deck can be filled."
+    "box-has-a-card", "pathfinder/rotr/cards-from-the-box", summary="Every gap in a deck can be filled."
 )
 
 
@@ -155,9 +155,9 @@ def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Ite
     entries = ["cards-from-the-box", *(["limited-resources"] if SETS[table.set].limited_resources else [])]
     for kind, number in rebuilt.members[member.name].unfilled.items():
         loot = tuple(names(rebuilt.members[member.name].disputed.get(kind, ())))
-        remedy = Advice("choose other products, or let the table agree on another card")
+        remedy = Advice("choose other products, or agree with your group on another card")
         if loot:
-            remedy = Advice(f"agree at the table whether loot may fill the place: {counted_names(loot)}")
+            remedy = Advice(f"agree with your group whether loot may fill the gap: {counted_names(loot)}")
         problem = Problem(
             f"{member.name} lacks {amount(number, kind)}, and no card that may come from the box is left there.",
             cards=loot,
@@ -190,7 +190,7 @@ def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> 
     if lost:
         message = f"The refusals cost {counted(len(lost), 'wish')} ({counted_names(lost)})."
     if broken:
-        message = "With these refusals no plan is legal: the table has cards that fit, and yet the box must give more, or places stay empty."
+        message = "With these refusals there is no legal plan: the party has cards that fit, but the box must give more, or gaps stay empty."
     allow: tuple[Remedy, ...] = tuple(
         Unlist("refuses", tuple(names(each.refuses)), who=each.name) for each in refusing if broken or lost
     )

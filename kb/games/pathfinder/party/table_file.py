@@ -96,7 +96,7 @@ class _TableReader(Fields):
         people = [(key, self.person(key, value, MEMBER_KEYS)) for key, value in self.people("members")]
         late = [(key, self.person(key, value, DEAD_KEYS)) for key, value in self.people("dead")]
         if not people:
-            self.note(self.mapping, "names no members; list them under `members:`, each with a `pool:` of cards.")
+            self.note(self.mapping, "has no members; list them under `members:`, each with a `pool:` of cards.")
         decks = []
         for key, person in people:
             own_keys = [(each, node) for each, node in person.mapping.pairs if key_name(each.text) in OF_THE_DECK]
@@ -116,11 +116,11 @@ class _TableReader(Fields):
         for key, person, deck in decks:
             if deck.set != self.set:
                 self.note(
-                    key, f"{deck.character.name} is of another set. Write `set: {self.set}` or the other for all."
+                    key, f"{deck.character.name} is from another set. Write `set: {self.set}` or the other for all."
                 )
             if any(deck.character.name == other.name for other in members):
                 self.note(
-                    key, f"{deck.character.name} is at the table twice. Let each player choose another character."
+                    key, f"{deck.character.name} is in the party twice. Let each player choose another character."
                 )
             cards, wishes, keep = (pools.pile(person.get(each)) for each in ("pool", "wishes", "keep"))
             new = self.is_new(key, person, cards)
@@ -145,7 +145,7 @@ class _TableReader(Fields):
         for key, node in self.people("refuses"):
             at = next((at for at, each in enumerate(with_refusals) if name_key(each.name) == name_key(key.text)), None)
             if at is None:
-                self.note(key, f"{key.text}, who refuses cards, is no member of the table.")
+                self.note(key, f"{key.text} refuses cards but is not in the party.")
             else:
                 with_refusals[at] = replace(with_refusals[at], refuses=pools.pile(node))
         return tuple(with_refusals)
@@ -176,9 +176,11 @@ class _TableReader(Fields):
         """Return True if a member starts now. A member without cards does, unless the file says otherwise."""
         new = person.said("new")
         if cards and name_key(key.text) in (name_key(each.text) for each, _ in self.people("dead")):
-            self.note(key, f"{key.text} lives under `members` and is dead; who begins again holds no cards.")
+            self.note(
+                key, f"{key.text} is listed as a living member and as dead. A member who starts again has no cards."
+            )
         if new and cards:
-            self.note(key, f"{key.text} is new, but holds cards; a new character has none. Put them under `rewards:`.")
+            self.note(key, f"{key.text} is new, but has cards. A new character has none. Put them under `rewards:`.")
         return not cards if new is None else new
 
     def late_name(self, key: Scalar) -> str:

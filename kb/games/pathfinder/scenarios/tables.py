@@ -132,4 +132,4 @@ def pile_words(kind: str, number: int) -> str:
 def draw(each: SetUp) -> str:
     """Return the cards to draw for the location decks in words: `14 monsters, 9 barriers`."""
     words = ", ".join(f"{number} {pile_words(kind, number)}" for kind, number in each.draw.items() if number)
-    return f"{words or 'unknown'}{'' if each.complete or not words else ', and what is unknown'}"
+    return f"{words or 'unknown'}{'' if each.complete or not words else ' and unknown cards'}"

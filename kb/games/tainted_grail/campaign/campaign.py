@@ -27,7 +27,7 @@ from kb.games.tainted_grail.decks.model import ATTRIBUTES, RULESET, Sheet, entry
 
 ASKED = keys_of(Saved)
 NUMBER = Question(number=True, default="0")
-ON_SHEETS = "What is on the sheets (items, resources, EXP spent) is changed under Decks."
+ON_SHEETS = "Change items, resources and EXP spent on the sheets under Decks."
 
 
 class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
@@ -40,8 +40,8 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
     moment = Moment
     begins_with = MappingProxyType({"starting_attributes": ON_THE_TILE})
     not_checked = (
-        "what the journal, quests and events give: no source here holds their texts",
-        "what activating a menhir costs and how long it lasts: it is printed on the locations",
+        "what the journal, quests and events give: kb does not have their texts",
+        "what activating a menhir costs and how long it lasts (printed on the locations)",
     )
 
     @property
@@ -76,7 +76,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
             yield from advanced(name, old, new)
             left = new.resources.get("experience")
             if given and left is not None and left != given.resources.get("experience", 0):
-                yield Change(name, f"{left} EXP left, which the new sheet does not say", "tainted-grail/experience")
+                yield Change(name, f"{left} EXP left (not on the new sheet)", "tainted-grail/experience")
 
     def decks(self, world: World, facts: None) -> Iterator[DeckNow]:
         """Yield the sheets of the characters."""
@@ -139,7 +139,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
         days = int(values["day"] or 0) - state.day if state.day is not None else 0
         lit = {place: dial - max(days, 0) for place, dial in (state.menhirs or {}).items() if dial >= days}
         places = yield Question(
-            "Which locations have an active menhir? (numbers parted by commas; empty: as before)",
+            "Which locations have an active menhir? (numbers separated by commas; empty: as before)",
             many=True, number=True, default=", ".join(lit), key="menhirs",
         )  # fmt: skip
         dials: dict[str, str] = {}
@@ -205,7 +205,9 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
             if listed:
                 yield Change(name, f"{kind} {verb}: {counted_names(listed.elements())}", cite)
     if cost:
-        yield Change(name, f"at least {cost} EXP for what was raised and gained", entry("advance-your-character"))
+        yield Change(
+            name, f"at least {cost} EXP for attributes raised and cards gained", entry("advance-your-character")
+        )
 
 
 def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]]:

@@ -42,7 +42,7 @@ class Saved(GameRecord):
         cite="experience",
     )
     menhirs: Mapping[str, int] | None = key(
-        "numbers", "{101: 5}", "active menhirs by location, with what their dials show (0: no dial)", most=99
+        "numbers", "{101: 5}", "active menhirs by location, with their dials (0: no dial)", most=99
     )
     activated: tuple[str, ...] = key(
         "marks",
@@ -66,9 +66,9 @@ class Saved(GameRecord):
         "names", "[Niamh]", "who joins with a fresh character", tuple, tells="joins", cite=PLAYERS
     )
     sheets: Mapping[str, Sheet] = key(
-        "decks", "{Beor: decks/beor-2.yaml}", "the character sheets: keys, or files of this folder", dict, name="decks"
+        "decks", "{Beor: decks/beor-2.yaml}", "the character sheets: keys, or files in this folder", dict, name="decks"
     )
-    emergency: bool = key("flag", "no", "yes when you had to save within a chapter", bool)  # fmt: skip
+    emergency: bool = key("flag", "no", "yes if you had to save within a chapter", bool)  # fmt: skip
 
 
 @frozen
@@ -136,7 +136,7 @@ HEAD = (
     Key(
         "decks",
         "{Beor: decks/beor.yaml}",
-        "each character's sheet as the campaign begins: keys, or a file of this folder",
+        "each character's starting sheet: keys, or a file in this folder",
     ),
 )
 
@@ -182,7 +182,7 @@ class SheetReader(Reader):
         """Return the beginning of a campaign."""
         sheets = self.decks("decks")
         if not sheets and not self.problems:
-            self.note(0, "Nobody plays: write who has which sheet under `decks:`.")
+            self.note(0, "There are no players. List who has which sheet under `decks:`.")
         return Head(
             self.text("name") or "The Fall of Avalon", World(sheets, self.mode), self.lines(), self.flag("free_play")
         )

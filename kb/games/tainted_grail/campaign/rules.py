@@ -105,11 +105,11 @@ def dials_run_down(moment: Moment) -> Problems:
         if shows is None and left >= 0:
             wrong = "is no longer on the map", Advice("ignore this if the story put it out")
         elif shows is not None and shows > max(left, 0):
-            wrong = f"shows {shows}; {max(left, 0)} is the most it can show", again
+            wrong = f"shows {shows}, but at most {max(left, 0)} is possible", again
         elif shows is not None and left < 0:
             wrong = "has gone out since", again
         elif shows is not None and shows < left:
-            wrong = f"shows {shows}, not {left}", Advice("ignore this if the story took days off it")
+            wrong = f"shows {shows}, not {left}", Advice("ignore this if the story reduced it")
         if wrong:
             yield Problem(
                 f"The menhir in {place} had {then} on its dial {counted(days, 'day')} ago and {wrong[0]}.",
@@ -195,7 +195,7 @@ def secrets_stay(moment: Moment) -> Problems:
             continue
         unsure = personal and name in moment.played.left  # the rules do not cover these
         yield Problem(
-            f"{name} had secret {number}; now nobody has it.",
+            f"{name} had secret {number}, but now no one has it.",
             who=name,
             severity="warning" if unsure else None,
             at=At("decks", name),
@@ -275,7 +275,7 @@ def who_is_at_the_table(moment: Moment) -> Problems:
     saved, before = moment.played, moment.before
     if len(moment.after.sheets) > MOST_CHARACTERS:
         yield Problem(
-            f"{len(moment.after.sheets)} characters play; the most is {MOST_CHARACTERS}.",
+            f"{len(moment.after.sheets)} characters play; at most {MOST_CHARACTERS} are allowed.",
             count=len(moment.after.sheets),
             limit=MOST_CHARACTERS,
             at=(At("joined"), At("decks")),
@@ -305,7 +305,7 @@ def the_game_has_not_ended(moment: Moment) -> Problems:
     challenge = moment.before.mode == "challenge"
     if challenge and moment.mercy:
         yield Problem(
-            "In challenge mode the Allmother saves nobody.",
+            "In challenge mode the Allmother does not save characters.",
             at=At("statuses"),
             remedies=(Unlist("statuses", (GODDESS_STATUS,)),),
         )
@@ -321,7 +321,7 @@ def the_game_has_not_ended(moment: Moment) -> Problems:
             "In challenge mode the campaign ends in failure when you die. The rules do not say whether one death is enough.",
             severity="warning",
             at=At("died"),
-            remedies=(Advice("agree on it at the table"),),
+            remedies=(Advice("agree on it with your group"),),
         )
     if moment.before.ended and moment.known and GODDESS not in map(name_key, moment.after.statuses):
         yield Problem(
@@ -412,7 +412,7 @@ def advancement_is_paid(moment: Moment) -> Problems:
                 at=at,
                 remedies=(
                     Set("experience_spent", str(old.experience_spent + cost), who=name, why="if the sheet is right"),
-                    Set("granted", who=name, why="to what the story gave without EXP"),
+                    Set("granted", who=name, why="to the points and cards that the story gave without EXP"),
                     Advice(f"take back attribute points or cards worth {cost - spent} EXP"),
                 ),
             )

@@ -174,7 +174,7 @@ def deck_size(sheet: Sheet) -> Problems:
         if size < LEAST_CARDS:
             free = spare(deck)
             yield Problem(
-                f"The {deck.name} deck holds {counted(size, 'card')}; it must hold at least {LEAST_CARDS}.",
+                f"The {deck.name} deck has {counted(size, 'card')}, but needs at least {LEAST_CARDS}.",
                 count=size,
                 limit=LEAST_CARDS,
                 at=At(deck.name),
@@ -186,14 +186,14 @@ def deck_size(sheet: Sheet) -> Problems:
             )
         elif size > LEAST_CARDS:
             yield Problem(
-                f"The {deck.name} deck holds {size} cards. The rules of advancement say at least {LEAST_CARDS}; the rules for the "
+                f"The {deck.name} deck has {size} cards. The rules of advancement say at least {LEAST_CARDS}; the rules for the "
                 f"end of the day say that a deck consists of {LEAST_CARDS}.",
                 severity="note",
                 cites=(entry("deck-size"), entry("build-your-character-decks")),
                 count=size,
                 limit=LEAST_CARDS,
                 at=At(deck.name),
-                remedies=(Advice("agree on it at the table; this check reads 15 as a minimum"),),
+                remedies=(Advice("agree on it with your group; this check reads 15 as a minimum"),),
             )
 
 
@@ -311,7 +311,7 @@ def cards_owned(sheet: Sheet) -> Problems:
                 )
                 free = spare(deck) if len(deck.cards) - number < LEAST_CARDS else ()
                 yield Problem(
-                    f"The {deck.name} deck holds {counted_names([name] * len(copies))}, but the sheet {have} among the starter and gained "
+                    f"The {deck.name} deck contains {counted_names([name] * len(copies))}, but the sheet {have} among the starter and gained "
                     "cards.",
                     cards=(name,),
                     at=At(deck.name),

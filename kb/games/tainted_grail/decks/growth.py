@@ -176,7 +176,7 @@ def experience_spent(sheet: Sheet) -> Problems:
         remedies = (
             Set("experience_spent", str(cost), why="if the sheet is right"),
             Advice(f"take back attribute points or cards worth {cost - spent} EXP"),
-            Set("granted", why="to what the story gave without EXP"),
+            Set("granted", why="to the points and cards that the story gave without EXP"),
         )
     yield Problem(
         f"The attributes and cards on the sheet cost at least {cost} EXP ({bill}). {shortfall}",

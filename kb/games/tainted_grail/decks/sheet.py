@@ -126,7 +126,7 @@ class _SheetReader(Fields):
         if node is None or not node.text:
             if self.get("character") is None or node is not None:
                 names = ", ".join(each.name for each in CHARACTERS)
-                self.note(self.mapping, f"No character is named. Write `character: NAME`, such as {names}.")
+                self.note(self.mapping, f"There is no character. Write `character: NAME`, such as {names}.")
             return ""
         known = character_named(node.text)
         return known.name if known else node.text
@@ -225,7 +225,7 @@ class _SheetReader(Fields):
         match = LINE.fullmatch(node.text) if isinstance(node, Scalar) else None
         if match is None:
             shown = f"{node.text!r}: write" if isinstance(node, Scalar) else "Write"
-            line = "a line such as `2x Rusty Sword (WEAPON)`, or by its keys; put the line in quotes where it holds a comma"
+            line = "a line such as `2x Rusty Sword (WEAPON)`, or by its keys; put the line in quotes if it contains a comma"
             self.note(node, f"{shown} each {what} as {line}.")
             return None
         name, words = match[1].strip(), re.findall(r"\w+", match[2])

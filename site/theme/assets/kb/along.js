@@ -25,7 +25,7 @@
     /* Four bytes say how long the head is, which tells the edition's name (kb/site/hosted.py). */
     const blob = await answer.blob(), length = new DataView(await blob.slice(0, 4).arrayBuffer()).getUint32(0);
     const head = new Response(blob.slice(4, 4 + length).stream().pipeThrough(new DecompressionStream("gzip")));
-    const name = before + (await head.json().catch(() => { throw new Error("What the server sent is no edition of this site."); })).edition;
+    const name = before + (await head.json().catch(() => { throw new Error("The server sent something that is not this site."); })).edition;
     await (await caches.open(name)).put(at(whole), new Response(blob)).catch(async (error) => { await caches.delete(name); throw error; });
     for (const older of await wholes()) if (older !== name) await caches.delete(older);
     /* What was read before may be older than the edition: styles and scripts are not, which this page has just asked for. */
@@ -43,9 +43,9 @@
     const kept = (await wholes()).length > 0, late = await outdated();
     drop.hidden = !kept;
     go.hidden = kept && !late;
-    go.textContent = late ? "Take the newer edition along" : "Take it along";
-    say(late ? "The edition on this device is older than this site. It opens without a network until you take the newer one along."
-      : kept ? `${done}The whole site is on this device, and opens without a network.` : done);
+    go.textContent = late ? "Download the newer version" : "Save for offline use";
+    say(late ? "The version on this device is older than this site. It works offline until you download the newer one."
+      : kept ? `${done}The whole site is saved on this device and works offline.` : done);
   }
   async function control(registration) {
     await show();
@@ -53,19 +53,19 @@
     part("yes").hidden = false;
     go.addEventListener("click", async () => {
       go.disabled = true;
-      say("Fetching the edition …");
-      part("state").append(make("progress", { "aria-label": "Fetching" }));
+      say("Downloading …");
+      part("state").append(make("progress", { "aria-label": "Downloading" }));
       try {
         await take();
         navigator.storage.persist?.().catch(() => {});
         await show("Done. ");
         registration.update().catch(() => {});
-      } catch (error) { say(`It could not be taken along, and nothing was kept. ${error.message}`, true); }
+      } catch (error) { say(`The download failed, and nothing was saved. ${error.message}`, true); }
       go.disabled = false;
     });
     drop.addEventListener("click", async () => {
       for (const name of await wholes()) await caches.delete(name);
-      await show("It was taken off this device.");
+      await show("Removed from this device.");
     });
   }
 
@@ -73,7 +73,7 @@
     const { serviceWorker } = navigator;
     let led = Boolean(serviceWorker.controller);
     serviceWorker.addEventListener("controllerchange", () => {
-      if (led) announce("A newer edition is here: reload to read it.", make("button.kb-button", { click: () => location.reload() }, "Reload"));
+      if (led) announce("There is a newer version of this site. Reload to see it.", make("button.kb-button", { click: () => location.reload() }, "Reload"));
       else (async () => (await caches.open(read)).add(location.href.replace(/[?#].*/, "").replace(/\/$/, "/index.html")))().catch(() => {});  /* it was open before there was a worker */
       led = true;
     });
@@ -82,7 +82,7 @@
     if (go) await control(registration);
     else if (await outdated() && !sessionStorage.getItem(before)) {
       sessionStorage.setItem(before, "told");
-      announce("What you took along is an older edition than this.", make("a.kb-button", { href: at("along.html") }, "Take the newer one along"));
+      announce("The version you saved is older than this one.", make("a.kb-button", { href: at("along.html") }, "Download the newer version"));
     }
   } catch { /* the browser keeps nothing for this site, of which the page "Take it along" tells */ }
 })();

@@ -18,7 +18,7 @@
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
     const title = `${deck.name ? `“${deck.name}”: ` : ""}${step ? "upgrade of " : ""}${deck.character}, ${size()} cards${deck.legal || !size() ? "" : ", not legal yet"}`;
-    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, typed, game: deck.game, who: deck.character, when: Date.now() } })) page.say("This browser keeps no drafts: save the deck file before you leave.");
+    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, typed, game: deck.game, who: deck.character, when: Date.now() } })) page.say("This browser saves no drafts. Save the deck file before you leave.");
   }
   async function goOn(id) {
     const { text, step: goes, typed: left } = drafts()[id], known = { text, name: "deck.yaml", ...goes };
@@ -36,9 +36,9 @@
     const list = part("drafts"), all = listed();
     list.hidden = !all.length;
     const rows = all.map(([id, draft]) => {
-      const open = kbPlain(`Go on: ${kbDrafts.named(draft)}`, () => goOn(id));
+      const open = kbPlain(`Continue: ${kbDrafts.named(draft)}`, () => goOn(id));
       const forget = () => { const { [id]: _gone, ...rest } = drafts(); keep(rest); listDrafts(); (list.querySelector("button") || part("game")).focus(); };
-      return make("li", open, kbPlain("Forget", (event) => kbSure(event, "Forget it?", forget), { "aria-label": `Forget the draft ${kbDrafts.named(draft)}` }));
+      return make("li", open, kbPlain("Delete", (event) => kbSure(event, "Delete it?", forget), { "aria-label": `Delete the draft ${kbDrafts.named(draft)}` }));
     });
     list.replaceChildren(...rows);
   }
@@ -88,7 +88,7 @@
   const owned = (key) => (facts[key]?.[2] ? `--kb-own: var(--kb-${facts[key][2].split(" ")[0]})` : false);
   /* A card's level where its name does not say it, and its cost. */
   const told = (key, name) => { const [, , , level, cost] = facts[key] || []; return [...(level && !name.endsWith(`(${level})`) ? [` (${level})`] : []), ...(typeof cost === "number" && cost >= 0 ? [make("span.kb-build__facts", ` cost ${cost}`)] : [])]; };
-  const bought = ({ text, links, changes }, at) => make("li.kb-build__finding", text, ...kbRule(links), ...(changes.length ? [" ", kbPlain("Take back", () => change(changes, `<${at}`), { "data-key": `<${at}`, "aria-label": `Take back: ${text}` })] : []));
+  const bought = ({ text, links, changes }, at) => make("li.kb-build__finding", text, ...kbRule(links), ...(changes.length ? [" ", kbPlain("Undo", () => change(changes, `<${at}`), { "data-key": `<${at}`, "aria-label": `Undo: ${text}` })] : []));
   /* Groups one after the other that ask the same of different things are one table: a row for each, what is wrong below it. */
   function sheet(groups) {
     const labels = (fields) => fields.map(({ label }) => label).join("|"), made = [];
@@ -172,7 +172,7 @@
     if (step) known = known.toSorted((a, b) => buying(a) - buying(b));
     return [said || only.value ? kbFitting(known, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`) : [],
       said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : []];
-  }, (each) => offered(each), () => `No card of that name that ${deck.character} may take.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
+  }, (each) => offered(each), () => `${deck.character} may take no card with that name.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
   /* An upgrade of what is held comes first, a further copy of it last. */
   const buying = ({ key }) => (prices.get(key)?.instead ? 0 : copiesOf(key) ? 2 : 1);
   function offered({ key, name, detail }) {
@@ -195,7 +195,7 @@
       if (!step || JSON.stringify([deck.text, step]) !== mine || !room.open) return;
       const priced = offers.filter(({ key }) => keys.includes(key) && prices.has(key) && prices.get(key).cost <= have), costs = [...new Set(priced.map(({ key }) => prices.get(key).cost))].sort((a, b) => a - b);
       kbMorph(room.lastElementChild, make("div", ...costs.flatMap((cost) => [make("h4", `${cost} experience`), make("ul.kb-offers", ...priced.filter(({ key }) => prices.get(key).cost === cost).toSorted((a, b) => buying(a) - buying(b)).map((each) => make("li", offered(each), ...kbAbout(each.name, each.shown))))]),
-        ...(at + 40 < keys.length ? [make("p.kb-small", "Pricing …")] : priced.length ? [] : [make("p.kb-small", "Nothing that is known to be allowed.")])));
+        ...(at + 40 < keys.length ? [make("p.kb-small", "Pricing …")] : priced.length ? [] : [make("p.kb-small", "No card that kb knows to be allowed.")])));
     }
   }
   on("buy", buyable, "toggle");
@@ -254,7 +254,7 @@
   const entered = document.getElementById("kb-pasted");
   on("paste", () => {
     const text = entered.value;
-    if (!text.trim()) return page.complain("There is no deck yet: paste one, or open its file.");
+    if (!text.trim()) return page.complain("There is no deck yet. Paste one or open a file.");
     draft = "";
     return ask({ text, name: "deck", ...chosen() }, true);
   });
@@ -268,7 +268,7 @@
     draft = "";
     return ask({ text: opened.text, name: "deck" }, true);
   };
-  const leave = page.linked("deck", "This link holds a deck. Open it to edit a copy.", (share) => {
+  const leave = page.linked("deck", "This link contains a deck. Open it to edit a copy.", (share) => {
     begin.hidden = false;
     built.hidden = true;
     begin.prepend(make("button.kb-button.kb-check__go", { click: ({ target }) => open(share, target) }, "Open the shared deck"));
@@ -277,7 +277,7 @@
     make("a.kb-check__plain", { href: `${form.dataset.checker}#deck=${share}&now` }, "Check it"),
   ]);
   listDrafts();
-  part("whole-deck").prepend(make("h3", "The whole deck"));
+  part("whole-deck").prepend(make("h3", "Whole deck"));
   /* A reload, Back, or a link, on the deck that was built here */
   function goOnHere() {
     const shared = /^#deck=([\w-]+)/.exec(location.hash)?.[1], [mine] = Object.entries(drafts()).find(([, { share }]) => share === shared) || [];
@@ -287,7 +287,7 @@
   /* The page of a card leads here: it goes into the deck that was built last. */
   if (page.chosen?.[2]) {
     const [newest] = listed().find(([, each]) => each.game === page.chosen[1]) || [];
-    if (!newest) page.say("Begin a deck, or open one: then add the card.");
+    if (!newest) page.say("Start or open a deck first. Then add the card.");
     else goOn(newest).then(() => { if (deck) change([{ card: page.chosen[2], copies: copiesOf(page.chosen[2]) + 1 }], `+${page.chosen[2]}`); });
   }
   addEventListener("hashchange", goOnHere);
@@ -317,7 +317,7 @@
   on("back", () => {
     const to = coming();
     if (kbStore.set(to.typed, { ...kbStore.get(to.typed), [to.key]: deck.text })) location.href = to.url;
-    else page.complain("This browser keeps no more: save the deck file, and open it in the campaign.");
+    else page.complain("This browser's storage is full. Save the deck file and open it in the campaign.");
   });
   on("save", async () => {
     const found = await page.answer({ do: "write", text: deck.text, name: "deck.yaml", to: part("to").value }, COMMAND);

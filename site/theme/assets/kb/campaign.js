@@ -7,7 +7,7 @@
 
   /* What this browser keeps: each campaign with its files, and what is typed for its next game */
   const read = kbStore.get;
-  const write = (key, value) => { if (!kbStore.set(key, value)) page.complain("This browser keeps no more: download a backup before you leave this page."); };
+  const write = (key, value) => { if (!kbStore.set(key, value)) page.complain("This browser's storage is full. Download a backup before you leave this page."); };
   const drop = (key) => { try { localStorage.removeItem(key); } catch { /* nothing is kept then */ } };
   const all = () => { try { return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => [key.slice(KEY.length), read(key)]).filter(([, found]) => found?.files).sort((a, b) => b[1].when - a[1].when); } catch { return []; } };
   const draft = () => TYPED + (at === "begin" ? `${NEW}-${id || game}` : id);
@@ -46,8 +46,8 @@
     part("further").textContent = there.length ? "Another campaign" : "A campaign";
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
       const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${kbWhen(when)}`));
-      const click = (event) => kbSure(event, "Really forget it?", () => { for (const each of [KEY, TYPED, LAST, `${TYPED}${NEW}-`]) drop(each + key); list(); firstOf(); });
-      const forget = kbPlain("Forget", click, { "aria-label": `Forget ${kbDrafts.named({ title, when })}` });
+      const click = (event) => kbSure(event, "Really delete it?", () => { for (const each of [KEY, TYPED, LAST, `${TYPED}${NEW}-`]) drop(each + key); list(); firstOf(); });
+      const forget = kbPlain("Delete", click, { "aria-label": `Delete ${kbDrafts.named({ title, when })}` });
       return make("li", open, forget);
     }));
   }
@@ -126,7 +126,7 @@
     if (!questions.settled()) return null;
     if (held) {
       const there = changedElsewhere();
-      if (there) { held = there; await questioned(questions, what, {}, true); return page.complain("This campaign was changed in another tab. What you typed is still here: look at it again."); }
+      if (there) { held = there; await questioned(questions, what, {}, true); return page.complain("This campaign was changed in another tab. Your answers are still here. Check them again."); }
     }
     const told = await questioned(questions, what, { write: true });
     if (!told) return null;
@@ -134,7 +134,7 @@
     if (what === "begin" && held?.games && seen !== told.shown.page) {
       seen = told.shown.page;
       part("replace").hidden = false;
-      part("replace").textContent = told.shown.legal ? "Replace it" : "Replace it all the same";
+      part("replace").textContent = told.shown.legal ? "Replace it" : "Replace it anyway";
       return page.show(told.shown, told.shown.legal ? "The games fit this setup. Replace it?" : "This setup or a game breaks a rule. Replace it?", "");
     }
     const replaced = what === "begin" && held;
@@ -160,7 +160,7 @@
   /* A move of the rebuild, with buttons that refuse it. */
   const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", kbPlain(refused ? "Allow again" : `${who} refuses`, ({ target }) => look({ who, card, refuses: !refused }, target), { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}` })]));
   function preview({ title, changes, findings, rebuilding }, stays) {
-    const toQuestion = ({ question }) => (question ? [kbPlain("To the question", () => recorded.first(question))] : []);
+    const toQuestion = ({ question }) => (question ? [kbPlain("Go to the question", () => recorded.first(question))] : []);
     part("changes").replaceChildren(make("h3", title), make("ul", ...(changes.length ? changes : ["Nothing changes."]).map((each) => make("li", each))),
       make("ul.kb-build__findings", ...findings.map((each) => kbFinding(each, ...toQuestion(each)))),
       ...rebuilding.map((step) => make("section", make("h3", step.title), make("ul", ...step.moves.map(move)))));
@@ -179,7 +179,7 @@
     const at = moves().indexOf(button), top = button?.getBoundingClientRect().top, told = await questioned(recorded, "record", { preview: true, refuse });
     if (!told) return;
     if (!told.preview) { page.complain(kbLacking(told)); return recorded.first(); }
-    if (recorded.news()) return page.say("Your last answer brings this question.");
+    if (recorded.news()) return page.say("Your last answer adds this question.");
     preview(told.preview, refuse);
     if (refuse) { page.say(button.ariaLabel); kbStay(moves(), at, top, `Allow again: ${refuse.who}, ${refuse.card}`) || document.getElementById("kb-preview").focus({ preventScroll: true }); }
   });
@@ -210,14 +210,14 @@
     if (!file) return;
     const bytes = file.size > form.dataset.most ? null : new Uint8Array(await file.arrayBuffer());
     target.value = "";
-    if (!bytes) { page.complain(`${file.name}: This is no zip of a campaign that can be read: it is too large.`); return; }
+    if (!bytes) { page.complain(`${file.name}: This is not a readable campaign zip: it is too large.`); return; }
     const told = await answered("unpack", { zip: btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join("")) });
     if (!told) return;
     const as = (key) => { id = key; drop(LAST + key); keep(told); view("campaign"); draw(told); page.say(`Opened: ${held.title}.`); };
     const [same] = all().find(([, { title, game: of }]) => title === told.shown.title && of === told.shown.game) || [];
     if (!same) return as("");
     const choose = (words, key) => kbPlain(words, () => { page.quiet(); as(key); });
-    page.complain(`A campaign called ${told.shown.title} is kept here already.`, choose("Replace it", same), choose("Keep both", ""));
+    page.complain(`A campaign called ${told.shown.title} is already saved here.`, choose("Replace it", same), choose("Keep both", ""));
   }), "change");
   /* After the questions have heard that who leaves has answered. */
   function arrive(state) {

@@ -15,7 +15,7 @@
   async function judge() {
     const text = await page.entered(deck, COMMAND);
     if (text === null) return;
-    if (!text.trim()) { page.complain("There is no deck yet: paste one, or open its file."); return deck.focus(); }
+    if (!text.trim()) { page.complain("There is no deck yet. Paste one or open a file."); return deck.focus(); }
     const answer = await page.answer({ do: "check", text, name, agreed: agreed() }, COMMAND, (problem, found) => {
       deck.focus();
       page.refuse(problem, kbMends(found, (text) => { take(text, name); check(); }));
@@ -41,13 +41,13 @@
   deck.addEventListener("input", () => { name = "deck"; });
   for (const button of form.querySelectorAll("[data-kb-example]")) button.addEventListener("click", () => { take(button.dataset.kbExample); deck.focus(); });
   page.files((files) => {
-    if (files.length > 1) return page.complain("One deck is checked at a time: give one file. The decks of one table are checked together on the page for a party.");
+    if (files.length > 1) return page.complain("This page checks one deck at a time. Open one file, or check several decks together on “Rebuild the party”.");
     take(files[0].text, files[0].name);
     come = go.disabled;  /* while another is checked */
     check();
   });
   const host = page.part("shared"), forms = JSON.parse(host.dataset.forms);
-  const leave = page.linked("deck", "This link holds a deck. Press Check the deck to read it.", () => {}, undefined, ({ text, game, share }) => [
+  const leave = page.linked("deck", "This link contains a deck. Select “Check the deck” to see it.", () => {}, undefined, ({ text, game, share }) => [
     kbMake("button.kb-button", { click: async () => { leave(); take(await kbShared.named(game, text)); check(); } }, "Check this deck"),
     ...(forms.includes(game) ? [kbMake("a.kb-check__plain", { href: `${host.dataset.build}#deck=${share}&now` }, "Edit a copy")] : []),
   ]);

@@ -35,9 +35,9 @@ window.kbCheckerPage = function () {
   function packByScript() {
     return new Promise((resolve, reject) => {
       window.kbPython = (text) => resolve(text);
-      const without = (words) => () => { tag.remove(); reject(new Error(`The file ${form.dataset.pack} ${words}: copy the whole folder of the site.`)); };
+      const without = (words) => () => { tag.remove(); reject(new Error(`The file ${form.dataset.pack} ${words}. Copy the whole folder of the site.`)); };
       /* One character a byte. That it is loaded has no effect when the pack has come. */
-      const tag = make("script", { charset: "x-user-defined", error: without("is not beside this page"), load: without("is damaged") });
+      const tag = make("script", { charset: "x-user-defined", error: without("is missing"), load: without("is damaged") });
       tag.src = form.dataset.pack;
       document.head.append(tag);
     });
@@ -55,7 +55,7 @@ window.kbCheckerPage = function () {
       const source = URL.createObjectURL(new Blob([`(${kbCheckerWork})()`], { type: "text/javascript" }));
       worker = new Worker(source, { name: "kb checker" });
       worker.onerror = (event) => {
-        const error = new Error(event.message || "This browser starts no worker from a page in a folder. Open the site from a server (`kb site serve`), or use another browser.");
+        const error = new Error(event.message || "This browser cannot run the checker from a folder. Open the site from a server (`kb site serve`), or use another browser.");
         reject(error);
         over(error);
       };
@@ -73,8 +73,8 @@ window.kbCheckerPage = function () {
           waiting.delete(data.id);
           if (!data.failed) return done(JSON.parse(data.answer));
           console.warn(data.failed);
-          failed(new Error("Something in this deck is too much for it; it begins anew with the next one."));
-          over(new Error("It had to begin anew: try again."));
+          failed(new Error("This deck is too much for the checker. It restarts with the next deck."));
+          over(new Error("It had to restart. Try again."));
         }
       };
     });
@@ -104,7 +104,7 @@ window.kbCheckerPage = function () {
     const found = await ask(question).catch((error) => ({ error }));
     clearTimeout(slow);
     quiet();
-    if (found.error) { complain(`The checker could not run. ${found.error.message} On the command line \`${command}\` does the same.`); return null; }
+    if (found.error) { complain(`The checker could not run. ${found.error.message} Use the command line: \`${command}\` does the same.`); return null; }
     if (!found.problem) return found;
     tell(found.problem, found);
     return null;

@@ -5,7 +5,7 @@
 window.kbCheckerWork = async function () {
   let checker, handed;
   const get = self.fetch.bind(self);
-  const damaged = () => new Error("The checker's file is damaged or incomplete. Load this page again; if that does not help, whoever hosts it copies the site anew.");
+  const damaged = () => new Error("The checker's file is damaged or incomplete. Reload this page. If that does not help, ask the site's owner to upload it again.");
 
   /* The pack: from the page in a folder, or from a server, of which the browser keeps it */
   const text = () => new Promise((done) => { handed = done; postMessage({ step: "want" }); });
@@ -27,10 +27,10 @@ window.kbCheckerWork = async function () {
     return bytes.subarray(0, to);
   };
   async function fetched({ url, size }) {
-    const lost = () => new Error("The checker did not come: the connection was lost. Try again.");
+    const lost = () => new Error("Could not load the checker: the connection was lost. Try again.");
     const answer = await get(url).catch(() => { throw lost(); });
-    if (answer.status === 404) throw new Error("The server has another checker by now: load this page again.");
-    if (!answer.ok) throw new Error(`The checker did not come: the server answered ${answer.status}.`);
+    if (answer.status === 404) throw new Error("The site has a newer checker. Reload this page.");
+    if (!answer.ok) throw new Error(`Could not load the checker: the server returned ${answer.status}.`);
     const parts = [], reader = answer.body.getReader();
     for (let come = 0; ;) {
       const { done, value } = await reader.read().catch(() => { throw lost(); });
@@ -93,7 +93,7 @@ checker`);
     if (!/^https?:/.test(url)) { await run(letters(await text())); return null; }
     const held = await store(), before = held && await held.match(url).catch(() => null);
     if (before) {
-      try { await run(new Uint8Array(await before.arrayBuffer())); return null; } catch (error) { console.warn(`What was kept of the checker is of no use: ${error.message}`); }
+      try { await run(new Uint8Array(await before.arrayBuffer())); return null; } catch (error) { console.warn(`The saved copy of the checker cannot be used: ${error.message}`); }
       await held.delete(url).catch(() => {});
     }
     const bytes = unquoted(await fetched({ url, size }));

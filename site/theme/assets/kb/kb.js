@@ -17,7 +17,7 @@
   const make = kbMake, all = (which) => document.querySelectorAll(which);
   window.kbCopy = async (button, text) => {
     const words = button.textContent;
-    button.textContent = await navigator.clipboard?.writeText(text).then(() => "Copied", () => "") || "This browser does not let pages copy";
+    button.textContent = await navigator.clipboard?.writeText(text).then(() => "Copied", () => "") || "This browser does not allow copying";
     setTimeout(() => { button.textContent = words; }, 1500);
   };
   window.kbBase = String(__md_scope).replace(/\/$/, "");
@@ -94,7 +94,7 @@
     if (said.has(campaign) || fold.closest(".kb-facts")) continue;
     said.add(campaign);
     const box = make("input", { type: "checkbox", value: campaign, "data-kb-finished": true });
-    fold.append(make("label.kb-finished", box, ` I have finished ${campaign}: tell its titles and texts`));
+    fold.append(make("label.kb-finished", box, ` I have finished ${campaign}: show its titles and texts`));
   }
   all("input[data-kb-finished]").forEach((box) => {
     box.checked = kbFinished(box.value);

@@ -52,7 +52,7 @@
     if (text === null) return;
     const act = button && JSON.parse(button.dataset.kbAct);
     if (own) told.draw(asked[game]);  /* what was wrong with a deck is no longer said */
-    if (!files[0].text.trim()) { page.complain(what === "rebuild" ? "There is nothing here yet: paste a table, open its file, or try the example." : "There is nothing here yet: give decks, open their files, or try the example."); return toText(); }
+    if (!files[0].text.trim()) { page.complain(what === "rebuild" ? "There is nothing here yet. Paste a party file, open one, or try the example." : "There is nothing here yet. Choose decks, open files, or try the example."); return toText(); }
     const found = await page.answer(question(what, files, act), command, (problem, found) => {
       if (own && Number.isInteger(found.deck)) {
         const { name } = files[found.deck], mend = (text) => { answer({ ...told.answers(), [name]: text }); run("together"); };
@@ -80,7 +80,7 @@
     if (!act) return;
     const put = (files) => { if (own) give(files); else { take(files[0].text); keep(); } };
     if (act.mend) put(found.files);
-    part("said").replaceChildren(button.ariaLabel || button.textContent, ...(act.mend ? [" ", kbPlain("Take it back", () => { put(files); run(what); })] : []));
+    part("said").replaceChildren(button.ariaLabel || button.textContent, ...(act.mend ? [" ", kbPlain("Undo", () => { put(files); run(what); })] : []));
     kbStay(acts(), at, top, act.refuse && `Allow again: ${act.refuse.who}, ${act.refuse.card}`) || document.getElementById("kb-verdict").focus({ preventScroll: true });
   }
 
@@ -101,7 +101,7 @@
       const found = by.settled() && await asking({ whole: true });
       if (!found) return;
       if (!found.text) { page.complain(kbLacking(found)); by.first(); return; }
-      if (by.news()) { page.say("Your last answer brings this question."); return; }
+      if (by.news()) { page.say("Your last answer adds this question."); return; }
       take(written = found.text);
       keep();
       run("rebuild");
@@ -120,7 +120,7 @@
     });
   }
   page.files((files) => {
-    if (files.length > 6) return page.complain(`At most six decks are checked together.`);
+    if (files.length > 6) return page.complain(`You can check at most six decks together.`);
     return files.length > 1 || text.hidden ? give(files) : (take(files[0].text), toText());
   });
 
@@ -136,10 +136,10 @@
     if (kept) part("keep").textContent = "Kept on this device";
     told.draw(asked[game], true);  /* with these decks in its lists */
     if (asks) asking({}, true);
-    part("said").textContent = kept ? "“Build a deck” goes on with these decks, and “Record a campaign” takes them." : "This browser keeps no decks: save their files.";
+    part("said").textContent = kept ? "“Build a deck” goes on with these decks, and “Record a campaign” takes them." : "This browser saves no decks. Save their files.";
   });
   const keep = page.drafts("table", () => table.value, take);
-  page.linked("table", "This link holds a table. Rebuild it to see it: the checker is loaded then.", () => {
+  page.linked("table", "This link contains a party. Rebuild it to see it; this loads the checker.", () => {
     text.open = true;
     setTimeout(() => form.querySelector("[data-kb-do=rebuild]")?.focus());  /* not the first button of the page */
   });

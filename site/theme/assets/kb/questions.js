@@ -131,7 +131,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
   function field(asked, id, set) {
     let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed, and a number counts */
     /* With `lines` answers may hold a comma, and each has its line. */
-    const input = make(asked.lines ? "textarea" : "input", { id, type: !asked.lines && (asked.kind === "day" ? "date" : "text"), rows: "2", autocomplete: "off", placeholder: asked.lines ? "One in each line" : asked.default, maxlength: "4000",
+    const input = make(asked.lines ? "textarea" : "input", { id, type: !asked.lines && (asked.kind === "day" ? "date" : "text"), rows: "2", autocomplete: "off", placeholder: asked.lines ? "One per line" : asked.default, maxlength: "4000",
       inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => { clearTimeout(wait); set(input.value.trim()); },
       input: (asked.needed || asked.kind === "number") && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
     return { part: input, input, show: (text) => { input.value = text === asked.default ? "" : text; } };
@@ -192,7 +192,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       held.replaceChildren(...[...chosen].map((each) => make("li", make("span", named(each)), ...signs(each[0]).map(([more, sign, label]) => button(sign, label, () => count(each[0], more, label))))));
     }
     const offer = kbOffering(input, offers, MOST_SHOWN, (words) => [words.length ? kbFitting(list, words, (name) => name, (name) => `${name} ${finds[name] || ""}`) : []],
-      (name) => button(finds[name] ? make("span", `Add ${name} `, make("small", finds[name])) : `Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); count(name, 1); }), () => "Nothing of that name.");
+      (name) => button(finds[name] ? make("span", `Add ${name} `, make("small", finds[name])) : `Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); count(name, 1); }), () => "Nothing with that name.");
     /* What was typed and not added: taken where one card fits, else told. */
     const left = () => {
       const typed = input.value.trim(), buttons = [...offers.querySelectorAll("button")], fits = buttons.filter((each) => plain(each.ariaLabel) === plain(`Add ${typed}`));

@@ -28,7 +28,7 @@
   }
   const rule = ({ id, title }) => (last.links[id] ? make("a", { href: `${kbBase}/${last.links[id]}` }, title) : title);
   function line({ line, points, detail, ask: lacks, question, cites }) {
-    const to = question ? [" ", kbPlain("To the question", () => questions.first(question), { "aria-label": `To the question: ${question}` })] : [];
+    const to = question ? [" ", kbPlain("Go to the question", () => questions.first(question), { "aria-label": `Go to the question: ${question}` })] : [];
     return make(`li.kb-score__line${points === null ? ".kb-score__line--open" : ""}`, make("span.kb-score__what", line), make("strong", points === null ? "?" : String(points)),
       make("small", lacks || detail, ...to, " · ", ...cites.flatMap((each, at) => (at ? [", ", rule(each)] : [rule(each)]))));
   }
@@ -36,8 +36,8 @@
     const complete = Boolean(score), said = part("said");
     part("save").hidden = !text;
     part("over").hidden = false;
-    said.textContent = problems.length ? problems.join(" ") : !complete ? (questions.some(({ wrong }) => wrong) ? kbLacking({ questions }) : "Say who played.")
-      : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " so far"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie; the summary of the rules does not say how one is broken." : ""}` : "");
+    said.textContent = problems.length ? problems.join(" ") : !complete ? (questions.some(({ wrong }) => wrong) ? kbLacking({ questions }) : "Enter who played.")
+      : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " so far"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie. The rules summary does not say how to break it." : ""}` : "");
     part("scores").replaceChildren(...(complete ? score.players : []).map(({ name, points, lines }) => make("section.kb-score", make("h3", name, " ", make("span", `${points} points`)), make("ul", ...lines.map(line)))));
   }
 

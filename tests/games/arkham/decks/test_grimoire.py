@@ -157,7 +157,7 @@ def test_the_nearest_to_the_deck_chooses_the_edition(monkeypatch):
         == rules(ROLANDS + "rules: faq\n", rules="grimoire")
         == "Arkham Grimoire 1.1"
     )
-    with pytest.raises(DeckFileError, match="is no edition"):
+    with pytest.raises(DeckFileError, match="is not an edition"):
         rules(ROLANDS, rules="nonsense")
 
 

@@ -65,13 +65,13 @@ def test_every_investigator_is_read(layout):
 
 def test_what_nothing_settles_is_asked():
     with pytest.raises(
-        DeckFileError, match=r"2 investigators are called Daniela Reyes, .* write \d+ \(Edge of the Earth"
+        DeckFileError, match=r"2 investigators are called Daniela Reyes, .* Write \d+ \(Edge of the Earth"
     ):
         read("My deck\nDaniela Reyes\n\n2x Vicious Blow\n")
     assert read("My deck\nDaniela Reyes (core_2026)\n\n2x Vicious Blow\n").investigator == named(
         "Daniela Reyes (core_2026)"
     )
-    with pytest.raises(DeckFileError, match="may be one of 4 cards: write `Strange Solution:"):
+    with pytest.raises(DeckFileError, match=r"may be one of 4 cards\. Write `Strange Solution:"):
         read("My deck\nMinh Thi Phan\n\n2x Strange Solution (4)\n")
 
 

@@ -104,7 +104,7 @@ def test_a_line_is_a_card_by_what_it_names():
     ("line", "said"),
     [
         ("Machette", "'Machette' is neither a card nor a heading that kb knows. Did you mean Machete?"),
-        ("Guts 2", "Did you mean Guts?"), ("- Foo bar", "neither a card"), ("Guts: two", "No card 'Guts' is as described"),
+        ("Guts 2", "Did you mean Guts?"), ("- Foo bar", "neither a card"), ("Guts: two", "No card 'Guts' matches"),
         ("Machette: 2", "There is no card 'Machette'"), ("Strange Solution: Acid", "No card 'Strange Solution'"),
         ("Daisy Walker", "neither a card"), ("Taboo: new", "`latest` or `none`"), ("XP: five", "whole number"),
         ("[01020] Machete", "neither a card"),
@@ -154,10 +154,10 @@ def test_yaml():
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("cards: {Nonsense card: 1}", "no card"), ("cards: {Machete: two}", "whole number"), ("cards: Machete", "one a line"),
+        ("cards: {Nonsense card: 1}", "no card"), ("cards: {Machete: two}", "whole number"), ("cards: Machete", "one per line"),
         ("investigator: Nobody", "no investigator"), ("investigator: Machete", "investigator"), ("back: Nowhere", "not a version"),
         ("choices: rogue", "mapping"), ("upgrades: {Machete: 3}", "mapping"), ("taboo: new", "whole number"),
-        ("colour: red", "Unknown key"), ("cards: [[Machete]]", "one card a line"),
+        ("colour: red", "Unknown key"), ("cards: [[Machete]]", "one card per line"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_yaml_deck(line, part):
@@ -205,7 +205,9 @@ def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading):
 )
 def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile):
     """A billion copies would take all memory."""
-    with pytest.raises(DeckFileError, match=r"d:2: .*holds more than 5,000 cards in one pile; that is not a deck"):
+    with pytest.raises(
+        DeckFileError, match=r"d:2: .*contains more than 5,000 cards in one section; that is not a deck"
+    ):
         read_deck(parse_deck(f"investigator: Roland Banks\n{pile}\n", "d"), FACTS)
 
 

@@ -83,7 +83,7 @@ def test_what_means_nothing_to_us_goes_along_in_json_and_is_named_elsewhere():
     written = write_deck(read, "yaml", FACTS)
     assert set(written.lost) == {"`source`", "`banner_url` of `meta`"}
     assert set(write_deck(read, "text", FACTS).lost) >= {"`tags`", "`description_md`"}
-    assert write_deck(read, "arkhamdb", FACTS).lost == ("`source`, which only arkham.build knows",)
+    assert write_deck(read, "arkhamdb", FACTS).lost == ("`source`, which only arkham.build supports",)
 
 
 def test_what_other_programs_note_stays_in_yaml_and_is_named_where_it_cannot():

@@ -35,11 +35,11 @@ def test_what_could_not_be_checked_is_said(report):
         return "\n".join(report(case.text()).details["not_checked"])
 
     assert unchecked(Case("Lini")) == ""
-    assert "taken as the deck file describes" in unchecked(Case("Lini", minus="Crow", plus=WOLF))
+    assert "taken from their description" in unchecked(Case("Lini", minus="Crow", plus=WOLF))
     assert "neither `had` nor `from_box`" in unchecked(Case("Lini", REBUILT + "1"))
     assert "neither `had` nor `left_over`" in unchecked(Case("Lini", REBUILT + "1\nfrom_box: [Cure]"))
     assert unchecked(Case("Lini", REBUILT + "1\nfrom_box: [Cure]\nleft_over: [Mace]")) == ""
     assert "`after_scenario` is not given" in unchecked(Case("Lini", REBUILT + "1\npower_feats: 1"))
-    assert "What the role card Guardian changes" in unchecked(
+    assert "How the role card Guardian changes" in unchecked(
         Case("Valeros", REBUILT + "4\nrole: Guardian\ndeck_adjustments: {item: 1}", plus="Crowbar")
     )

@@ -56,5 +56,5 @@ def test_the_written_decks_are_legal_alone_and_together(kb, table, tmp_path):
 def test_the_box_has_something_for_the_newcomer_alone(kb, real, tmp_path):
     (table := tmp_path / "example.yaml").write_text(example())
     told = kb("party rebuild --fill", table).out
-    assert "Nothing for those who play on: the table has enough of every type." in told
+    assert "Nothing for those who play on: the party has enough of every type." in told
     assert "  Merisiel: Dagger" in told

@@ -132,7 +132,7 @@ def transformed(tally: DeckTally) -> Problems:
             remedies=(Clear(("transformed",)),),
         )
     else:
-        yield Problem(f"The investigator became {card.label}: the deck is judged by the back it was built with.")
+        yield Problem(f"The investigator became {card.label}: kb checks the deck by the back it was built with.")
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
@@ -163,7 +163,7 @@ def cards_known(tally: DeckTally) -> Problems:
             f"kb has no facts of these fan-made cards: {', '.join(own)}.",
             cards=own,
             severity="warning",
-            remedies=(Advice("check that your group plays with them, and that the deck may hold them"),),
+            remedies=(Advice("check that your group plays with them, and that the deck may contain them"),),
         )
     rows = [row for row in unknown if row[0].code not in made]
     if rows:
@@ -186,7 +186,7 @@ def cards_of_decks(tally: DeckTally) -> Problems:
     if rows:
         names = labels(rows)
         yield Problem(
-            f"An investigator deck cannot hold {', '.join(names)}.",
+            f"An investigator deck cannot contain {', '.join(names)}.",
             cards=names,
             remedies=(Remove(sum(copies for _, copies in rows), each_label(rows)),),
         )
@@ -351,7 +351,7 @@ def researched_cards_earned(tally: DeckTally) -> Problems:
     rows = [row for row in tally.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and tally.frame.start:
         yield Problem(
-            f"Only an upgrade puts a researched card into a deck, so a new deck cannot hold {with_copies(rows)}.",
+            f"Only an upgrade puts a researched card into a deck, so a new deck cannot contain {with_copies(rows)}.",
             cards=labels(rows),
             severity="error",
             remedies=(tally.replacement(rows, "the versions without Researched"),),
@@ -370,7 +370,7 @@ def limited_slots(tally: DeckTally) -> Problems:
     over = sum(copies for _, copies in left)
     names = ", ".join(f"{copies} {card.label}" for card, copies in left)
     yield Problem(
-        f"{counted(over, 'card')} too many for the limited slots. At best: {'; '.join(each['text'] for each in slots)}; "
+        f"{counted(over, 'card')} too many for the limited slots. Best fit: {'; '.join(each['text'] for each in slots)}; "
         f"without a slot: {names}.",
         cards=tuple(card.label for card, _ in left),
         count=over,

@@ -67,7 +67,7 @@ def level_0_at_the_start(tally: DeckTally) -> Problems:
         )
     elif never := _earn_nothing(tally):
         yield Problem(
-            f"The deck needs {tally.spent} experience. With {never} no more than {available} is ever there.",
+            f"The deck needs {tally.spent} experience. With {never} there is never more than {available}.",
             count=tally.spent,
             limit=available,
             remedies=(cheaper(tally, max(0, available)),),
@@ -205,14 +205,14 @@ def orthodoxy(tally: DeckTally) -> Problems:
     """Ultimatum of Orthodoxy: the taboo list is in force."""
     if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
         newest = str(max(tally.facts.taboos, default=0))
-        yield Problem("The deck names no taboo list.", at=At("taboo"), remedies=(Set("taboo", newest),))
+        yield Problem("The deck does not name a taboo list.", at=At("taboo"), remedies=(Set("taboo", newest),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/chaos", family="choice", severity="note")
 def chaos(tally: DeckTally) -> Problems:
     """Ultimatum of Chaos: the starting deck is chosen at random, which a deck file cannot show."""
     if "chaos" in tally.frame.ultimatums:
-        yield Problem("Whether the starting deck was chosen at random cannot be seen from the file.")
+        yield Problem("The file does not show whether the starting deck was chosen at random.")
 
 
 _DISCRETION_ENTRY = "arkham/environments/parallels-promos-story-assets"
@@ -263,7 +263,7 @@ def environment(tally: DeckTally) -> Problems:
             )
         if len(chosen) > by.at_once:
             yield Problem(
-                f"{len(chosen)} expansions are chosen; {by.at_once} is the most.",
+                f"{len(chosen)} expansions are chosen; at most {by.at_once} are allowed.",
                 count=len(chosen),
                 limit=by.at_once,
                 at=At("expansion"),
@@ -323,8 +323,8 @@ def one_version_of_a_reprint(tally: DeckTally) -> Problems:
         if len(versions) > 1:
             original, modified = each_label(versions[False]), each_label(versions[True])
             yield Problem(
-                f"{original[0]} and {modified[0]} are two versions of one card, which play differently; "
-                "a deck may hold copies of only one of them.",
+                f"{original[0]} and {modified[0]} are two versions of one card with different rules; "
+                "a deck may contain copies of only one of them.",
                 cards=tuple(each_label(rows)[0] for rows in versions.values()),
                 remedies=(
                     Exchange(len(original), original, modified[:1]),
@@ -393,7 +393,7 @@ def owned_products(tally: DeckTally) -> Problems:
         return
     listed = ", ".join(f"{number} of {card.label} ({there[card.version]} owned)" for card, number in short)
     yield Problem(
-        f"The deck holds more copies of {len(short)} cards than the products owned: {listed}.",
+        f"The deck contains more copies of {len(short)} cards than you own: {listed}.",
         cards=tuple(card.label for card, _ in short),
         count=sum(number for _, number in short),
         limit=sum(there[card.version] for card, _ in short),

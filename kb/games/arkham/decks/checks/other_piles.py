@@ -27,7 +27,7 @@ def extra_deck_size(tally: DeckTally) -> Problems:
         return
     own = ", ".join(tally.facts.name(need.root) for need in tally.extra.profile.needs) or "its signature card"
     yield Problem(
-        f"The extra deck has {counted(tally.extra.size, 'card')} besides {own}; there must be {tally.extra.profile.size}.",
+        f"The extra deck has {counted(tally.extra.size, 'card')} besides {own}, but needs {tally.extra.profile.size}.",
         count=tally.extra.size,
         limit=tally.extra.profile.size,
         remedies=(Fill(missing, "card", pile=SPIRIT_DECK) if missing > 0 else Remove(-missing, (), SPIRIT_DECK),),
@@ -45,7 +45,7 @@ def extra_deck_cards(tally: DeckTally) -> Problems:
     ]
     if rows:
         yield Problem(
-            f"The extra deck cannot hold {with_copies(rows)}.",
+            f"The extra deck cannot contain {with_copies(rows)}.",
             cards=labels(rows),
             remedies=(Remove(sum(copies for _, copies in rows), each_label(rows), SPIRIT_DECK),),
         )
@@ -111,7 +111,7 @@ def attached_cards(tally: DeckTally) -> Problems:
             copies, name = tally.deck.cards.get(code, 0), facts.label(code)
             if number > copies and code not in wrong:
                 yield Problem(
-                    f"{counted(number, 'copy')} of {name} are among the {attach.called} of {card.name}; the deck holds {copies}.",
+                    f"{counted(number, 'copy')} of {name} are among the {attach.called} of {card.name}; the deck contains {copies}.",
                     cards=(name,),
                     count=number,
                     limit=copies,
@@ -141,7 +141,7 @@ def _number_attached(attach: Attach, card: ArkhamCard, counts: dict[str, int], f
     if total > most or (attach.exactly and total < attach.exactly):
         rule = f"{attach.exactly}" if attach.exactly else f"at most {attach.at_most}"
         yield Problem(
-            f"{total} chosen for the {attach.called} of {card.name}; it takes {rule}.",
+            f"{total} chosen for the {attach.called} of {card.name}; it needs {rule}.",
             count=total,
             limit=most,
             at=At("attached"),
@@ -172,7 +172,7 @@ def only_copy(tally: DeckTally) -> Problems:
             copies = sum(number for other, number in tally.cards() if named and other.title == named.title)
             if named and copies > 1:
                 yield Problem(
-                    f"{counted(copies, 'copy')} of {named.name}, the {attach.called} of {card.name}; only 1 may be there.",
+                    f"{counted(copies, 'copy')} of {named.name}, the {attach.called} of {card.name}; only 1 is allowed.",
                     cards=(named.label,),
                     count=copies,
                     limit=1,
@@ -217,7 +217,7 @@ def side_deck(tally: DeckTally) -> Problems:
     rows = [row for row in statuses if row[0].denied or row[0].kind is Kind.UNKNOWN]
     if rows and tally.profile.build is not None:
         yield Problem(
-            f"The side deck holds cards that can never join the deck: {with_copies(rows)}.",
+            f"The side deck contains cards that can never join the deck: {with_copies(rows)}.",
             cards=labels(rows),
             at=At("side_deck"),
             remedies=(Remove(sum(copies for _, copies in rows), each_label(rows), "side_deck"),),

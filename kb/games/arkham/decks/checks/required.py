@@ -135,7 +135,7 @@ def signatures_given_up(tally: DeckTally) -> Problems:
     rows = tally.rows_of(Kind.SIGNATURE)
     if rows and signatures_replaced(tally.facts, tally.deck):
         yield Problem(
-            f"Random basic weaknesses replace the signature cards, but the deck still holds {with_copies(rows)}.",
+            f"Random basic weaknesses replace the signature cards, but the deck still contains {with_copies(rows)}.",
             cards=labels(rows),
             remedies=(Remove(sum(copies for _, copies in rows), each_label(rows)),),
         )
@@ -162,7 +162,7 @@ def signature_sets_whole(tally: DeckTally) -> Problems:
     for name, lacking in broken.items():
         if present := _copies(sets[name]):
             yield Problem(
-                f"The deck holds {counted_names(present)} without the rest of the {name} set: {counted_names(lacking)}.",
+                f"The deck contains {counted_names(present)} without the rest of the {name} set: {counted_names(lacking)}.",
                 cards=tuple(dict.fromkeys(present)),
                 remedies=(Add(lacking), Remove(len(present), present)),
             )
@@ -222,7 +222,7 @@ def cards_of_the_sides(tally: DeckTally) -> Problems:
         if not demand.least <= total <= most:
             yield Problem(
                 f"{total} of {either(sorted({card.name for card in cards}))} in the deck; "
-                f"the investigator card says to add {wanted}.",
+                f"the investigator card requires {wanted}.",
                 cards=names if total > most else absent,
                 count=total,
                 limit=most if total > most else demand.least,
@@ -325,7 +325,7 @@ def weaknesses_within_the_pool(tally: DeckTally) -> Problems:
             most = sum(printing.quantity for printing in facts.printings(card.root) if printing.pack in owned)
         if copies > most:
             draw = Exchange(copies - most, (card.label,) * copies, what=ANOTHER_WEAKNESS)
-            yield excess(card, copies, most, "one copy of each product holds", (draw,))
+            yield excess(card, copies, most, "one copy of each product contains", (draw,))
 
 
 @ARKHAM.check("arkham/glossary/weakness", "arkham/glossary/deckbuilding", family="copies")

@@ -67,7 +67,7 @@ def ten_boxes(tally: DeckTally) -> Problems:
         )
         if boxes > MOST_BOXES:
             yield Problem(
-                f"{boxes} boxes of {card.label} are marked; {MOST_BOXES} is the most.",
+                f"{boxes} boxes of {card.label} are marked; at most {MOST_BOXES} are allowed.",
                 cards=(card.label,),
                 count=boxes,
                 limit=MOST_BOXES,
@@ -84,7 +84,7 @@ def choices_on_the_sheet(tally: DeckTally) -> Problems:
             box = card.sheet[mark.index] if 0 <= mark.index < len(card.sheet) else None
             if box is not None and box.chooses and box.cost and mark.spent >= box.cost and not mark.chosen:
                 yield Problem(
-                    f"Upgrade {mark.index + 1} of {card.label} lets you choose a {box.chooses}, and none is chosen.",
+                    f"Upgrade {mark.index + 1} of {card.label} lets you choose a {box.chooses}, but none is chosen.",
                     cards=(card.label,),
                     at=At("upgrades"),
                     remedies=(

@@ -18,7 +18,7 @@ from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.schema.options import FromCards
 from kb.plural import counted
 
-AGREE = Advice("agree on it at the table")
+AGREE = Advice("agree on it with your group")
 
 
 @UPGRADE.check("arkham/glossary/deckbuilding-options", "arkham/glossary/upgrading-cards", family="access")
@@ -102,11 +102,11 @@ def enough_experience(step: UpgradeStep) -> Problems:
     if available is None:
         if cost:
             yield Problem(
-                f"The step costs {cost} experience; nothing says how much there is.",
+                f"The step costs {cost} experience. The deck does not say how much is available.",
                 severity="note",
                 remedies=(
                     Act("say how much there is", "kb deck upgrade --xp"),
-                    Set("experience", why="to the experience that there was in all"),
+                    Set("experience", why="to the total experience available"),
                 ),
             )
     elif cost > available:
@@ -150,7 +150,7 @@ def other_readings(step: UpgradeStep) -> Problems:
             if saved := sum(discount.less for _ in upgraded[: discount.cards * change.come]):
                 yield _readings(
                     step,
-                    f"{change.card.name}, which comes in this step, makes no upgrade of the same step cheaper",
+                    f"{change.card.name}, which is bought in this step, makes no other upgrade of this step cheaper",
                     -saved,
                 )
     off, all_off = terms.off_again
@@ -214,7 +214,7 @@ def same_investigator(step: UpgradeStep) -> Problems:
     was, now = step.changes.was.investigator, step.changes.now.investigator
     if was and now and step.changes.facts.family(was.code) != step.changes.facts.family(now.code):
         yield Problem(
-            f"The deck before is of {was.name}, the deck after of {now.name}.",
+            f"The old deck is for {was.name}, the new deck for {now.name}.",
             cards=(was.label, now.label),
             at=At("investigator"),
             remedies=(Advice("build a new deck for a new investigator"),),
@@ -376,7 +376,7 @@ def exiled_from_the_deck(step: UpgradeStep) -> Problems:
         card = step.changes.facts.card(code)
         name = card.label if card else code
         yield Problem(
-            f"{name} is listed as exiled, but the deck before had no more copies of it.",
+            f"{name} is listed as exiled, but the old deck had no more copies of it.",
             cards=(name,),
             at=At("exiled"),
             remedies=(Unlist("exiled", (name,)),),
@@ -402,7 +402,7 @@ def boxes_stay(step: UpgradeStep) -> Problems:
     for sheet in step.changes.sheets():
         if sheet.erased_boxes:
             yield Problem(
-                f"{counted(sheet.erased_boxes, 'box')} of {sheet.card.label} had been marked and no longer are.",
+                f"{counted(sheet.erased_boxes, 'box')} of {sheet.card.label} were marked and no longer are.",
                 cards=(sheet.card.label,),
                 at=At("upgrades"),
                 remedies=(
@@ -423,8 +423,8 @@ def cheaper_by_play(step: UpgradeStep) -> Problems:
         names = [other.label for when, other in bought if any(row.when == when and row.admits(other) for row in rows)]
         if names:
             yield Problem(
-                f"What {card.label} did during the scenario may have made {', '.join(dict.fromkeys(names))} cheaper; "
-                "all is counted in full here.",
+                f"What {card.label} did during the scenario may have made {', '.join(dict.fromkeys(names))} cheaper. "
+                "kb counts the full cost.",
                 cards=(card.label, *dict.fromkeys(names)),
                 remedies=(Advice("count what it saved as more experience available"),),
             )
@@ -436,7 +436,7 @@ def same_taboo_list(step: UpgradeStep) -> Problems:
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
         yield Problem(
-            f"The taboo list changes from {old or 'none'} to {new or 'none'}; costs are counted by that of the deck after."
+            f"The taboo list changes from {old or 'none'} to {new or 'none'}; kb uses the list of the new deck for the costs."
         )
 
 
@@ -451,7 +451,7 @@ def deck_may_change(step: UpgradeStep) -> Problems:
         yield Problem(
             f"As {card.name} the investigator cannot add, remove or upgrade cards.",
             cards=names,
-            remedies=(Advice("leave the deck as it was"),),
+            remedies=(Advice("leave the deck unchanged"),),
         )
 
 
@@ -472,7 +472,7 @@ def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
             copies = min(piles[0][before.code], piles[1][now.code])
             yield Problem(
                 f"{before.label} becomes {now.label}, its other version. The documents do not say what that costs: nothing if the group "
-                f"chooses the version anew (counted here), {copies} if it is a purchase.",
+                f"chooses the version again (counted here), {copies} if it is a purchase.",
                 cards=(before.label, now.label),
                 remedies=(AGREE,),
             )

@@ -198,7 +198,7 @@ def wishes_of_target(deck: ArkhamDeck, target: ArkhamDeck, facts: ArkhamFacts) -
     if facts.family(deck.investigator) != facts.family(target.investigator):
         raise PlanError("The target deck is for another investigator.")
     if dict(deck.extra) != dict(target.extra):
-        raise PlanError("The decks differ in the extra deck; only cards of the deck itself are planned.")
+        raise PlanError("The decks differ in the extra deck; kb only plans cards of the main deck.")
     profile = profile_of(facts, deck)
     wanted = [Wish(_card(profile, code), copies) for code, copies in _more(target.cards, deck.cards, facts)]
     for code, marks in target.customizations.items():
@@ -229,14 +229,14 @@ def wishes_named(
         copies_of[code] += copies
     if [*names] == [SIDE] and not +copies_of:
         raise PlanError(
-            'Nothing is wished for: the deck has no side deck. Wish for cards (`--want "2x Emergency Cache (2)"`), or for a deck to '
-            "get to (`--want FILE`)."
+            'No cards to plan for: the deck has no side deck. Name cards (`--want "2x Emergency Cache (2)"`) or a target deck '
+            "(`--want FILE`)."
         )
     wanted = [Wish(_card(profile, code), min(copies, _MOST_COPIES)) for code, copies in (+copies_of).items()]
     first = Counter({code: min(copies, _MOST_COPIES) for code, copies in _held(out, deck, facts)})
     staying = frozenset(facts.root(code) for code, _ in _held(keep, deck, facts))
     if both := staying & {facts.root(code) for code in first}:
-        raise PlanError(f"{_card(profile, min(both)).label} is to leave and to stay: name it once.")
+        raise PlanError(f"{_card(profile, min(both)).label} is both in --drop and --keep. Name it once.")
     stay = staying | {wish.card.root for wish in wanted} | {facts.root(code) for code in deck.ignored}
     own = profile.front.classes if profile.front else None
     proposed: list[tuple[bool, int, str, str]] = []
@@ -257,10 +257,10 @@ def wishes_named(
 
 def _wishes(wishes: Wishes) -> Wishes:
     if not wishes.wanted:
-        raise PlanError("The deck already holds everything that is wished for.")
+        raise PlanError("The deck already contains every card you want.")
     for wish in wishes.wanted:
         if wish.card.level is None:
-            raise PlanError(f"{wish.card.label} is not purchased: it has no level.")
+            raise PlanError(f"{wish.card.label} cannot be purchased: it has no level.")
     return wishes
 
 
@@ -270,7 +270,7 @@ def _named(names: Iterable[str], facts: ArkhamFacts) -> Iterator[tuple[str, int]
     for name in names:
         match = _COPIES.match(name.strip())
         if match is None:
-            raise PlanError("A wish is empty; name a card, a deck file or `side`.")
+            raise PlanError("`--want` is empty. Name a card, a deck file or `side`.")
         try:
             yield known.find(match[2]).code, int(match[1] or 1)
         except UnknownName as error:
@@ -305,7 +305,7 @@ def _held(names: Sequence[str], deck: ArkhamDeck, facts: ArkhamFacts) -> Iterato
         own_code = roots.get(facts.root(code))
         if own_code is None:
             raise PlanError(
-                f"{_card(profile_of(facts, deck), code).label} is not in the deck: it can neither leave it nor stay."
+                f"{_card(profile_of(facts, deck), code).label} is not in the deck, so --drop and --keep cannot name it."
             )
         yield own_code, copies
 
@@ -362,9 +362,7 @@ class PlanSearch:
         # a later end would mean a longer wait than buying everything at once when it can be paid
         scenarios = -(-short // self.each) if self.each else 0
         if scenarios > MOST_SCENARIOS:
-            raise PlanError(
-                f"All wishes would take {scenarios} scenarios, more than the {MOST_SCENARIOS} that are planned for."
-            )
+            raise PlanError(f"All wishes would take {scenarios} scenarios, more than the limit of {MOST_SCENARIOS}.")
         states = self._search(scenarios * sum(everything)) if self.exact else None
         self.exact = states is not None
         return states or tuple(self._one_by_one())

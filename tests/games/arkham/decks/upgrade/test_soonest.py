@@ -84,11 +84,11 @@ def test_the_side_deck_and_what_may_leave():
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        ([], "The deck already holds everything"),
-        (["side"], "Nothing is wished for: the deck has no side deck"),
+        ([], "The deck already contains every card you want"),
+        (["side"], "No cards to plan for: the deck has no side deck"),
         (["Shrivelin"], "There is no card 'Shrivelin'"),
-        (["  "], "A wish is empty"),
-        (["Roland's .38 Special"], "is not purchased"),
+        (["  "], "`--want` is empty"),
+        (["Roland's .38 Special"], "cannot be purchased"),
         (["Machete"], "is not legal"),
         (["30x Shrivelling (3)"], "is not legal"),
     ],
@@ -137,7 +137,7 @@ def test_what_nobody_named_is_a_proposal_and_what_is_kept_stays():
     assert not [each for each in kept.proposed(kept.everything) if first.label in each]
     told = wishes_named(held, ["2x Grotesque Statue (4)"], FACTS, [f"{held.cards[first.code]}x [{first.code}]"])
     assert not [each for each in told.proposed(told.everything) if first.label in each]
-    with pytest.raises(PlanError, match="name it once"):
+    with pytest.raises(PlanError, match="Name it once"):
         wishes_named(held, ["Grotesque Statue (4)"], FACTS, [f"[{first.code}]"], [f"[{first.code}]"])
     with pytest.raises(PlanError, match="is not in the deck"):
         wishes_named(held, ["Grotesque Statue (4)"], FACTS, keep=["Machete (01020)"])
