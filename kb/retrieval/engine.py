@@ -9,7 +9,7 @@ from kb.frozen import frozen
 from kb.jsonable import HIDDEN, Jsonable, key
 from kb.retrieval import likeness
 from kb.retrieval.analysis import query_words, words
-from kb.retrieval.answer import Said, answer, said, unmarked
+from kb.retrieval.answer import EntryAnswer, answer, said, unmarked
 from kb.retrieval.certainty import (
     ASIDE,
     NEXT,
@@ -30,8 +30,8 @@ from kb.retrieval.ranking import (
     EARLIER,
     FIRST,
     MOST_FOR_EARLIER,
+    AnalysedQuery,
     Fit,
-    Query,
     best_of,
     fits,
     met,
@@ -40,11 +40,11 @@ from kb.retrieval.ranking import (
     score,
     total,
 )
-from kb.retrieval.record import Record
+from kb.retrieval.record import IndexRecord
 
 
 @frozen
-class Rules:
+class ChosenEditions:
     """The editions of the rules in use, by their places: `chosen` ones, and `later` ones, whose rules do not apply
     yet.
 
@@ -54,15 +54,15 @@ class Rules:
     chosen: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
 
-    def within(self, place: str | None) -> Rules:
+    def within(self, place: str | None) -> ChosenEditions:
         """Return the same, except that a search inside a later edition's place uses that edition."""
         for later in self.later:
             if place and f"{place}/".startswith(f"{later}/"):
-                return Rules(frozenset({later}))
+                return ChosenEditions(frozenset({later}))
         return self
 
 
-ALL = Rules()
+ALL = ChosenEditions()
 """No edition is chosen: all are searched equally."""
 
 
@@ -74,7 +74,7 @@ class Candidate:
 
     points: float
     number: int
-    record: Record
+    record: IndexRecord
     fit: Fit
     alike: float
     twins: list[Candidate]
@@ -94,7 +94,7 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
     return distinct
 
 
-def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
+def played_by(candidates: Sequence[Candidate], rules: ChosenEditions) -> list[Candidate]:
     """Adapt the candidates, best first, to the editions in use: drop later rules, and replace an earlier rule by its
     counterpart.
 
@@ -212,7 +212,7 @@ class SearchIndex(AskedIndex):
         chosen: str | None = None,
         anywhere: bool = False,
         typing: bool = False,
-        rules: Rules = ALL,
+        rules: ChosenEditions = ALL,
     ) -> Results:
         """Return the entries and cards that answer `text`.
 
@@ -283,8 +283,8 @@ class SearchIndex(AskedIndex):
         limit: int,
         spoilers: bool,
         typing: bool,
-        rules: Rules,
-    ) -> tuple[list[Candidate], Query, int, str | None]:
+        rules: ChosenEditions,
+    ) -> tuple[list[Candidate], AnalysedQuery, int, str | None]:
         """Return the merged candidates, best first, the query as understood, the number of matches, and the corrected
         query.
         """
@@ -319,7 +319,7 @@ class SearchIndex(AskedIndex):
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
         return merged(played_by(candidates, rules) if rules.chosen else candidates), query, matching, corrected
 
-    def _taking_their_place(self, numbers: list[int], among: frozenset[int] | None, rules: Rules) -> list[int]:
+    def _taking_their_place(self, numbers: list[int], among: frozenset[int] | None, rules: ChosenEditions) -> list[int]:
         """Return the documents of the editions in use that replace earlier ones, without those in `numbers`."""
         earlier = (self.record(number) for number in numbers) if rules.chosen else ()
         others = {
@@ -335,7 +335,7 @@ class SearchIndex(AskedIndex):
             if (among is None or number in among) and self.record(number).edition in rules.chosen
         ]
 
-    def _certainty(self, ranked: list[Candidate], query: Query) -> float:
+    def _certainty(self, ranked: list[Candidate], query: AnalysedQuery) -> float:
         """Return the probability (0 to 1) that the first of the ranked documents answers."""
         first = ranked[0]
         record = first.record
@@ -369,7 +369,7 @@ class SearchIndex(AskedIndex):
             or self.holds("handle", " ".join(typed))
         )
 
-    def _hit(self, candidate: Candidate, query: Query) -> Hit:
+    def _hit(self, candidate: Candidate, query: AnalysedQuery) -> Hit:
         document, found = self.document(candidate.number), self._said(candidate, query)
         twins = [self.document(twin.number) for twin in candidate.twins]
         # The same rule elsewhere, whether or not this question found it.
@@ -391,7 +391,7 @@ class SearchIndex(AskedIndex):
             ),
         )  # fmt: skip
 
-    def _said(self, candidate: Candidate, query: Query) -> Said:
+    def _said(self, candidate: Candidate, query: AnalysedQuery) -> EntryAnswer:
         """Return the answer of a candidate to a query."""
         return said(self.document(candidate.number), candidate.record, query, candidate.fit.questions)
 

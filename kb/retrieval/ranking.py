@@ -13,7 +13,7 @@ from typing import Any
 
 from kb.authority import OFFICIAL
 from kb.frozen import frozen
-from kb.retrieval.record import Places, Record
+from kb.retrieval.record import IndexRecord, Places
 
 # The share of its score that a hit keeps for its standing: rules before overviews (sheets, sequences) and advice, official
 # rulings before players' consensus.
@@ -83,7 +83,7 @@ def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bo
 
 
 @dataclass(frozen=True)
-class Query:
+class AnalysedQuery:
     """An analysed query: the weight of each index word, the word that each alternative (synonym) replaces, and its
     strange words: those that no document contains and that are too long for grammar. `manners` are its types of
     question (kb.retrieval.manner).
@@ -150,7 +150,7 @@ class Fit:
     situation: float
 
 
-def fits(query: Query, record: Record) -> Fit:
+def fits(query: AnalysedQuery, record: IndexRecord) -> Fit:
     """Return the fit of a candidate's stored record to the query.
 
     The fit of a name or question is the harmonic mean of two shares: its words in the query, and the query's words in
@@ -188,7 +188,7 @@ def fits(query: Query, record: Record) -> Fit:
     return Fit(name, best, again, sentence / total, by_question, together, situation(query, record))
 
 
-def situation(query: Query, record: Record) -> float:
+def situation(query: AnalysedQuery, record: IndexRecord) -> float:
     """Return the share of the query beside names of cards that stands in one question or sentence; 1 for what is not about one card.
 
     Names of cards are the words of the cards that the record is about, and of its title where that is the card's.
@@ -204,12 +204,12 @@ def situation(query: Query, record: Record) -> float:
     }
     if not rest or len(rest) == len(query.weights):
         return 1.0
-    shared = Query(rest, query.alternatives).overlap(places)
+    shared = AnalysedQuery(rest, query.alternatives).overlap(places)
     best = max((weight for text, weight in shared.items() if names <= text < questions or text >= body), default=0.0)
     return best / sum(rest.values())
 
 
-def names_another(query: Query, record: Record, asked: float) -> bool:
+def names_another(query: AnalysedQuery, record: IndexRecord, asked: float) -> bool:
     """Return True if the title names a card of which the query has no word: the entry decides on that card, in another
     situation.
 
@@ -223,7 +223,9 @@ def names_another(query: Query, record: Record, asked: float) -> bool:
     return not all(named) and (not any(named) or asked < SO_ASKED)
 
 
-def score(base: float, fit: Fit, met: float, record: Record, typed: str, is_typing: bool, is_of_another: bool) -> float:
+def score(
+    base: float, fit: Fit, met: float, record: IndexRecord, typed: str, is_typing: bool, is_of_another: bool
+) -> float:
     """Return the final score of a candidate.
 
     `base` is the index's BM25F score, `met` the share of the query's weight in the document, `typed` the query as typed
@@ -267,7 +269,7 @@ Gains = Mapping[int, float]
 
 
 @dataclass(frozen=True)
-class Part:
+class QueryWord:
     """A word of the query: its weight, the documents that contain it, and those that contain each of its synonyms."""
 
     weight: float
@@ -287,7 +289,7 @@ class Part:
         return gains
 
 
-def best_of(parts: Sequence[Part], wanted: int) -> list[tuple[int, float]]:
+def best_of(parts: Sequence[QueryWord], wanted: int) -> list[tuple[int, float]]:
     """Return the `wanted` best documents with their points, best first, the lower number first among equals."""
     sums: dict[int, float] = {}
     before = sums.get
@@ -298,16 +300,16 @@ def best_of(parts: Sequence[Part], wanted: int) -> list[tuple[int, float]]:
     return heapq.nlargest(wanted, sums.items(), key=lambda pair: (pair[1], -pair[0]))
 
 
-def points(parts: Sequence[Part], numbers: Sequence[int]) -> list[tuple[int, float]]:
+def points(parts: Sequence[QueryWord], numbers: Sequence[int]) -> list[tuple[int, float]]:
     """Return the points of these documents, in the order of `numbers`."""
     return [(number, sum(part.gains.get(number, 0.0) * part.weight for part in parts)) for number in numbers]
 
 
-def met(parts: Sequence[Part], number: int) -> float:
+def met(parts: Sequence[QueryWord], number: int) -> float:
     """Return the weight of the query's words that a document contains (a synonym counts four fifths)."""
     return sum(part.weight * (1 if number in part.own else NEAR) for part in parts if number in part.gains)
 
 
-def total(parts: Sequence[Part]) -> int:
+def total(parts: Sequence[QueryWord]) -> int:
     """Return the number of documents that contain a word of the query or a synonym of one."""
     return len(set[int]().union(*(part.gains for part in parts)))
