@@ -61,7 +61,7 @@ def pull(
 
     Examples:
         kb deck pull lini.yaml kyra.yaml
-        kb deck pull lini.yaml kyra.yaml --print slips.html --all --force
+        kb deck pull lini.yaml kyra.yaml --print slips.html
     """
     from kb.api.decks import Party
     from kb.site.decks.stand_ins import stand_ins

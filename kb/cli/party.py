@@ -94,6 +94,7 @@ def new(
 
     Examples:
         kb party new decks --out tonight.yaml
+        kb party new kyra.yaml lini.yaml
     """
     from kb.api.decks import Party
 

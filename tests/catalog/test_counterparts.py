@@ -72,7 +72,7 @@ def test_the_newest_edition_answers_and_tells_what_the_other_says(editions, kb):
         "edition": "FAQ 2.5",
     }
     assert "arkham/moves/leap" not in [hit["id"] for hit in others]
-    asked = kb("ask 'how many squares of water does a leopard leap over'").out
+    asked = kb("search 'how many squares of water does a leopard leap over'").out
     assert "In FAQ 2.5 it leaps over two." in asked
 
 

@@ -59,7 +59,7 @@ def test_notes_of_a_campaign_keep_their_lines_below_the_game(kb, real, tmp_path)
     assert kb("campaign new {} --in rotr --deck Kyra", tmp_path / "c").code == 0
     kb("campaign record {} --yes --say scenario=1.1 --say won=yes --say {}", tmp_path / "c", 'notes="one\\nFORGED"')
     shown = kb("campaign show", tmp_path / "c").out.splitlines()
-    assert [line for line in shown if "FORGED" in line] == ["   FORGED"]
+    assert {line[:3] for line in shown if "FORGED" in line} == {"   "}
 
 
 def test_every_command_prints_through_the_one_function():
