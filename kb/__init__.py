@@ -39,7 +39,7 @@ if TYPE_CHECKING:
         show,
     )
     from kb.api.showing import Ambiguous, Answer, NotFound
-    from kb.campaigns.model import Replay
+    from kb.campaigns.campaign import Replay
     from kb.catalog.reader import Catalog
     from kb.decks.contract import CheckOptions
     from kb.decks.nodes import DeckFileError
@@ -60,7 +60,7 @@ _WHERE = {
     "kb.api.decks": ("Campaign", "Deck", "Party"),
     "kb.api.searching": ("NoSuchPlace",),
     "kb.api.showing": ("Ambiguous", "Answer", "NotFound"),
-    "kb.campaigns.model": ("Replay",),
+    "kb.campaigns.campaign": ("Replay",),
     "kb.catalog.reader": ("Catalog",),
     "kb.decks.contract": ("CheckOptions",),
     "kb.decks.nodes": ("DeckFileError",),

@@ -225,6 +225,17 @@ def test_the_modules_of_extended_tests_are_there():
     assert [name for name in EXTENDED if not (ROOT / "tests" / name).exists()] == []
 
 
+def test_a_public_class_has_a_name_of_its_own():
+    """One name means one thing in all of kb, and a module is named after what it holds."""
+    homes: dict[str, set[str]] = {}
+    for path in KB.rglob("*.py"):
+        assert path.stem not in {"model", "adapter", "frame", "utils", "helpers"}, path
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, set()).add(path.relative_to(ROOT).as_posix())
+    assert {name: where for name, where in homes.items() if len(where) > 1} == {}
+
+
 def test_files_are_short():
     long = {name: lines for name, path in MODULES.items() if (lines := path.read_text("utf-8").count("\n")) > 600}
     assert long == {}

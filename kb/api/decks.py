@@ -18,7 +18,7 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.reading import one_deck
 
 if TYPE_CHECKING:
-    from kb.campaigns.model import Replay
+    from kb.campaigns.campaign import Replay
     from kb.decks.contract import CheckOptions
     from kb.decks.games import DeckView
     from kb.decks.party import PartyReport, Pull, Rebuilding

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.registry.editions import chosen_edition, edition_named
-from kb.retrieval.engine import ALL, Rules
+from kb.retrieval.engine import ALL, ChosenEditions
 
 if TYPE_CHECKING:
     from kb.retrieval.engine import SearchIndex
@@ -29,10 +29,10 @@ class Place:
     within: str | None = None
     chosen: str | None = None
     anywhere: bool = False
-    rules: Rules = ALL
+    rules: ChosenEditions = ALL
 
 
-def played_rules(index: SearchIndex, named: str | None) -> Rules:
+def played_rules(index: SearchIndex, named: str | None) -> ChosenEditions:
     """Return the editions in use: for each game with several, the one `named`, or else the chosen one. Raises
     NoSuchEdition.
     """
@@ -45,7 +45,7 @@ def played_rules(index: SearchIndex, named: str | None) -> Rules:
         assert edition is not None
         chosen.add(edition.within)
         later |= {each.within for each in editions[: editions.index(edition)]}
-    return Rules(frozenset(chosen), frozenset(later))
+    return ChosenEditions(frozenset(chosen), frozenset(later))
 
 
 def scope_called(index: SearchIndex, asked: str) -> str:

@@ -186,7 +186,8 @@ class Session:
         ):  # an answer may not be more certain than with its game chosen
             game = results.hits[0].game
             chosen = self.search(question, within=game, kind=kind, limit=1, spoilers=spoilers, rules=rules)
-            results = replace(results, sure=min(results.sure, chosen.sure))
+            is_first_there = bool(chosen.hits) and chosen.hits[0].id == results.hits[0].id
+            results = replace(results, sure=min(results.sure, chosen.sure) if is_first_there else 0.0)
         best = results.hits[0].id if results.hits and results.sure >= SURE else None
         return Answer(results, self.get(best) if best else None)
 

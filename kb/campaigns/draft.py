@@ -7,16 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from kb.campaigns.campaign import CampaignFile, Folder, Replay
 from kb.campaigns.folder import HEAD, CampaignError, parse_page
 from kb.campaigns.game_campaign import AnyCampaign
-from kb.campaigns.model import Folder, Page, Replay
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
 from kb.campaigns.record import append, deck_place, dumped, written
 from kb.campaigns.replay import OpenCampaign
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import Step as Rebuilding
+from kb.decks.party import RebuildStep
 from kb.frozen import frozen
 
 
@@ -29,7 +29,7 @@ class Draft:
     text: str
     decks: Mapping[str, str]
     replay: Replay
-    rebuilding: Sequence[Rebuilding] = ()
+    rebuilding: Sequence[RebuildStep] = ()
 
     def write(self, folder: Path) -> Path:
         """Record the game and return the path of its file. Raises CampaignError."""
@@ -48,7 +48,10 @@ def refuse_unreadable(campaign: Path, text: str, decks: Mapping[str, str], rules
     own |= {deck_place(who, deck): deck for who, deck in decks.items()}
     head = str(campaign / HEAD)
     files = Folder(
-        str(campaign), Page(head, 0, parse_page(text, head)), (), lambda path: parse_deck(own.get(path, ""), path)
+        str(campaign),
+        CampaignFile(head, 0, parse_page(text, head)),
+        (),
+        lambda path: parse_deck(own.get(path, ""), path),
     )
     if problems := OpenCampaign(files, rules_of).problems:
         raise DeckFileError(head, list(problems))
@@ -68,14 +71,14 @@ def draft(
     cannot be read.
     """
     files, file = campaign.files, parse_page(text, name)
-    rebuilding: Sequence[Rebuilding] = ()
+    rebuilding: Sequence[RebuildStep] = ()
     if fill:
         rebuilt, rebuilding = campaign.filled(file)
         if file.get("decks") is not None:
             raise CampaignError("--fill rebuilds the decks, so do not give `decks` too.")
         text = f"{text.rstrip()}\n{dumped({'decks': rebuilt})}\n" if rebuilt else text
     own = {deck_place(who, deck): deck for who, deck in decks.items()}
-    page = Page(name, max((page.number for page in files.games), default=0) + 1, parse_page(text, name))
+    page = CampaignFile(name, max((page.number for page in files.games), default=0) + 1, parse_page(text, name))
 
     def deck(path: str) -> DeckFile:
         return parse_deck(own[path], path) if path in own else files.deck(path)

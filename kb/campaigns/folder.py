@@ -8,7 +8,7 @@ import os
 import re
 from pathlib import Path
 
-from kb.campaigns.model import Folder, Page
+from kb.campaigns.campaign import CampaignFile, Folder
 from kb.decks.deckfile import DeckFile, decode_deck, parse_deck, refusal, unread
 from kb.decks.nodes import DeckFileError
 from kb.errors import KbError
@@ -56,15 +56,15 @@ def number_of(name: str) -> int:
     return int(begins[1]) if begins else 0
 
 
-def read_page(folder: Path, name: str, number: int) -> Page:
+def read_page(folder: Path, name: str, number: int) -> CampaignFile:
     """Read a file of the campaign; if it cannot be read, the page says why."""
     shown = str(folder / name)
     try:
         if not (folder / name).resolve().is_relative_to(folder.resolve()):
             raise refusal(shown, "is a link that leads out of the folder.")
-        return Page(shown, number, parse_page(text_of(folder / name), shown))
+        return CampaignFile(shown, number, parse_page(text_of(folder / name), shown))
     except DeckFileError as error:
-        return Page(shown, number, None, tuple(error.problems))
+        return CampaignFile(shown, number, None, tuple(error.problems))
 
 
 def parse_page(text: str, name: str) -> DeckFile:

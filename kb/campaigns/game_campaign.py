@@ -9,13 +9,13 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from kb import registry
+from kb.campaigns.campaign import CampaignFile, DeckNow, NextSetUp, StateChange, TableDice, Tally
 from kb.campaigns.folder import CampaignError
-from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, TableDice, Tally
 from kb.campaigns.reader import GameRecord, Key, Reader, described
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_named
 from kb.decks.names import both, did_you_mean, name_key
-from kb.decks.party import Step as Rebuilding
+from kb.decks.party import RebuildStep
 from kb.decks.problems import Check, Finding
 from kb.decks.questions import Conversation
 from kb.decks.remedies import Set, fitting
@@ -95,7 +95,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         """Return the state of the party after a game."""
 
     @abstractmethod
-    def named(self, played: PlayedT, page: Page) -> tuple[str, str]:
+    def named(self, played: PlayedT, page: CampaignFile) -> tuple[str, str]:
         """Return the title of a game, and its result in a word or two."""
 
     @abstractmethod
@@ -110,7 +110,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         """Return the number of rules that a replay checks, including those of decks."""
         return sum(len(ruleset.checks) for ruleset in self.rules.values())
 
-    def changes(self, moment: MomentT) -> Iterable[Change]:
+    def changes(self, moment: MomentT) -> Iterable[StateChange]:
         """Yield the changes that a game made, and why."""
         return ()
 
@@ -135,7 +135,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         """Return the charts of a campaign from its successive states."""
         return ()
 
-    def rebuilt(self, moment: MomentT) -> tuple[Mapping[str, Any], Sequence[Rebuilding]]:
+    def rebuilt(self, moment: MomentT) -> tuple[Mapping[str, Any], Sequence[RebuildStep]]:
         """Return the decks after a game as the rules rebuild them, and the steps to rebuild them, with moves that may
         be refused.
         """
@@ -175,7 +175,7 @@ def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
 
 def recorded_changes(
     played: GameRecord, people: Iterable[str], shown: Callable[[Any], str], entry: Callable[[str], str]
-) -> Iterator[Change]:
+) -> Iterator[StateChange]:
     """Yield the changes that the keys of a game's file report, for each of `people` and then for the whole party.
 
     `shown` returns a value in words, `entry` the id of an entry.
@@ -191,7 +191,7 @@ def recorded_changes(
                 continue
             if value:
                 text = key.tells.format(shown(value)) if "{" in key.tells else key.tells
-                yield Change(who, text, key.cite and entry(key.cite))
+                yield StateChange(who, text, key.cite and entry(key.cite))
 
 
 def placed(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
-from kb.campaigns.model import Folder
+from kb.campaigns.campaign import Folder
 from kb.decks import nodes
 from kb.decks.deckfile import DECK_SUFFIXES, DeckFile, refusal
 from kb.decks.fields import Fields

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from kb.campaigns.campaign import CampaignFile
 from kb.campaigns.folder import HEAD, CampaignError, number_of, parse_page
-from kb.campaigns.model import Page
 from kb.campaigns.reader import DATE, Key
 from kb.decks.deckfile import CONTROL, parse_yaml
 from kb.decks.names import did_you_mean
@@ -135,7 +135,7 @@ def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
     return folder / HEAD
 
 
-def take_back(folder: Path, page: Page) -> list[Path]:
+def take_back(folder: Path, page: CampaignFile) -> list[Path]:
     """Move the file of a game, and the decks that kb saved for it, into the campaign's folder `undone`; return the new
     paths.
 

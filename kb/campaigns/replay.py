@@ -8,14 +8,14 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kb.campaigns.campaign import CampaignFile, CampaignStep, Folder, Replay, StateChange
 from kb.campaigns.folder import CampaignError
 from kb.campaigns.game_campaign import campaigns_named
-from kb.campaigns.model import Change, Folder, Page, Replay, Step
 from kb.campaigns.reader import DATE, HEAD_KEYS, text_of
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError, DeckProblem
-from kb.decks.party import Step as Rebuilding
+from kb.decks.party import RebuildStep
 from kb.decks.questions import Conversation, Question, as_form
 
 
@@ -56,7 +56,7 @@ class OpenCampaign:
         known = known and not reader.problems
         return part.moment(self.head, before, played, after, known, self.facts), reader.problems
 
-    def games(self) -> Iterator[tuple[Page, Any, list[DeckProblem]]]:
+    def games(self) -> Iterator[tuple[CampaignFile, Any, list[DeckProblem]]]:
         """Yield each game's page, the game with the states before and after it (or None), and the problems of its file."""
         state, known = self.head.begins, not (self.part.adds_up and self.problems)
         for page in self.files.games:
@@ -70,7 +70,7 @@ class OpenCampaign:
         """Return the present state of the party."""
         return [self.head.begins, *(moment.after for _, moment, _ in self.games() if moment)][-1]
 
-    def filled(self, file: DeckFile) -> tuple[Mapping[str, Any], Sequence[Rebuilding]]:
+    def filled(self, file: DeckFile) -> tuple[Mapping[str, Any], Sequence[RebuildStep]]:
         """Return the decks after the next game as the rules rebuild them, and the steps to rebuild them.
 
         Raises DeckFileError if `file` lacks required facts, CampaignError if the game's rules rebuild no decks.
@@ -100,8 +100,8 @@ class OpenCampaign:
         """Replay the campaign. Problems in its files raise nothing; they are part of the steps."""
         part, head, facts = self.part, self.head, self.facts
         decks = tuple(part.decks(head.begins, facts))
-        steps = [Step(
-            0, self.files.head.name, "The beginning", changes=tuple(Change(deck.who, "begins") for deck in decks), decks=decks,
+        steps = [CampaignStep(
+            0, self.files.head.name, "The beginning", changes=tuple(StateChange(deck.who, "begins") for deck in decks), decks=decks,
             findings=tuple(part.first_findings(head, facts)), problems=tuple(self.problems),
             notes=text_of(self.files.head.file, "notes"),
         )]  # fmt: skip
@@ -110,9 +110,9 @@ class OpenCampaign:
             states.append(moment.after if moment else states[-1])
             if moment is None:
                 title = "an incomplete record" if page.file else "a file that cannot be read"
-                steps.append(Step(page.number, page.name, title, problems=tuple(wrong)))
+                steps.append(CampaignStep(page.number, page.name, title, problems=tuple(wrong)))
                 continue
-            steps.append(Step(
+            steps.append(CampaignStep(
                 page.number, page.name, *part.named(moment.played, page), text_of(page.file, "date"),
                 tuple(part.changes(moment)), tuple(part.decks(moment.after, facts)), tuple(part.findings(moment)),
                 tuple(wrong), text_of(page.file, "notes"),

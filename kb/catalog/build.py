@@ -14,7 +14,7 @@ from sqlalchemy import URL, Engine, insert, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 from sqlmodel import SQLModel, create_engine
 
-from kb.catalog import model
+from kb.catalog import tables
 from kb.catalog.postgres import NO_DRIVER, UNREADABLE, DatabaseError, without_secrets
 from kb.registry.about import Edition
 from kb.registry.editions import editions_of
@@ -62,7 +62,9 @@ def build(index: Path, url: str, root: Path, own: Path | None, hashed: str, repo
     report("done", 1.0)
 
 
-def documents_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[str, Placed]) -> list[Document]:
+def documents_of(
+    content: Content, facts: LoadedCards, sets: set[str], places: dict[str, PlacedEntry]
+) -> list[Document]:
     """Return the documents of the search index: cards, entries, and passages of the user's own rulebooks."""
     names = {card.id: card.name for card in facts.cards}
     return [
@@ -72,40 +74,40 @@ def documents_of(content: Content, facts: LoadedCards, sets: set[str], places: d
     ]
 
 
-def rows_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[str, Placed]) -> Rows:
+def rows_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[str, PlacedEntry]) -> Rows:
     """Return the rows of every table except `meta`. Their data were validated when they were loaded."""
     entries = content.entries
     return {
-        model.Game: [{"id": game, "title": title} for game, title in content.games.items()],
-        model.Source: [
-            row(model.Source, source, game=game, short=source.short or source.title)
+        tables.GameRow: [{"id": game, "title": title} for game, title in content.games.items()],
+        tables.Source: [
+            row(tables.Source, source, game=game, short=source.short or source.title)
             for (game, _), source in content.sources.items()
         ],
-        model.Heading: [
-            row(model.Heading, heading, game=game, source=heading.doc) for game, heading in content.headings.values()
+        tables.Heading: [
+            row(tables.Heading, heading, game=game, source=heading.doc) for game, heading in content.headings.values()
         ],
-        model.Entry: [entry_row(entry, sets, places) for entry in entries],
-        model.EntryList: [row(model.EntryList, table) for table in content.tables],
-        model.Change: [
-            row(model.Change, change, game=game, position=position)
+        tables.EntryRow: [entry_row(entry, sets, places) for entry in entries],
+        tables.EntryList: [row(tables.EntryList, table) for table in content.tables],
+        tables.ChangeRow: [
+            row(tables.ChangeRow, change, game=game, position=position)
             for game, changes in content.changes.items()
             for position, change in enumerate(changes)
         ],
-        model.Covers: [each for entry in entries for each in covers(entry)],
-        model.Link: [each for entry in entries for each in links(entry)],
-        model.Alias: [each for entry in entries for each in names(entry)],
-        model.Card: [
-            row(model.Card, card, record_kind=card.kind, record_position=card.position) for card in facts.cards
+        tables.Covers: [each for entry in entries for each in covers(entry)],
+        tables.Link: [each for entry in entries for each in links(entry)],
+        tables.Alias: [each for entry in entries for each in names(entry)],
+        tables.CardRow: [
+            row(tables.CardRow, card, record_kind=card.kind, record_position=card.position) for card in facts.cards
         ],
-        model.Character: [row(model.Character, card) for card in facts.characters],
-        model.Record: [
+        tables.CharacterRow: [row(tables.CharacterRow, card) for card in facts.characters],
+        tables.RecordRow: [
             {"game": game, "kind": kind, "position": position, "data": json_bytes(record).decode()}
             for game, kinds in facts.records.items()
             for kind, records in kinds.items()
             for position, record in enumerate(records)
         ],
-        model.Passage: [row(model.Passage, passage) for passage in content.passages],
-        model.PassageCovers: [
+        tables.PassageRow: [row(tables.PassageRow, passage) for passage in content.passages],
+        tables.PassageCovers: [
             {"passage": passage.id, "heading": heading}
             for passage in content.passages
             for heading in dict.fromkeys(passage.covers)
@@ -144,7 +146,7 @@ def names(entry: LoadedEntry) -> list[Row]:
     ]
 
 
-def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Placed]) -> Row:
+def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, PlacedEntry]) -> Row:
     """Return an entry as a row of its table; `places` are the places of entries in the editions of their games."""
     data = adapter(EntryFields).dump_python(entry.fields, exclude_defaults=True, exclude=IN_COLUMNS)
     if entry.id in places:
@@ -152,7 +154,7 @@ def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, Place
     if entry.answers:
         data |= {"asked": questions(entry), "answered_by": [number for _, number in entry.answers]}
     of_fields = {key: getattr(entry.fields, key) for key in IN_COLUMNS} | {"topic": topic(entry, sets)}
-    return row(model.Entry, entry, source=entry.fields.source.doc, list_id=entry.table, data=data, **of_fields)
+    return row(tables.EntryRow, entry, source=entry.fields.source.doc, list_id=entry.table, data=data, **of_fields)
 
 
 def questions(entry: LoadedEntry) -> list[str]:
@@ -170,7 +172,7 @@ def write_tables(url: str, rows: Rows, meta: dict[str, str]) -> None:
     columns = {table.name: [column.name for column in table.columns] for table in SQLModel.metadata.sorted_tables}
     counts = {str(table.__tablename__): len(listed) for table, listed in rows.items()}
     metadata = {**meta, "rows": json.dumps(counts), "columns": json.dumps(columns)}
-    listed: Rows = {**rows, model.Meta: [{"key": key, "value": value} for key, value in metadata.items()]}
+    listed: Rows = {**rows, tables.Meta: [{"key": key, "value": value} for key, value in metadata.items()]}
     try:
         with engine.begin() as connection:
             if server:
@@ -217,7 +219,7 @@ def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
 
 
 def entry_document(
-    entry: LoadedEntry, card_names: dict[str, str], sets: Collection[str], place: Placed | None = None
+    entry: LoadedEntry, card_names: dict[str, str], sets: Collection[str], place: PlacedEntry | None = None
 ) -> Document:
     """Return the document of an entry; `place` is its place in the editions of its game."""
     fields, edition = entry.fields, place and place.edition
@@ -306,7 +308,7 @@ def prefixes(entry_id: str) -> Iterator[str]:
 
 
 @dataclass(slots=True)
-class Placed:
+class PlacedEntry:
     """An entry's place in the editions, of which the newest has the `age` 0. `counterparts` are entries of other
     editions, those of its topic first, each with a sentence on the difference (None: no note). `stands` is the
     effect of the edition `by` on the entry (kept, changed or dropped), and `differs` the new rule.
@@ -319,7 +321,7 @@ class Placed:
     stands: str | None = None
     differs: str | None = None
 
-    def data(self, by_id: dict[str, Placed]) -> dict[str, Any]:
+    def data(self, by_id: dict[str, PlacedEntry]) -> dict[str, Any]:
         """Return the keys that this adds to an entry's data, without empty ones. `by_id` are all entries."""
         fields = {
             "edition": self.edition.title,
@@ -332,12 +334,12 @@ class Placed:
         return {key: value for key, value in fields.items() if value}
 
 
-def placed(content: Content) -> dict[str, Placed]:
+def placed(content: Content) -> dict[str, PlacedEntry]:
     """Return the place of every entry that belongs to an edition of its game, by id."""
-    sets, by_id = sets_of(content), dict[str, Placed]()
+    sets, by_id = sets_of(content), dict[str, PlacedEntry]()
     for game in content.games:
         editions = editions_of(game)
-        places = {document: Placed(each, age) for age, each in enumerate(editions) for document in each.documents}
+        places = {document: PlacedEntry(each, age) for age, each in enumerate(editions) for document in each.documents}
         entries = [each for each in content.entries if each.game == game and each.fields.source.doc in places]
         by_id |= {entry.id: replace(places[entry.fields.source.doc], counterparts={}) for entry in entries}
         by_topic(by_id, entries, sets)
@@ -354,7 +356,7 @@ def placed(content: Content) -> dict[str, Placed]:
     return by_id
 
 
-def by_topic(by_id: dict[str, Placed], entries: Iterable[LoadedEntry], sets: set[str]) -> None:
+def by_topic(by_id: dict[str, PlacedEntry], entries: Iterable[LoadedEntry], sets: set[str]) -> None:
     """Make entries of one topic counterparts; an earlier one is kept unless a note describes a difference."""
     topics = defaultdict[str | None, list[LoadedEntry]](list)
     for entry in entries:
@@ -372,7 +374,7 @@ def by_topic(by_id: dict[str, Placed], entries: Iterable[LoadedEntry], sets: set
 
 
 def by_heading(
-    by_id: dict[str, Placed], edition: Edition, rows: Sequence[EarlierFields], covering: dict[str, list[str]]
+    by_id: dict[str, PlacedEntry], edition: Edition, rows: Sequence[EarlierFields], covering: dict[str, list[str]]
 ) -> None:
     """Apply an edition's `earlier.yaml` to the entries under some headings, unless topics and notes already decided."""
     rows_by_entry = defaultdict[str, list[EarlierFields]](list)

@@ -17,7 +17,7 @@ from kb.cli.terminal import AsJson, Progress, print_found, table_lines, visible,
 from kb.plural import counted
 
 if TYPE_CHECKING:
-    from kb.judge.stats import Counts, Pair
+    from kb.judge.stats import Pair, VerdictCounts
 
 
 @with_frame
@@ -120,7 +120,7 @@ def shown(pairs: Iterable[Pair]) -> Iterator[Pair]:
     bar("done", 1.0)
 
 
-def summary(counts: Counts) -> Iterator[str | Rows]:
+def summary(counts: VerdictCounts) -> Iterator[str | Rows]:
     """Yield the summary of an archive's verdicts: sentences, and tables with a title."""
     sums, compared = counts.sums, counts.compared
     judged = sums.legal + sums.illegal
@@ -151,7 +151,7 @@ def share(part: int, whole: int) -> str:
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
-def stats_lines(counts: Counts) -> Iterator[str]:
+def stats_lines(counts: VerdictCounts) -> Iterator[str]:
     """Yield the counts as tables."""
     for number, block in enumerate(summary(counts)):
         if isinstance(block, str):
@@ -162,7 +162,7 @@ def stats_lines(counts: Counts) -> Iterator[str]:
             yield from table_lines([head, *([f"{row[0]:,}", *row[1:]] for row in rows[:MOST_SHOWN])], 2)
 
 
-def drawn(counts: Counts) -> str:
+def drawn(counts: VerdictCounts) -> str:
     """Return the tables with bars as an .svg file that loads nothing."""
     from rich.bar import Bar
     from rich.console import CONSOLE_SVG_FORMAT, Console  # type: ignore[attr-defined]

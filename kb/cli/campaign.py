@@ -20,11 +20,11 @@ from prompt_toolkit.validation import ValidationError, Validator
 
 from kb import paths
 from kb.api.decks import Campaign
+from kb.campaigns.campaign import WrittenCampaign
 from kb.campaigns.conversation import beginning, deck_for, recording
 from kb.campaigns.draft import draft, first_file, game_file, refuse_unreadable
 from kb.campaigns.folder import CampaignError, read_folder
 from kb.campaigns.game_campaign import campaigns_named
-from kb.campaigns.model import Written
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, text_of
 from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
 from kb.campaigns.replay import OpenCampaign
@@ -62,8 +62,8 @@ from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.api.session import Session
+    from kb.campaigns.campaign import CampaignStep, Replay
     from kb.campaigns.game_campaign import AnyCampaign
-    from kb.campaigns.model import Replay, Step
     from kb.campaigns.reader import Key
     from kb.citation import Citations
 
@@ -353,12 +353,14 @@ def report(session: Session, folder: Path, wrote: Path, as_json: bool, last: boo
         tell(f"Wrote {wrote}.")
     replay = Campaign(folder, session=session).check()
     steps = replay.steps[-1:] if last else replay.steps
-    print_found(Written(replay, str(wrote)), () if told else step_lines(steps, session.cites), as_json, session.cites)
+    print_found(
+        WrittenCampaign(replay, str(wrote)), () if told else step_lines(steps, session.cites), as_json, session.cites
+    )
     wrong = any(each.finding.severity == "error" for step in steps for each in step.findings)
     return FINDINGS if wrong or any(step.problems for step in steps) else LEGAL
 
 
-def step_lines(steps: Iterable[Step], cites: Citations) -> Iterator[str]:
+def step_lines(steps: Iterable[CampaignStep], cites: Citations) -> Iterator[str]:
     """Yield the problems of the games; print unreadable parts of the files to standard error."""
     for step in steps:
         for problem in step.problems:

@@ -29,7 +29,7 @@ class Command(TyperCommand):
         write_parameters(self, ctx, formatter)
 
 
-class Group(TyperGroup):
+class CommandGroup(TyperGroup):
     """A group of commands that lists their full descriptions, under the headings of `sections` if it has any."""
 
     sections: Mapping[str, tuple[str, ...]] = {}
@@ -49,7 +49,7 @@ class Group(TyperGroup):
                     formatter.write_dl(rows)
 
 
-class Asking(Group):
+class Asking(CommandGroup):
     """A group in which a word that is not, and does not resemble, a command begins a question: `kb mulligan`. `kb help
     deck` prints help.
     """
@@ -81,7 +81,7 @@ class Commands(typer.Typer):
     """
 
     def __init__(self, **settings: Any) -> None:
-        super().__init__(rich_markup_mode=None, **{"cls": Group, **settings})
+        super().__init__(rich_markup_mode=None, **{"cls": CommandGroup, **settings})
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
         """Like `Typer.command`, with the docstring as the help text."""

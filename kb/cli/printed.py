@@ -13,7 +13,7 @@ from typing import Any
 from kb.api.card_lists import Cards
 from kb.api.schema import schemas
 from kb.api.showing import Answer, Card, Comparison, Entry, Listing, Passage
-from kb.campaigns.model import Replay, Written
+from kb.campaigns.campaign import Replay, WrittenCampaign
 from kb.catalog.queries import Listed
 from kb.cli.catalog import ContentCheck, Doctor
 from kb.decks.contract import Unreadable
@@ -22,7 +22,7 @@ from kb.decks.party import PartyReport, Pull
 from kb.decks.report import Report
 from kb.decks.upgrades import PurchasePlan, StepReport, Upgrade
 from kb.export.json_types import IndexFile
-from kb.judge.stats import Counts, Judged
+from kb.judge.stats import Judged, VerdictCounts
 from kb.personal.cards import ImportedCards, TakenCards
 from kb.personal.rulebooks import Rulebook, TakenRulebook
 from kb.registry import games, module
@@ -126,10 +126,10 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "deck upgrade": (StepReport, Upgrade),
     "deck plan": (PurchasePlan,),
     "deck judge": (Judged,),
-    "deck stats": (Counts,),
+    "deck stats": (VerdictCounts,),
     "party check": (PartyReport,),
-    "campaign new": (Written,),
-    "campaign record": (Written,),
+    "campaign new": (WrittenCampaign,),
+    "campaign record": (WrittenCampaign,),
     "campaign check": (Replay,),
     "campaign show": (Replay,),
     "doctor": (Doctor, ContentCheck),

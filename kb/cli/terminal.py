@@ -74,7 +74,7 @@ def with_marks(text: Text) -> str:
     return "".join(part.style.render(part.text) if part.style else part.text for part in text.render(rich_console()))
 
 
-class Page(io.StringIO):
+class PagedOutput(io.StringIO):
     """Collects output for a terminal, to show it in pages later."""
 
     def __init__(self, terminal: TextIO) -> None:
@@ -92,7 +92,7 @@ def paged() -> Iterator[None]:
     if not is_terminal() or pager() in ("", "cat"):
         yield
         return
-    sys.stdout = Page(sys.stdout)
+    sys.stdout = PagedOutput(sys.stdout)
     try:
         yield
     finally:
@@ -110,7 +110,7 @@ def close_page() -> None:
     Do nothing outside `paged`.
     """
     page = sys.stdout
-    if not isinstance(page, Page):
+    if not isinstance(page, PagedOutput):
         return
     sys.stdout = page.terminal
     text, width = page.getvalue(), columns()
@@ -333,7 +333,7 @@ def warn(message: str) -> None:
     if not sys.stderr.isatty():
         typer.echo(text, err=True)
     else:
-        typer.echo(fitted(text, width=columns()), err=not isinstance(sys.stdout, Page))
+        typer.echo(fitted(text, width=columns()), err=not isinstance(sys.stdout, PagedOutput))
 
 
 # The least width of a column of words.

@@ -86,7 +86,7 @@ class Field:
 
 
 @frozen
-class Line:
+class FormLine:
     """A card of the deck.
 
     `key` is its name in the file, `label` its name in findings, `name` its name for people, and `group` the heading
@@ -145,7 +145,7 @@ class DeckForm(Protocol):
     def text(self, value: Mapping[str, Any]) -> str:
         """Return the text of the deck file with the keys of `value` (as `value()` returns them)."""
 
-    def lines(self, file: DeckFile, facts: Any) -> list[Line]:
+    def lines(self, file: DeckFile, facts: Any) -> list[FormLine]:
         """Return the cards of the deck. Raises DeckFileError."""
 
     def fields(self, file: DeckFile, facts: Any) -> list[Field]:
@@ -339,6 +339,6 @@ def text_of(value: Mapping[str, Any]) -> str:
     return str(yaml.safe_dump(dict(value), sort_keys=False, allow_unicode=True, width=1_000))
 
 
-def at_lines(lines: Sequence[Line], cards: Sequence[str]) -> list[Line]:
+def at_lines(lines: Sequence[FormLine], cards: Sequence[str]) -> list[FormLine]:
     """Return the lines of a deck whose cards a finding names."""
     return [line for line in lines if line.label in cards or line.name in cards]

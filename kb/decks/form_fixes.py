@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kb.decks.form import MOST_COPIES, CardChange, Change, Field, KeyChange, Line, at_lines
+from kb.decks.form import MOST_COPIES, CardChange, Change, Field, FormLine, KeyChange, at_lines
 from kb.decks.names import each_counted
 from kb.decks.problems import Finding
 from kb.decks.remedies import Add, Clear, Exchange, Fill, Remedy, Remove, Set, Steps
@@ -27,13 +27,13 @@ class Button:
     changes: tuple[Change, ...]
 
 
-def buttons(finding: Finding, lines: Sequence[Line], fields: Sequence[Field] = ()) -> list[Button]:
+def buttons(finding: Finding, lines: Sequence[FormLine], fields: Sequence[Field] = ()) -> list[Button]:
     """Return the buttons that fix a finding on a deck with these `lines` and `fields`, each once."""
     found = [button for remedy in finding.remedies for button in _buttons(remedy, lines, fields)]
     return list({button.words: button for button in found}.values())
 
 
-def _buttons(remedy: Remedy, lines: Sequence[Line], fields: Sequence[Field]) -> list[Button]:
+def _buttons(remedy: Remedy, lines: Sequence[FormLine], fields: Sequence[Field]) -> list[Button]:
     """Return the buttons of one remedy; none if it needs a choice among more than `MOST_BUTTONS` cards or values."""
     if isinstance(remedy, Steps):
         # A step that leaves the choice to the player (Fill) has no button: the form shows what is missing afterwards.
@@ -60,14 +60,14 @@ def _buttons(remedy: Remedy, lines: Sequence[Line], fields: Sequence[Field]) -> 
     return made if len(made) <= MOST_BUTTONS else []
 
 
-def _in_pile(lines: Sequence[Line], pile: str) -> list[Line]:
+def _in_pile(lines: Sequence[FormLine], pile: str) -> list[FormLine]:
     """Return the lines in a part of the deck named by its key; all lines without a key."""
     name = pile.replace(".", " ").replace("_", " ")
     inside = [line for line in lines if pile and line.group.casefold().startswith(name)]
     return inside or list(lines)
 
 
-def _add(cards: Sequence[str], lines: Sequence[Line]) -> Button:
+def _add(cards: Sequence[str], lines: Sequence[FormLine]) -> Button:
     """Return the button that adds these cards, one for each entry."""
     copies = {line.key: line.copies for line in lines}
     coded = [(match[1], match[2]) if (match := CODED.fullmatch(label)) else (label, label) for label in cards]
@@ -77,14 +77,14 @@ def _add(cards: Sequence[str], lines: Sequence[Line]) -> Button:
     return Button(f"Add {', '.join(each_counted(name for name, _ in coded))}", changes)
 
 
-def _remove(line: Line, copies: int) -> Button:
+def _remove(line: FormLine, copies: int) -> Button:
     """Return the button that removes `copies` of a line, or all of it."""
     leave = min(copies or MOST_COPIES, line.copies)
     words = f"Remove {line.name}" if leave == 1 else f"Remove {leave} {line.name}"
     return Button(words, (CardChange(line.key, line.copies - leave),))
 
 
-def _exchange(remedy: Exchange, lines: Sequence[Line]) -> Iterator[Button]:
+def _exchange(remedy: Exchange, lines: Sequence[FormLine]) -> Iterator[Button]:
     """Yield the buttons that exchange a card for each possible replacement; if none is known, those that remove it."""
     for line in _in_pile(at_lines(lines, remedy.out), remedy.pile):
         removing = _remove(line, remedy.copies)

@@ -73,7 +73,7 @@ class Refusable:
 
 
 @frozen
-class Step:
+class RebuildStep:
     """A step for the players: its heading, its lines, the id of the entry that states the rule, and the moves that may
     be refused.
     """
@@ -95,7 +95,7 @@ class Rebuilding(Jsonable):
     file: str = field(metadata=HIDDEN)
     findings: tuple[Located, ...]
     """Problems, with their lines in the party's file."""
-    steps: tuple[Step, ...] = field(default=(), metadata=HIDDEN)
+    steps: tuple[RebuildStep, ...] = field(default=(), metadata=HIDDEN)
     decks: Mapping[str, str] = field(default_factory=dict, metadata=HIDDEN)
     told: Mapping[str, Any] | Jsonable = field(default_factory=dict, metadata=FLAT)
 
@@ -105,7 +105,7 @@ class Rebuilding(Jsonable):
         return not any(each.finding.severity == "error" for each in self.findings)
 
 
-class Party(Protocol):
+class PartyPart(Protocol):
     """Protocol of the part `party`, for games whose players share cards. `facts` is the value that the part `decks`
     loaded.
     """
@@ -118,7 +118,7 @@ class Party(Protocol):
         """
 
 
-class RebuildingParty(Party, Protocol):
+class RebuildingParty(PartyPart, Protocol):
     """Protocol of the part `party`, for games whose party rebuilds its decks between scenarios."""
 
     def rebuild(self, file: DeckFile, facts: Any, fill: bool) -> Rebuilding:
@@ -140,9 +140,9 @@ class RebuildingParty(Party, Protocol):
         """Return an example of a party file."""
 
 
-def party_of(game: str) -> Party | None:
+def party_of(game: str) -> PartyPart | None:
     """Return the game's part that checks the decks of a party together; None if it has none."""
-    return cast(Party | None, registry.part(game, "party"))
+    return cast(PartyPart | None, registry.part(game, "party"))
 
 
 def rebuilding_of(game: str) -> RebuildingParty | None:

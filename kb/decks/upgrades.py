@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 from kb import registry
 from kb.citation import Cites
 from kb.decks.deckfile import DeckFile
-from kb.decks.form import Line as FormLine
+from kb.decks.form import FormLine
 from kb.decks.games import NO_FRAME, RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
@@ -27,7 +27,7 @@ EXILED = "exiled"
 
 
 @frozen
-class Line(Jsonable):
+class UpgradeLine(Jsonable):
     """One line of a step: cards that are bought, swapped or removed."""
 
     action: str
@@ -69,7 +69,7 @@ class StepReport(Jsonable):
     """The least experience that the step costs."""
     available: int | None
     """Experience available; null if unknown."""
-    lines: tuple[Line, ...]
+    lines: tuple[UpgradeLine, ...]
     """The costs, line by line."""
     findings: tuple[Finding, ...]
     """Findings on the step and on the deck after it."""
@@ -93,7 +93,7 @@ class StepLine(Jsonable):
 
     step: int
     """Number of the step."""
-    line: Line = field(metadata=FLAT)
+    line: UpgradeLine = field(metadata=FLAT)
 
 
 @frozen
@@ -172,7 +172,7 @@ class Purchase(Jsonable):
     """Experience spent."""
     wishes: tuple[str, ...]
     """The wishes fulfilled."""
-    lines: tuple[Line, ...]
+    lines: tuple[UpgradeLine, ...]
     """The purchases, line by line."""
     notes: tuple[str, ...] = ()
     """Notes: cards to add for free, prices that no document settles, trauma."""
@@ -284,7 +284,7 @@ def plan_purchases(
 
 
 def taken_back(
-    line: Line, now: Sequence[FormLine], before: Sequence[FormLine], lost: Mapping[str, int]
+    line: UpgradeLine, now: Sequence[FormLine], before: Sequence[FormLine], lost: Mapping[str, int]
 ) -> list[dict[str, Any]]:
     """Return the changes of a deck's form (see `kb.decks.form.changed`) that undo one line of a step, with the boxes
     marked on a card's sheet.

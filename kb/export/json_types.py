@@ -31,7 +31,7 @@ LICENCE = Licence(
 
 
 @frozen
-class Place(Jsonable):
+class DocumentPlace(Jsonable):
     """The location of a rule in a document."""
 
     document: str
@@ -53,7 +53,7 @@ class ExportedEntry(Jsonable):
     """An entry as `kb show --json` prints it, with its location in the source and its topic."""
 
     whole: Entry = field(metadata=FLAT)
-    place: Place
+    place: DocumentPlace
     """Its location in the source."""
     topic: str | None
     """Entries of a game with the same topic state the same rule in several sets."""

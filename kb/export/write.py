@@ -26,12 +26,12 @@ from kb.export.json_types import (
     Changed,
     ChangesFile,
     Counts,
+    DocumentPlace,
     ExportedCheck,
     ExportedEntry,
     GameFile,
     IndexFile,
     Own,
-    Place,
 )
 from kb.files.folders import files_below, inside, real_folder, workshop
 from kb.files.outputs import refuse_inputs
@@ -80,7 +80,7 @@ def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, 
 def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntry:
     """Return an entry in the form of the export; `citing` are the checks that cite it, with their games."""
     source = entry.data.get("source") or {}
-    place = Place(
+    place = DocumentPlace(
         str(source.get("doc", "")), source.get("page"), list(source.get("pages") or []),
         *map(source.get, ("section", "version", "url")),
     )  # fmt: skip

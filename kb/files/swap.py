@@ -86,7 +86,7 @@ LEFT = re.compile(r"\.(.+)\.([0-9]{1,9})\.tmp", re.DOTALL)
 """The name of a file that is being written: the name of the finished file, and the process number."""
 
 
-class BusyError(KbError):
+class FileBusyError(KbError):
     """Another process is writing the same file; the message is a sentence."""
 
 
@@ -229,7 +229,7 @@ def locked(target: Path, wait: bool = True) -> Iterator[None]:
             try:
                 stack.enter_context(hold_lock(folder / f"{name}.lock", wait, remove=True))
             except HeldError:  # HeldError is an OSError, but must not be suppressed
-                raise BusyError(
+                raise FileBusyError(
                     f"{target} is being written by another kb process. Wait for it, or choose another folder."
                 ) from None
         yield

@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from kb.campaigns.game_campaign import AnyCampaign
     from kb.decks.games import Access, Decks
     from kb.site.places import Pages
-    from kb.sources.cards import Cards
+    from kb.sources.cards import CardsPart
 
 
 class Game(Protocol):
     """The object `game` of the module `game` in a game's package. A part that the game does not have is None."""
 
     @property
-    def cards(self) -> Cards | None:
+    def cards(self) -> CardsPart | None:
         """The part for records in `cards/<id>/`."""
 
     @property

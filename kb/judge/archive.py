@@ -25,7 +25,7 @@ class ArchiveError(KbError, ValueError):
 
 
 @frozen
-class Row:
+class ArchiveRow:
     """One row of an archive: its number (of a line, a table row or a file in a folder, from 1) and the text of the
     deck in it.
 
@@ -39,7 +39,7 @@ class Row:
     id: str = ""
 
 
-def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Row]:
+def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[ArchiveRow]:
     """Yield the rows of a file (format by suffix), of a folder, or of standard input (`-`).
 
     `column` is the column of a Parquet file that contains the deck; None: the columns are the deck's keys. Raises
@@ -52,12 +52,12 @@ def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Row]:
             with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
                 for number, line in enumerate(bounded_lines(file), 1):
                     if line.strip():
-                        yield Row(number, line, f"{name}:{number}")
+                        yield ArchiveRow(number, line, f"{name}:{number}")
         elif Path(name).is_dir():
             files = [path for path in deck_paths(name) if not path.endswith(LINES_SUFFIXES)]
             for number, path in enumerate(files, 1):
                 with Path(path).open("rb") as file:
-                    yield Row(number, file.read(LARGEST_FILE + 1), path)
+                    yield ArchiveRow(number, file.read(LARGEST_FILE + 1), path)
         else:
             raise ArchiveError(
                 f"{name} is not an archive of decks. Give a .jsonl file (one deck a line), a .parquet file, a folder of deck "
@@ -83,7 +83,7 @@ def parquet() -> tuple[Any, Any]:
     return pyarrow, pyarrow.parquet
 
 
-def _parquet_rows(name: str, column: str | None) -> Iterator[Row]:
+def _parquet_rows(name: str, column: str | None) -> Iterator[ArchiveRow]:
     """Yield the decks of a column, which are texts or records (without their empty fields). The column `id` has their
     ids.
     """
@@ -104,7 +104,7 @@ def _parquet_rows(name: str, column: str | None) -> Iterator[Row]:
                     else json.dumps(_present(deck), ensure_ascii=False, default=str)
                 )
                 raw = text.encode("utf-8", "replace") if isinstance(text, str) else text
-                yield Row(number, raw, f"{name}:{number}", "" if known is None else str(known))
+                yield ArchiveRow(number, raw, f"{name}:{number}", "" if known is None else str(known))
 
 
 def _present(value: Any) -> Any:

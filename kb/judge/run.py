@@ -14,8 +14,8 @@ from itertools import islice
 from pathlib import Path
 
 from kb.files.swap import locked, replace, written
-from kb.judge.archive import PARQUET_SUFFIXES, ArchiveError, Row, parquet
-from kb.judge.verdicts import MOST_NAMED, WHOLE, Rules, encoded
+from kb.judge.archive import PARQUET_SUFFIXES, ArchiveError, ArchiveRow, parquet
+from kb.judge.verdicts import MOST_NAMED, WHOLE, JudgeRules, encoded
 from kb.judge.workers import workers
 
 PART_ROWS, PART_BYTES = 1000, 4_000_000
@@ -24,7 +24,7 @@ PART = re.compile(r"\.?part-[0-9]{5}-[0-9a-f]{20}\.jsonl(?:\.[0-9]+\.tmp)?")
 
 
 def judge_archive(
-    rows: Iterator[Row], out: Path, rules: Rules, jobs: int, cluster: str | None,
+    rows: Iterator[ArchiveRow], out: Path, rules: JudgeRules, jobs: int, cluster: str | None,
     tell: Callable[[Mapping[str, int]], None], warn: Callable[[str], None],
 ) -> tuple[dict[str, int], int]:  # fmt: skip
     """Judge all decks and write their verdicts to a file; return the counts and the number of decks that an earlier
@@ -61,9 +61,9 @@ def judge_archive(
     return counts, earlier
 
 
-def in_parts(rows: Iterable[Row]) -> Iterator[list[Row]]:
+def in_parts(rows: Iterable[ArchiveRow]) -> Iterator[list[ArchiveRow]]:
     """Group rows into parts that are small enough to be kept in memory, sent and written at once."""
-    part: list[Row] = []
+    part: list[ArchiveRow] = []
     size = 0
     for row in rows:
         part.append(row)
@@ -105,7 +105,7 @@ def _parts_of(out: Path) -> Iterator[Path]:
             folder.rmdir()
 
 
-def _part_name(number: int, rows: Iterable[Row], rules: Rules) -> str:
+def _part_name(number: int, rows: Iterable[ArchiveRow], rules: JudgeRules) -> str:
     """Return the file name for a part's verdicts: its number and a digest of its decks and rules, so that no other
     part can use it.
     """

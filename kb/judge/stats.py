@@ -117,7 +117,7 @@ class Compared(Jsonable):
 
 
 @frozen
-class Counts(Jsonable):
+class VerdictCounts(Jsonable):
     """Counts of verdicts on decks."""
 
     sums: Sums = field(metadata=FLAT)
@@ -144,7 +144,7 @@ class Judged(Jsonable):
     """The file of verdicts."""
 
 
-def count(pairs: Iterable[Pair]) -> Counts:
+def count(pairs: Iterable[Pair]) -> VerdictCounts:
     """Count verdicts. Each is given with the verdict on the same deck under other rules, or None.
 
     All counts are numbers of decks: a check with three findings in a deck counts once.
@@ -171,7 +171,7 @@ def count(pairs: Iterable[Pair]) -> Counts:
             broken.append(BrokenDeck(verdict.row, verdict.part, verdict.id, verdict.character, codes, blamed))
             causes.update(codes)
             culprits.update(blamed)
-    return Counts(
+    return VerdictCounts(
         Sums(sums.total(), **{kind: sums[kind] for kind in KINDS.values()}),
         [FindingCount(severity, code, decks) for (severity, code), decks in _most_common(findings)],
         list(starmap(CardCount, _most_common(cards))),

@@ -16,7 +16,7 @@ from kb.decks.games import DeckRules, with_decks
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.problems import Severity
 from kb.decks.reading import decks_in_bytes
-from kb.judge.archive import ArchiveError, Row
+from kb.judge.archive import ArchiveError, ArchiveRow
 from kb.version import __version__
 
 MOST_NAMED = 20
@@ -57,7 +57,7 @@ encoded = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=var
 
 
 @dataclass(frozen=True)
-class Rules:
+class JudgeRules:
     """The data needed for judging, which is sent to workers: facts of cards by game and kind, and the options of `kb
     deck check` (`frame`). `digest` identifies them.
     """
@@ -68,16 +68,16 @@ class Rules:
     facts: Mapping[tuple[str, str], list[dict[str, Any]]] = field(compare=False, repr=False)
 
 
-def rules_of(catalog: Catalog, frame: Mapping[str, Any]) -> Rules:
+def rules_of(catalog: Catalog, frame: Mapping[str, Any]) -> JudgeRules:
     """Return the rules of every game with decks, with the facts in the catalog."""
     judged = {about.id for about in with_decks()}
     facts = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in judged}
     identity = json.dumps([__version__, catalog.hash, dict(frame)], sort_keys=True)
-    return Rules(__version__, hashlib.blake2b(identity.encode()).hexdigest(), dict(frame), facts)
+    return JudgeRules(__version__, hashlib.blake2b(identity.encode()).hexdigest(), dict(frame), facts)
 
 
 @lru_cache(maxsize=2)
-def _deck_rules(rules: Rules) -> DeckRules:
+def _deck_rules(rules: JudgeRules) -> DeckRules:
     """Return the rules with the facts that this process has loaded. Raises ArchiveError if this process has another
     version of kb.
     """
@@ -86,7 +86,7 @@ def _deck_rules(rules: Rules) -> DeckRules:
     return DeckRules(lambda game, kind: rules.facts.get((game, kind), []))
 
 
-def judge_rows(rows: Iterable[Row], rules: Rules) -> tuple[bytes, list[str]]:
+def judge_rows(rows: Iterable[ArchiveRow], rules: JudgeRules) -> tuple[bytes, list[str]]:
     """Return the verdicts on rows as JSON Lines in their order, and messages about the first decks that cannot be read."""
     lines: list[str] = []
     unreadable: list[str] = []
@@ -100,7 +100,7 @@ def judge_rows(rows: Iterable[Row], rules: Rules) -> tuple[bytes, list[str]]:
     return "".join(lines).encode("utf-8", "replace"), unreadable
 
 
-def _verdict(file: DeckFile | DeckFileError, row: Row, part: int | None, rules: Rules) -> Verdict:
+def _verdict(file: DeckFile | DeckFileError, row: ArchiveRow, part: int | None, rules: JudgeRules) -> Verdict:
     own = file.loaded.get("id") if isinstance(file, DeckFile) and file.loaded else None
     named = row.id or (None if own is None else str(own))
     deck_rules = _deck_rules(rules)

@@ -16,12 +16,12 @@ from typing import Any
 
 from kb.files.bounded import follow_parent
 from kb.frozen import frozen
-from kb.judge.archive import ArchiveError, Row
-from kb.judge.verdicts import Rules, judge_rows
+from kb.judge.archive import ArchiveError, ArchiveRow
+from kb.judge.verdicts import JudgeRules, judge_rows
 
 PATIENCE = 20  # seconds for a scheduler to answer
 NEEDS_DASK = "`kb deck judge` needs Dask for {}: pip install 'cardlore-kb[many]'."
-Part = list[Row]
+Part = list[ArchiveRow]
 Verdicts = tuple[bytes, list[str]]
 """The result of `judge_rows` for a part."""
 
@@ -35,7 +35,7 @@ class Workers:
 
 
 @contextmanager
-def workers(jobs: int, cluster: str | None, rules: Rules) -> Iterator[Workers]:
+def workers(jobs: int, cluster: str | None, rules: JudgeRules) -> Iterator[Workers]:
     """Start workers that judge by `rules`: those of the Dask cluster at the address `cluster`, else `jobs` processes.
     Raises ArchiveError.
     """
@@ -50,7 +50,7 @@ def workers(jobs: int, cluster: str | None, rules: Rules) -> Iterator[Workers]:
 
 
 @contextmanager
-def _processes(jobs: int, rules: Rules) -> Iterator[Workers]:
+def _processes(jobs: int, rules: JudgeRules) -> Iterator[Workers]:
     """Start processes on this machine that end with the run, even if it is killed."""
     try:
         from dask.bag import from_sequence
@@ -70,11 +70,11 @@ def _processes(jobs: int, rules: Rules) -> Iterator[Workers]:
         pool.shutdown(cancel_futures=True)
 
 
-_rules: Rules | None = None
+_rules: JudgeRules | None = None
 """The rules by which this process judges, if it is one of several."""
 
 
-def _begin(rules: Rules) -> None:
+def _begin(rules: JudgeRules) -> None:
     """Prepare a process: give it the rules once, let the command handle Ctrl-C, and end the process when the command
     ends.
     """
@@ -90,7 +90,7 @@ def _judge(part: Part) -> Verdicts:
 
 
 @contextmanager
-def _cluster(address: str, rules: Rules) -> Iterator[Workers]:
+def _cluster(address: str, rules: JudgeRules) -> Iterator[Workers]:
     """Connect to the workers of the scheduler at an address, with the certificates from Dask's own configuration."""
     try:
         from dask.bag import from_sequence

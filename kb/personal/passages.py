@@ -8,7 +8,7 @@ from html import unescape
 
 from kb.frozen import frozen
 from kb.personal.store import NotTakenError
-from kb.sources.own import MOST_PASSAGES, Passage
+from kb.sources.own import MOST_PASSAGES, OwnPassage
 
 # About one screen: the most that a hit can show.
 LONGEST = 2_500
@@ -16,7 +16,7 @@ LONGEST_TITLE = 200
 
 
 @frozen
-class Line:
+class TextLine:
     """A line of text on a page (numbered from 1; None if the file has no pages).
 
     `level` is the level of a heading, 1 the highest; 0 is body text. `ends` means that a paragraph ends here.
@@ -28,13 +28,13 @@ class Line:
     ends: bool = False
 
 
-def passages(lines: Iterable[Line]) -> list[Passage]:
+def passages(lines: Iterable[TextLine]) -> list[OwnPassage]:
     """Return the passages of a file in order. Text before the first heading, or in a file without headings, gets its
     page as title.
 
     Raises NotTakenError if there is no text, or far too much.
     """
-    sections: list[Passage] = []
+    sections: list[OwnPassage] = []
     title, page, paragraphs, row = "", None, [], []  # type: str, int | None, list[str], list[str]
     level = 0
 
@@ -83,7 +83,7 @@ def passages(lines: Iterable[Line]) -> list[Passage]:
     return sections
 
 
-def _parts(title: str, page: int | None, paragraphs: list[str]) -> list[Passage]:
+def _parts(title: str, page: int | None, paragraphs: list[str]) -> list[OwnPassage]:
     """Split a section into passages of at most LONGEST characters, between paragraphs or sentences."""
     texts, text = [], ""
     for paragraph in paragraphs:
@@ -94,7 +94,7 @@ def _parts(title: str, page: int | None, paragraphs: list[str]) -> list[Passage]
             text = f"{text}\n\n{piece}" if text else piece
     texts.append(text)
     return [
-        Passage(title=title if not number else f"{title} ({number + 1})", page=page, text=part)
+        OwnPassage(title=title if not number else f"{title} ({number + 1})", page=page, text=part)
         for number, part in enumerate(texts)
     ]
 
@@ -136,7 +136,7 @@ _WITHIN = {
 _SILENT = {"title", "script", "style", "head", "template", "noscript", "svg", "nav"}
 
 
-def of_text(text: str) -> Iterator[Line]:
+def of_text(text: str) -> Iterator[TextLine]:
     """Yield the lines of plain text. A form feed begins a page. A heading is a short line between blank ones, in
     capitals or without full stop.
     """
@@ -148,7 +148,7 @@ def of_text(text: str) -> Iterator[Line]:
             before = rows[index - 1] if index else ""
             after = rows[index + 1] if index + 1 < len(rows) else ""
             if row and not _is_rule(row):
-                yield Line(row, at, _level(row, before, after), ends=not after)
+                yield TextLine(row, at, _level(row, before, after), ends=not after)
 
 
 def _level(row: str, before: str, after: str) -> int:
@@ -167,7 +167,7 @@ def _is_rule(row: str) -> bool:
     return len(row) >= 3 and set(row) <= set("=-~_*")
 
 
-def of_markdown(text: str) -> Iterator[Line]:
+def of_markdown(text: str) -> Iterator[TextLine]:
     """Yield the lines of Markdown: its headings, and the text of all other blocks without markup."""
     from markdown_it import MarkdownIt
 
@@ -183,9 +183,9 @@ def of_markdown(text: str) -> Iterator[Line]:
                 for child in token.children or []
             ).strip()
             if shown:
-                yield Line(shown, None, level, ends=True)
+                yield TextLine(shown, None, level, ends=True)
         elif token.type in {"fence", "code_block"}:
-            yield from (Line(row, None, 0, ends=True) for row in token.content.splitlines() if row.strip())
+            yield from (TextLine(row, None, 0, ends=True) for row in token.content.splitlines() if row.strip())
 
 
 _MARK = re.compile(r"<(?:(!--)|([!?])|(/?)([a-zA-Z][^\s/>]*+))")
@@ -196,7 +196,7 @@ _RAW = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in ("sc
 """The end of an element with raw text, in which nothing else is a tag."""
 
 
-def of_html(text: str) -> Iterator[Line]:
+def of_html(text: str) -> Iterator[TextLine]:
     """Yield the lines of HTML: its headings, and the text of all other blocks, without scripts, styles and navigation.
 
     Python's own parser takes quadratic time for unclosed constructs, and keeps all attributes.
@@ -239,7 +239,7 @@ class _Blocks:
     """Joins the texts between tags into blocks; `lines` are the finished ones."""
 
     def __init__(self) -> None:
-        self.lines: list[Line] = []
+        self.lines: list[TextLine] = []
         self._text: list[str] = []
         self._level = self._silent = 0
 
@@ -267,5 +267,5 @@ class _Blocks:
     def flush(self) -> None:
         """Add the current block as a line, and begin another."""
         if shown := " ".join("".join(self._text).split()):
-            self.lines.append(Line(shown, None, self._level, ends=True))
+            self.lines.append(TextLine(shown, None, self._level, ends=True))
         self._text.clear()

@@ -17,9 +17,9 @@ from kb.files.bounded import Limits, TooMuchWorkError, bounded
 from kb.files.text import writable
 from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable
-from kb.personal.passages import Line, of_html, of_markdown, of_text, passages
+from kb.personal.passages import TextLine, of_html, of_markdown, of_text, passages
 from kb.personal.store import Imported, ImportStore, NotTakenError
-from kb.sources.own import Book, Passage
+from kb.sources.own import Book, OwnPassage
 
 MOST_PAGES = 1_500
 MOST_LETTERS = 100_000
@@ -40,7 +40,7 @@ LINE, WORD = re.compile(r"[^\r\n]+"), re.compile(r"\S+")
 
 
 @frozen
-class Row:
+class PageRow:
     """A row of a page: its left and right end (points from the left edge), its baseline (points from the bottom) and
     its font size.
     """
@@ -53,7 +53,7 @@ class Row:
     text: str
 
 
-def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list[Line]:
+def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list[TextLine]:
     """Return the lines of a PDF in reading order; `progress` receives the finished share (0 to 1).
 
     Raises NotTakenError for a file that is damaged, encrypted, too long, or a scan.
@@ -87,7 +87,7 @@ def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list
     return list(_lines(pages))
 
 
-def _pages(document: Any, number: int, progress: Callable[[float], None] | None) -> Iterator[list[Row]]:
+def _pages(document: Any, number: int, progress: Callable[[float], None] | None) -> Iterator[list[PageRow]]:
     import pypdfium2
 
     for at in range(number):
@@ -108,7 +108,7 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
             progress((at + 1) / number)
 
 
-def _rows(page: Any, width: float, height: float) -> Iterator[Row]:
+def _rows(page: Any, width: float, height: float) -> Iterator[PageRow]:
     """Yield the rows of text on a page that PDFium finds, split at wide gaps where two columns were read as one.
 
     Coordinates beyond the page (`width` and `height` in points) are moved to its edge.
@@ -119,10 +119,10 @@ def _rows(page: Any, width: float, height: float) -> Iterator[Row]:
     text = "".join(_sign(raw.FPDFText_GetUnicode(page.raw, at)) for at in range(page.count_chars()))
     size, bold = 0.0, False
 
-    def row(words: list[re.Match[str]]) -> Row:
+    def row(words: list[re.Match[str]]) -> PageRow:
         first, last = page.get_charbox(words[0].start()), page.get_charbox(words[-1].end() - 1)
         x, end = sorted((_within(first[0], width), _within(last[2], width)))
-        return Row(x, end, _within(first[1], height), size, bold, " ".join(word[0] for word in words))
+        return PageRow(x, end, _within(first[1], height), size, bold, " ".join(word[0] for word in words))
 
     for line in LINE.finditer(text):
         words: list[re.Match[str]] = []
@@ -164,7 +164,7 @@ def _font(page: Any, at: int) -> tuple[float, bool]:
     return round(size, 1), heavy or int(raw.FPDFText_GetFontWeight(page.raw, at)) >= BOLD
 
 
-def _lines(pages: list[list[Row]]) -> Iterator[Line]:
+def _lines(pages: list[list[PageRow]]) -> Iterator[TextLine]:
     usual = _usual_size(pages)
     larger = sorted({row.size for page in pages for row in page if row.size >= usual * LARGER}, reverse=True)
     levels = {size: 1 + min(4, rank) for rank, size in enumerate(larger)}
@@ -175,10 +175,10 @@ def _lines(pages: list[list[Row]]) -> Iterator[Line]:
             apart = after is not None and (after.y > row.y or row.y - after.y > 1.75 * max(row.size, 1))
             ends = apart and not (after is not None and after.y > row.y and row.text[-1:] not in ".!?:")
             last = after is None and row.text[-1:] in ".!?:"
-            yield Line(row.text, number, _level(row, usual, levels), ends=ends or last)
+            yield TextLine(row.text, number, _level(row, usual, levels), ends=ends or last)
 
 
-def _level(row: Row, usual: float, levels: dict[float, int]) -> int:
+def _level(row: PageRow, usual: float, levels: dict[float, int]) -> int:
     """Return the level of a heading, which is larger than body text or a short bold row; 0 for body text."""
     if len(row.text) > 90 or not any(sign.isalpha() for sign in row.text):
         return 0
@@ -188,7 +188,7 @@ def _level(row: Row, usual: float, levels: dict[float, int]) -> int:
     return 6 if row.bold and short and row.size >= usual * 0.95 else 0
 
 
-def _usual_size(pages: list[list[Row]]) -> float:
+def _usual_size(pages: list[list[PageRow]]) -> float:
     """Return the font size of body text: the one that most characters have."""
     letters: Counter[float] = Counter()
     for page in pages:
@@ -197,7 +197,7 @@ def _usual_size(pages: list[list[Row]]) -> float:
     return letters.most_common(1)[0][0] if letters else 10.0
 
 
-def _running(pages: list[list[Row]], usual: float) -> list[set[int]]:
+def _running(pages: list[list[PageRow]], usual: float) -> list[set[int]]:
     """Return for each page the positions of running titles and page numbers: rows that recur at the edge of many pages."""
     edges = [_edge(page, usual) for page in pages]
     often = Counter(
@@ -210,7 +210,7 @@ def _running(pages: list[list[Row]], usual: float) -> list[set[int]]:
     ]
 
 
-def _edge(page: list[Row], usual: float) -> set[int]:
+def _edge(page: list[PageRow], usual: float) -> set[int]:
     """Return the two highest and two lowest rows of a page, except large or long ones."""
     small = (at for at, row in enumerate(page) if row.size < usual * 1.3 and len(row.text) <= 50)
     by_height = sorted(small, key=lambda at: page[at].y)
@@ -221,13 +221,13 @@ def _key(text: str) -> str:
     return "".join(sign for sign in text.casefold() if sign.isalpha())
 
 
-def in_reading_order(rows: list[Row]) -> list[Row]:
+def in_reading_order(rows: list[PageRow]) -> list[PageRow]:
     """Return the rows of a page column by column. A row across several columns separates the rows above it from those
     below.
     """
     gutters = _gutters(rows)
-    ordered: list[Row] = []
-    band: list[Row] = []
+    ordered: list[PageRow] = []
+    band: list[PageRow] = []
     for row in sorted(rows, key=lambda row: (-row.y, row.x)):
         if any(row.x < gutter - 1 and row.end > gutter + 1 for gutter in gutters):
             ordered += _by_columns(band, gutters)
@@ -238,14 +238,14 @@ def in_reading_order(rows: list[Row]) -> list[Row]:
     return ordered + _by_columns(band, gutters)
 
 
-def _by_columns(band: list[Row], gutters: list[float]) -> list[Row]:
-    def place(row: Row) -> tuple[int, float, float]:
+def _by_columns(band: list[PageRow], gutters: list[float]) -> list[PageRow]:
+    def place(row: PageRow) -> tuple[int, float, float]:
         return sum(row.x >= gutter - 1 for gutter in gutters), -row.y, row.x
 
     return sorted(band, key=place)
 
 
-def _gutters(rows: list[Row]) -> list[float]:
+def _gutters(rows: list[PageRow]) -> list[float]:
     """Find the gutters between columns: the middle of each vertical strip that few rows cross."""
     if len(rows) < FEWEST:
         return []
@@ -268,18 +268,18 @@ def _gutters(rows: list[Row]) -> list[float]:
 
 LARGEST_PDF = 300_000_000
 LARGEST_TEXT = 20_000_000
-READERS: dict[str, Callable[[str], Iterable[Line]]] = {
+READERS: dict[str, Callable[[str], Iterable[TextLine]]] = {
     ".txt": of_text, ".md": of_markdown, ".markdown": of_markdown, ".html": of_html, ".htm": of_html,
 }  # fmt: skip
 RULEBOOKS = ImportStore(Book, "kb import rulebook", "rulebook", "No rulebook has been imported.")
 
 
-def read_rulebook(file: Path, progress: Callable[[float], None] | None) -> tuple[str, list[Passage]]:
+def read_rulebook(file: Path, progress: Callable[[float], None] | None) -> tuple[str, list[OwnPassage]]:
     """Read a file: its SHA-256 and its passages. Raises NotTakenError and OSError."""
     suffix = file.suffix.casefold()
     raw = RULEBOOKS.read(file, LARGEST_PDF if suffix == ".pdf" else LARGEST_TEXT)
     lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](RULEBOOKS.text(raw, file))
-    read = passages(Line(writable(line.text), line.page, line.level, line.ends) for line in lines)
+    read = passages(TextLine(writable(line.text), line.page, line.level, line.ends) for line in lines)
     return hashlib.sha256(raw).hexdigest(), read
 
 

@@ -10,8 +10,8 @@ from kb.frozen import frozen
 from kb.retrieval.analysis import WORD, text_word
 from kb.retrieval.document import Document
 from kb.retrieval.manner import SAME, manners, shared
-from kb.retrieval.ranking import Query
-from kb.retrieval.record import Record
+from kb.retrieval.ranking import AnalysedQuery
+from kb.retrieval.record import IndexRecord
 
 PIECES = re.compile(f"({WORD.pattern})")
 MARK = ("\x02", "\x03")
@@ -36,7 +36,7 @@ NEAR_LINE = 0.2
 
 
 @frozen
-class Said:
+class EntryAnswer:
     """The answer of an entry to a query.
 
     `points` rate how well each sentence answers, `shown` are the numbers of the sentences to show, the answering one
@@ -55,7 +55,7 @@ class Said:
         return max(range(len(self.points)), key=lambda number: self.points[number], default=None)
 
 
-def said(document: Document, record: Record, query: Query, questions: Mapping[int, float]) -> Said:
+def said(document: Document, record: IndexRecord, query: AnalysedQuery, questions: Mapping[int, float]) -> EntryAnswer:
     """Choose the sentences of a document that answer a query.
 
     `questions` maps the numbers of the document's questions to their fit (0 to 1).
@@ -63,7 +63,7 @@ def said(document: Document, record: Record, query: Query, questions: Mapping[in
     sentences = document.sentences
     answered_by = (*document.answered_by, *[None] * (len(document.asked) - len(document.answered_by)))
     if not sentences:
-        return Said((), (), None, 0.0)
+        return EntryAnswer((), (), None, 0.0)
     fits = {
         question: value * (1 + SAME * shared(query.manners, manners(document.asked[question])))
         for question, value in questions.items()
@@ -74,18 +74,18 @@ def said(document: Document, record: Record, query: Query, questions: Mapping[in
         ((value, -question) for question, value in fits.items() if answered_by[question] in (best, None)),
         default=(0.0, 0),
     )
-    return Said(points, shown, -asked if fit >= NEAR_LINE else None, fit)
+    return EntryAnswer(points, shown, -asked if fit >= NEAR_LINE else None, fit)
 
 
-def answer(sentences: Sequence[str], shown: Sequence[int], query: Query) -> str:
+def answer(sentences: Sequence[str], shown: Sequence[int], query: AnalysedQuery) -> str:
     """Return the sentences with these numbers as one text, matched words between MARK signs."""
     return mark(joined(sentences, shown), query) if shown else ""
 
 
 def points_of(
     sentences: Sequence[str],
-    record: Record,
-    query: Query,
+    record: IndexRecord,
+    query: AnalysedQuery,
     questions: Mapping[int, float],
     answered_by: Sequence[int | None],
 ) -> list[float]:
@@ -151,7 +151,7 @@ def shorten(text: str) -> str:
     return text if len(text) <= LENGTH else text[:LENGTH].rsplit(" ", 1)[0] + " …"
 
 
-def mark(text: str, query: Query) -> str:
+def mark(text: str, query: AnalysedQuery) -> str:
     """Put MARK signs around the words of `text` that the query or a synonym of its words matches."""
     pieces, matching = PIECES.split(text), {*query.weights, *query.alternatives}
     for at, word in enumerate(map(text_word, pieces[1::2])):

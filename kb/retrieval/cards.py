@@ -48,7 +48,7 @@ MOST_NESTED = 200
 UNKNOWN = "unknown"
 
 
-class MayHave(Protocol):
+class MayHaveTest(Protocol):
     """The cards that a character may have, by the rules of a game (see kb.decks.games)."""
 
     def may_have(self, record: Card) -> bool | None:
@@ -89,7 +89,7 @@ def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, 
     return who, situation
 
 
-def parse_query(text: str, may_have: MayHave | None = None, terms: Collection[str] = ()) -> Predicate:
+def parse_query(text: str, may_have: MayHaveTest | None = None, terms: Collection[str] = ()) -> Predicate:
     """Return a function that tests whether a card (a record with `id`, `game`, `set`, `number`) matches the query
     `text`.
 
@@ -172,7 +172,7 @@ def tokenise(text: str) -> list[Token]:
     return tokens
 
 
-def compare(token: Token, may_have: MayHave | None) -> Predicate:
+def compare(token: Token, may_have: MayHaveTest | None) -> Predicate:
     """Turn one term (`field op value`) into a test of a card. Raises CardQueryError."""
     value, op, grammar = token.value.casefold(), token.op, language()
     field = grammar.full(token.field)

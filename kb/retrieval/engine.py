@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kb.frozen import frozen
 from kb.jsonable import HIDDEN, Jsonable, key
 from kb.retrieval import likeness
-from kb.retrieval.analysis import query_words, stemmed, words
-from kb.retrieval.answer import Said, answer, plain, said, unmarked
-from kb.retrieval.certainty import NEXT, OF_A_CARD, First, certainty, lead_over
+from kb.retrieval.analysis import query_words, words
+from kb.retrieval.answer import EntryAnswer, answer, said, unmarked
+from kb.retrieval.certainty import (
+    ASIDE,
+    NEXT,
+    OF_A_CARD,
+    First,
+    asks_for_product,
+    certainty,
+    lead_over,
+    shared_manner,
+)
 from kb.retrieval.document import Document
 from kb.retrieval.index import handles
-from kb.retrieval.manner import manners, shared
-from kb.retrieval.question import AskedIndex, named_scope, names_meant, near_names, other_number, scopes_called
+from kb.retrieval.manner import manners
+from kb.retrieval.question import AskedIndex, named_scope, names_meant, near_names, scopes_called
 from kb.retrieval.ranking import (
     ALIAS,
     CANDIDATES,
     EARLIER,
     FIRST,
     MOST_FOR_EARLIER,
+    AnalysedQuery,
     Fit,
-    Query,
     best_of,
     fits,
     met,
@@ -31,11 +40,11 @@ from kb.retrieval.ranking import (
     score,
     total,
 )
-from kb.retrieval.record import Record
+from kb.retrieval.record import IndexRecord
 
 
 @frozen
-class Rules:
+class ChosenEditions:
     """The editions of the rules in use, by their places: `chosen` ones, and `later` ones, whose rules do not apply
     yet.
 
@@ -45,15 +54,15 @@ class Rules:
     chosen: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
 
-    def within(self, place: str | None) -> Rules:
+    def within(self, place: str | None) -> ChosenEditions:
         """Return the same, except that a search inside a later edition's place uses that edition."""
         for later in self.later:
             if place and f"{place}/".startswith(f"{later}/"):
-                return Rules(frozenset({later}))
+                return ChosenEditions(frozenset({later}))
         return self
 
 
-ALL = Rules()
+ALL = ChosenEditions()
 """No edition is chosen: all are searched equally."""
 
 
@@ -65,7 +74,7 @@ class Candidate:
 
     points: float
     number: int
-    record: Record
+    record: IndexRecord
     fit: Fit
     alike: float
     twins: list[Candidate]
@@ -85,7 +94,7 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
     return distinct
 
 
-def played_by(candidates: Sequence[Candidate], rules: Rules) -> list[Candidate]:
+def played_by(candidates: Sequence[Candidate], rules: ChosenEditions) -> list[Candidate]:
     """Adapt the candidates, best first, to the editions in use: drop later rules, and replace an earlier rule by its
     counterpart.
 
@@ -203,7 +212,7 @@ class SearchIndex(AskedIndex):
         chosen: str | None = None,
         anywhere: bool = False,
         typing: bool = False,
-        rules: Rules = ALL,
+        rules: ChosenEditions = ALL,
     ) -> Results:
         """Return the entries and cards that answer `text`.
 
@@ -221,7 +230,7 @@ class SearchIndex(AskedIndex):
             ranking = self._ranked(text, text, place, kind, limit, spoilers, typing, rules)
         ranked, query, total, corrected = ranking
         hits = tuple(self._hit(candidate, query) for candidate in ranked[:limit])
-        sure = self._certainty(ranked, query, corrected or rest, hits[0]) if hits and self._asks(rest) else 0.0
+        sure = self._certainty(ranked, query) if hits and self._asks(rest) else 0.0
         return Results(text, corrected, total, hits, sure, place, named is not None)
 
     def resolve_scope(self, name: str) -> list[str]:
@@ -274,8 +283,8 @@ class SearchIndex(AskedIndex):
         limit: int,
         spoilers: bool,
         typing: bool,
-        rules: Rules,
-    ) -> tuple[list[Candidate], Query, int, str | None]:
+        rules: ChosenEditions,
+    ) -> tuple[list[Candidate], AnalysedQuery, int, str | None]:
         """Return the merged candidates, best first, the query as understood, the number of matches, and the corrected
         query.
         """
@@ -310,7 +319,7 @@ class SearchIndex(AskedIndex):
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
         return merged(played_by(candidates, rules) if rules.chosen else candidates), query, matching, corrected
 
-    def _taking_their_place(self, numbers: list[int], among: frozenset[int] | None, rules: Rules) -> list[int]:
+    def _taking_their_place(self, numbers: list[int], among: frozenset[int] | None, rules: ChosenEditions) -> list[int]:
         """Return the documents of the editions in use that replace earlier ones, without those in `numbers`."""
         earlier = (self.record(number) for number in numbers) if rules.chosen else ()
         others = {
@@ -326,42 +335,30 @@ class SearchIndex(AskedIndex):
             if (among is None or number in among) and self.record(number).edition in rules.chosen
         ]
 
-    def _certainty(self, ranked: list[Candidate], query: Query, typed: str, shown: Hit) -> float:
-        """Return the probability (0 to 1) that the first of the ranked documents answers; `shown` is the hit that the
-        user sees.
-        """
+    def _certainty(self, ranked: list[Candidate], query: AnalysedQuery) -> float:
+        """Return the probability (0 to 1) that the first of the ranked documents answers."""
         first = ranked[0]
-        if names_another(query, first.record, first.fit.asked):
+        record = first.record
+        if names_another(query, record, first.fit.asked):
             return 0.0
-        best = max(reversed([first, *first.twins]), key=lambda item: item.points)
         document, found = self.document(first.number), self._said(first, query)
-        others = [item for item in ranked[1:NEXT] if not states_the_same(self.document(item.number), document, shown)]
-        names = (document.title, *document.aliases)
-        asked = [shown.answers] if shown.answers else []
-        leads = [] if found.leads is None else [document.sentences[found.leads]]
-        unsaid = query.without((*names, *document.parts, *asked, *leads))
-        is_called_so = best.points >= FIRST * ALIAS
-        first_hit = First(
+        asked = None if found.asked is None else manners(document.asked[found.asked])
+        if asks_for_product(query.manners, asked):
+            return 0.0
+        shown = {
+            None if found.asked is None else record.names + found.asked,
+            None if found.leads is None else record.body + found.leads,
+        }
+        others = ranked[1:NEXT]
+        return certainty(First(
             asked=found.fit - max((item.fit.asked for item in others), default=0.0),
-            lead=lead_over(best.points, others[0].points if others else 0.0), alike=best.alike,
-            of_a_card=best.record.standing in OF_A_CARD and not is_called_so,
-            left_out=self._left_out(query, typed, (shown.marked, *names, *asked), document.game),
-            unsaid=sum(query.weights[word] for word in unsaid) / query.total,
-            manner=shared(query.manners, manners(shown.answers)) if shown.answers else 0.0,
-        )  # fmt: skip
-        return certainty(first_hit, query.rarest not in unsaid)
-
-    def _left_out(self, query: Query, typed: str, texts: Iterable[str], game: str) -> float:
-        """Return the share of the query missing from the texts: terms of the game, and (counted twice) unknown words."""
-        left = query.without(map(plain, texts))
-        terms = {stemmed(word) for word in words(typed) if stemmed(word) in left and self._is_term(word, game)}
-        counts = {word: 2 if word in query.strange else int(word in terms) for word in left}
-        return sum(query.weights[word] * count for word, count in counts.items()) / query.total
-
-    def _is_term(self, word: str, game: str) -> bool:
-        """Return True if a word, in singular or plural, is the name of an entry of the game."""
-        records = (self.record(number) for name in (word, other_number(word)) for number in self.numbers("name", name))
-        return any(record.game == game and record.standing not in ("card", "own card") for record in records)
+            lead=lead_over(first.points, others[0].points if others else 0.0), alike=first.alike,
+            of_a_card=record.standing in OF_A_CARD and first.points < FIRST * ALIAS,
+            aside=record.standing in ASIDE,
+            strange=sum(query.weights[word] for word in query.strange) / query.total,
+            unsaid=1 - query.share_in(record.places, lambda text: text < record.names or text in shown),
+            manner=shared_manner(query.manners, asked),
+        ))  # fmt: skip
 
     def _asks(self, rest: str) -> bool:
         """Return True if a query can be a question. Numbers alone are not, unless something has such a name."""
@@ -372,7 +369,7 @@ class SearchIndex(AskedIndex):
             or self.holds("handle", " ".join(typed))
         )
 
-    def _hit(self, candidate: Candidate, query: Query) -> Hit:
+    def _hit(self, candidate: Candidate, query: AnalysedQuery) -> Hit:
         document, found = self.document(candidate.number), self._said(candidate, query)
         twins = [self.document(twin.number) for twin in candidate.twins]
         # The same rule elsewhere, whether or not this question found it.
@@ -394,7 +391,7 @@ class SearchIndex(AskedIndex):
             ),
         )  # fmt: skip
 
-    def _said(self, candidate: Candidate, query: Query) -> Said:
+    def _said(self, candidate: Candidate, query: AnalysedQuery) -> EntryAnswer:
         """Return the answer of a candidate to a query."""
         return said(self.document(candidate.number), candidate.record, query, candidate.fit.questions)
 
@@ -413,14 +410,6 @@ class SearchIndex(AskedIndex):
         if within:
             called = {place: names for place, names in called.items() if f"{place}/".startswith(f"{within}/")}
         return named_scope(text, called)
-
-
-def states_the_same(other: Document, document: Document, shown: Hit) -> bool:
-    """Return True if another document states the rule of a hit: it covers the same heading, or has the same name in
-    its set.
-    """
-    last = document.id.rpartition("/")[2]
-    return other.id.rpartition("/")[2] == last or not set(shown.covers).isdisjoint(other.covers)
 
 
 def own_names(document: Document) -> set[str]:

@@ -23,7 +23,7 @@ from kb.registry.about import Edition
 from kb.retrieval.analysis import index_words, stemmed, words
 from kb.retrieval.document import Document, Vocabulary
 from kb.retrieval.ranking import SATURATION, Gains
-from kb.retrieval.record import Record, record_of
+from kb.retrieval.record import IndexRecord, record_of
 
 # Weight of a word by its place: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
@@ -113,7 +113,7 @@ def weighted_words(document: Document) -> dict[str, float]:
     return text
 
 
-def names(document: Document, record: Record) -> dict[str, Iterable[str]]:
+def names(document: Document, record: IndexRecord) -> dict[str, Iterable[str]]:
     """Return the values of a document's other index fields (edition, id, kind, scope, name, handle)."""
     return {
         "edition": filter(None, [document.edition]),
@@ -250,9 +250,9 @@ class OpenIndex:
             text = self._documents[number].decode("utf-8")
             yield json.loads(text)[0], text
 
-    def record(self, number: int) -> Record:
+    def record(self, number: int) -> IndexRecord:
         """Read the record that ranks a document, by its number."""
-        return Record.from_json(self._records[number])
+        return IndexRecord.from_json(self._records[number])
 
     def document(self, number: int) -> Document:
         """Read a document, as indexed, by its number."""

@@ -21,9 +21,13 @@ MANNERS = {
     "person": r"\b(?:who|whose|which (?:player|investigator|character|of us))\b",
     "price": r"\b(?:costs?|pay|price|free)\b",
     "others": r"\b(?:friend|buddy|mate|pal|partner|another|someone|somebody|anyone|others?|wife|husband|each of us|both of us|we all|us)\b",
+    "product": r"\b(?:download|install|app|sleeves?|cheap(?:er|est)?|(?:should|where (?:can|do)) (?:i|we) (?:buy|get)"
+    r"|worth (?:buying|it|playing)|any (?:good|fun)|strongest|best|come out)\b",
     "negation": r"\b(?:not|never|no|cannot|can['’]?t|don['’]?t|doesn['’]?t|won['’]?t|isn['’]?t|without|nothing|none|nobody)\b",
 }
 """Patterns of each manner, in lower case; the page's search reads the same ones."""
+# The manner of questions about buying, using or rating the product instead of playing by its rules.
+PRODUCT = "product"
 _PATTERNS = {name: re.compile(pattern, re.ASCII) for name, pattern in MANNERS.items()}
 # The bonus of a question with exactly the same types as the query.
 SAME = 0.15

@@ -12,7 +12,7 @@ from typing import Any
 from kb.retrieval.analysis import STOP, stemmed, words
 from kb.retrieval.index import OpenIndex
 from kb.retrieval.manner import manners
-from kb.retrieval.ranking import Part, Query
+from kb.retrieval.ranking import AnalysedQuery, QueryWord
 from kb.retrieval.suggest import SHORTEST, Speller, completions, english, is_foreign, split
 
 # Patterns of questions for a meaning, in folded words ("what's" is "what"); the group is the name.
@@ -197,7 +197,7 @@ class AskedIndex(OpenIndex):
         begun: dict[str, str],
         among: frozenset[int] | None,
         text: str,
-    ) -> tuple[Query, list[Part]]:
+    ) -> tuple[AnalysedQuery, list[QueryWord]]:
         """Return the query with the weight of each word, and the documents that contain each word.
 
         Rare words count more; rarity is counted among the documents searched. Of a word and its synonyms only the best
@@ -214,11 +214,11 @@ class AskedIndex(OpenIndex):
                 len(own.keys() | set().union(*(self.gains(other, among) for other in others))) if begins else len(own)
             )
             weights[word] = rarity(size, common)
-            parts.append(Part(weights[word], own, [self.gains(other, among) for other in others]))
+            parts.append(QueryWord(weights[word], own, [self.gains(other, among) for other in others]))
         strange = frozenset(
             word for word, part in zip(weights, parts, strict=True) if not part.own and len(word) >= SHORTEST
         )
-        return Query(weights, alternatives, strange, manners(text)), parts
+        return AnalysedQuery(weights, alternatives, strange, manners(text)), parts
 
     def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
         """Return synonyms of the query's words and phrases: each additional index word, with the query word that it

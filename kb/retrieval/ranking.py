@@ -6,15 +6,14 @@ Every constant here is exported to the page (see `tables`), whose search uses th
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from kb.authority import OFFICIAL
 from kb.frozen import frozen
-from kb.retrieval.analysis import index_words
-from kb.retrieval.record import Places, Record
+from kb.retrieval.record import IndexRecord, Places
 
 # The share of its score that a hit keeps for its standing: rules before overviews (sheets, sequences) and advice, official
 # rulings before players' consensus.
@@ -46,8 +45,16 @@ ALIAS = 0.5
 MET = 0.4
 # The share that a hit with spoilers of a campaign keeps, so that it never comes before an everyday answer.
 SPOILER = 0.6
+# Exponent of the share of the query in the names, the best question and the best sentence of a hit together: both conditions of a question
+# count ("an aloof hunter").
+TOGETHER = 0.2
 # The share that a hit about a card or example keeps if the query has no word of it (`names_another`).
 ANOTHER = 0.3
+# Standings of documents about one card. Such a hit keeps the share ELSEWHERE of its points if the query names the card and nothing of its
+# situation. It keeps all of them if one question or sentence has the share IN_SITUATION of the rest of the query.
+ON_A_CARD = ("designer on a card", "developer on a card", "community-consensus on a card", "card-change", "character")
+TITLED = ("card-change", "character")
+ELSEWHERE, IN_SITUATION = 0.3, 0.7
 # A rule that replaces a better hit of an earlier edition gets at most this multiple of its own points: it may say less on the question.
 MOST_FOR_EARLIER = 8.0
 # The share that a rule of an earlier edition keeps if the edition in use has no counterpart.
@@ -76,7 +83,7 @@ def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bo
 
 
 @dataclass(frozen=True)
-class Query:
+class AnalysedQuery:
     """An analysed query: the weight of each index word, the word that each alternative (synonym) replaces, and its
     strange words: those that no document contains and that are too long for grammar. `manners` are its types of
     question (kb.retrieval.manner).
@@ -101,15 +108,15 @@ class Query:
                 others.setdefault(meant, []).append(other)
         return others
 
-    @cached_property
-    def rarest(self) -> str:
-        """The word with the highest weight."""
-        return max(self.weights, key=lambda word: self.weights[word], default="")
-
-    def without(self, texts: Iterable[str]) -> set[str]:
-        """Return the words of the query that are in none of these texts, neither themselves nor as an alternative."""
-        held = {word for text in texts for word in index_words(text)}
-        return {word for word in self.weights if held.isdisjoint((word, *self.others.get(word, ())))}
+    def share_in(self, places: Places, counts: Callable[[int], bool]) -> float:
+        """Return the share of the query that is in texts that count, by their numbers (a synonym counts four fifths)."""
+        share = 0.0
+        for word, weight in self.weights.items():
+            if any(map(counts, places.get(word, ()))):
+                share += weight
+            elif any(counts(text) for other in self.others.get(word, ()) for text in places.get(other, ())):
+                share += NEAR * weight
+        return share / self.total
 
     def overlap(self, places: Places) -> dict[int, float]:
         """Return the weight of the query's words in each text (a synonym counts four fifths), without texts that have
@@ -128,8 +135,10 @@ class Query:
 
 @frozen
 class Fit:
-    """The fit of a candidate: of its name, its best and second best question, its best sentence, each 0 to 1; and of
-    each of its questions with a word of the query, by its number.
+    """The fit of a candidate: of its name, its best and second best question, its best sentence, each 0 to 1; and of each of its questions
+    with a word of the query, by its number.
+
+    `together` is the share of the query in the names, the best question and the best sentence. `situation` is what `situation()` returns.
     """
 
     name: float
@@ -137,9 +146,11 @@ class Fit:
     again: float
     sentence: float
     questions: Mapping[int, float]
+    together: float
+    situation: float
 
 
-def fits(query: Query, record: Record) -> Fit:
+def fits(query: AnalysedQuery, record: IndexRecord) -> Fit:
     """Return the fit of a candidate's stored record to the query.
 
     The fit of a name or question is the harmonic mean of two shares: its words in the query, and the query's words in
@@ -154,24 +165,51 @@ def fits(query: Query, record: Record) -> Fit:
             if number >= questions:
                 break
             sizes[number] = sizes.get(number, OTHER * counts[number]) + (weight - OTHER)
-    name = sentence = 0.0
+    name = sentence = best = again = 0.0
+    best_question = best_sentence = -1
     by_question: dict[int, float] = {}
     for number, weight in shared.items():
         if number >= questions:
-            if number >= body and weight > sentence:
-                sentence = weight
+            if number >= body and (weight > sentence or (weight == sentence and number < best_sentence)):
+                sentence, best_sentence = weight, number
             continue
         size = sizes.get(number) or OTHER * counts[number]
         value = 2 * weight / (total + (size if size > weight else weight))
         if number >= names:
             by_question[number - names] = value
+            if value > best or (value == best and number < best_question):
+                best, again, best_question = value, best, number
+            elif value > again:
+                again = value
         elif value > name:
             name = value
-    best, again = sorted([0.0, 0.0, *by_question.values()])[:-3:-1]
-    return Fit(name, best, again, sentence / total, by_question)
+    said = (best_question, best_sentence)
+    together = query.share_in(places, lambda text: text < names or text in said)
+    return Fit(name, best, again, sentence / total, by_question, together, situation(query, record))
 
 
-def names_another(query: Query, record: Record, asked: float) -> bool:
+def situation(query: AnalysedQuery, record: IndexRecord) -> float:
+    """Return the share of the query beside names of cards that stands in one question or sentence; 1 for what is not about one card.
+
+    Names of cards are the words of the cards that the record is about, and of its title where that is the card's.
+    """
+    if record.standing not in ON_A_CARD:
+        return 1.0
+    places, names, questions, body = record.places, record.names, record.names + record.asked, record.body
+    titles = 1 if record.standing in TITLED else 0
+    rest = {
+        word: weight
+        for word, weight in query.weights.items()
+        if not any(questions <= text < body or text < titles for text in places.get(word, ()))
+    }
+    if not rest or len(rest) == len(query.weights):
+        return 1.0
+    shared = AnalysedQuery(rest, query.alternatives).overlap(places)
+    best = max((weight for text, weight in shared.items() if names <= text < questions or text >= body), default=0.0)
+    return best / sum(rest.values())
+
+
+def names_another(query: AnalysedQuery, record: IndexRecord, asked: float) -> bool:
     """Return True if the title names a card of which the query has no word: the entry decides on that card, in another
     situation.
 
@@ -185,7 +223,9 @@ def names_another(query: Query, record: Record, asked: float) -> bool:
     return not all(named) and (not any(named) or asked < SO_ASKED)
 
 
-def score(base: float, fit: Fit, met: float, record: Record, typed: str, is_typing: bool, is_of_another: bool) -> float:
+def score(
+    base: float, fit: Fit, met: float, record: IndexRecord, typed: str, is_typing: bool, is_of_another: bool
+) -> float:
     """Return the final score of a candidate.
 
     `base` is the index's BM25F score, `met` the share of the query's weight in the document, `typed` the query as typed
@@ -202,8 +242,9 @@ def score(base: float, fit: Fit, met: float, record: Record, typed: str, is_typi
         weight *= SPOILER
     if is_of_another:
         weight *= ANOTHER
+    weight *= ELSEWHERE + (1 - ELSEWHERE) * min(1.0, fit.situation / IN_SITUATION)
     gain = 1 + NAME * fit.name + ASKED * fit.asked + AGAIN * fit.again + SENTENCE * fit.sentence
-    value: float = base * gain * weight * met**MET * (ASKED_SO if fit.asked >= EXACT else 1)
+    value: float = base * gain * weight * met**MET * fit.together**TOGETHER * (ASKED_SO if fit.asked >= EXACT else 1)
     if typed in record.called:
         return value + (FIRST if is_card or typed == record.called[0] else FIRST * ALIAS)
     if begins:
@@ -217,7 +258,8 @@ def tables() -> dict[str, Any]:
         "standing": STANDING, "name": NAME, "asked": ASKED, "again": AGAIN, "sentence": SENTENCE, "exact": EXACT, "named": NAMED,
         "askedSo": ASKED_SO, "first": FIRST,
         "alias": ALIAS, "begun": BEGUN,
-        "met": MET, "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,
+        "met": MET, "together": TOGETHER, "onACard": ON_A_CARD, "titled": TITLED, "elsewhere": ELSEWHERE, "inSituation": IN_SITUATION,
+        "spoiler": SPOILER, "near": NEAR, "other": OTHER, "saturation": SATURATION, "synonym": SYNONYM, "candidates": CANDIDATES,
         "earlier": EARLIER, "another": ANOTHER, "mostForEarlier": MOST_FOR_EARLIER, "soAsked": SO_ASKED,
     }  # fmt: skip
 
@@ -227,7 +269,7 @@ Gains = Mapping[int, float]
 
 
 @dataclass(frozen=True)
-class Part:
+class QueryWord:
     """A word of the query: its weight, the documents that contain it, and those that contain each of its synonyms."""
 
     weight: float
@@ -247,7 +289,7 @@ class Part:
         return gains
 
 
-def best_of(parts: Sequence[Part], wanted: int) -> list[tuple[int, float]]:
+def best_of(parts: Sequence[QueryWord], wanted: int) -> list[tuple[int, float]]:
     """Return the `wanted` best documents with their points, best first, the lower number first among equals."""
     sums: dict[int, float] = {}
     before = sums.get
@@ -258,16 +300,16 @@ def best_of(parts: Sequence[Part], wanted: int) -> list[tuple[int, float]]:
     return heapq.nlargest(wanted, sums.items(), key=lambda pair: (pair[1], -pair[0]))
 
 
-def points(parts: Sequence[Part], numbers: Sequence[int]) -> list[tuple[int, float]]:
+def points(parts: Sequence[QueryWord], numbers: Sequence[int]) -> list[tuple[int, float]]:
     """Return the points of these documents, in the order of `numbers`."""
     return [(number, sum(part.gains.get(number, 0.0) * part.weight for part in parts)) for number in numbers]
 
 
-def met(parts: Sequence[Part], number: int) -> float:
+def met(parts: Sequence[QueryWord], number: int) -> float:
     """Return the weight of the query's words that a document contains (a synonym counts four fifths)."""
     return sum(part.weight * (1 if number in part.own else NEAR) for part in parts if number in part.gains)
 
 
-def total(parts: Sequence[Part]) -> int:
+def total(parts: Sequence[QueryWord]) -> int:
     """Return the number of documents that contain a word of the query or a synonym of one."""
     return len(set[int]().union(*(part.gains for part in parts)))

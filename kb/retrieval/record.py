@@ -19,7 +19,7 @@ Places = Mapping[str, Sequence[int]]
 
 
 @frozen
-class Record:
+class IndexRecord:
     """The data that rank a document. Its texts are names (the first `names`), questions (the next `asked`), cards it
     is about (the next `related`), and the sentences of its body. They are stored as the number of different words
     of each text except the sentences (`sizes`), and the texts of each word (`places`). `called` are its title and
@@ -55,22 +55,22 @@ class Record:
         return json_bytes(VALUES(self))
 
     @classmethod
-    def from_json(cls, text: str | bytes) -> Record:
+    def from_json(cls, text: str | bytes) -> IndexRecord:
         """Return the record that `as_json` wrote."""
         return cls(*json.loads(text))
 
 
 # Cards in brackets are only examples of the title's subject.
 EXAMPLES = re.compile(r"\([^()]*\)")
-VALUES = attrgetter(*(part.name for part in fields(Record)))
+VALUES = attrgetter(*(part.name for part in fields(IndexRecord)))
 
 
-def record_of(document: Document) -> Record:
+def record_of(document: Document) -> IndexRecord:
     """Analyse a document into the record that ranks it."""
     names = [document.title, *document.aliases, *document.parts]
     short = [index_words(text) for text in (*names, *document.asked, *document.related)]
     body = [index_words(sentence) for sentence in document.sentences]
-    return Record(
+    return IndexRecord(
         document.id, document.game, document.standing, bool(document.spoiler), document.topic, called(document),
         title_cards(document),
         len(names), len(document.asked), len(document.related), [len(set(text)) for text in short], places_of([*short, *body]),

@@ -9,13 +9,13 @@ from dataclasses import replace
 from pathlib import PurePath
 from types import MappingProxyType
 
-from kb.campaigns.model import Replay, Step, Tally
+from kb.campaigns.campaign import CampaignStep, Replay, Tally
 from kb.citation import Citation
 from kb.decks.nodes import place
 from kb.decks.problems import Finding
 from kb.decks.report import Located, Report
 from kb.registry import games
-from kb.site.decks.charts import Bar, Chart, Part
+from kb.site.decks.charts import Bar, BarPart, Chart
 from kb.site.decks.page import DeckPage, render
 
 TEMPLATE = "deck/campaign.html.j2"
@@ -25,7 +25,7 @@ def campaign_page(
     replay: Replay,
     citations: Mapping[str, Citation],
     links: Mapping[str, str] = MappingProxyType({}),
-    fix_of: Callable[[Finding, Step], str] | None = None,
+    fix_of: Callable[[Finding, CampaignStep], str] | None = None,
 ) -> str:
     """Return the HTML of a campaign; `links` lead to rules.
 
@@ -64,7 +64,7 @@ def campaign_page(
     return render(page, report, citations, replay.rules, links, mends, fix)
 
 
-def placed(step: Step, located: Located, by_game: bool) -> Finding:
+def placed(step: CampaignStep, located: Located, by_game: bool) -> Finding:
     """Return a finding of a step with its place before the message: the game, or the file and line."""
     where = step.called if by_game else place(PurePath(step.file).name, located.line)
     finding = located.finding
@@ -73,5 +73,7 @@ def placed(step: Step, located: Located, by_game: bool) -> Finding:
 
 def chart(tally: Tally) -> Chart:
     """Convert the numbers of a campaign to a chart for deck pages."""
-    bars = [Bar(row.label, tuple(Part(value, tone, words) for value, tone, words in row.parts)) for row in tally.rows]
+    bars = [
+        Bar(row.label, tuple(BarPart(value, tone, words) for value, tone, words in row.parts)) for row in tally.rows
+    ]
     return Chart(tally.title, tuple(bars), tally.note)

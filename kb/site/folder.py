@@ -41,7 +41,7 @@ def templates_of(site: Path, **settings: Any) -> Environment:
     return Environment(loader=ChoiceLoader([own, FileSystemLoader(folders)]), **how | settings)
 
 
-def rendered(environment: Environment, game: str, name: str, **context: Any) -> str:
+def rendered(environment: Environment, game: str, name: str, /, **context: Any) -> str:
     """Render a template: the game's own if it has one, else the site's. Raises SiteError with the file and the line."""
     try:
         return environment.select_template([f"{game}:{name}", name]).render(**context)

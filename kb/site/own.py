@@ -10,7 +10,7 @@ from kb.plural import counted
 from kb.site.addresses import list_of, row_of
 from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
-from kb.site.tables import Column, Table
+from kb.site.tables import SiteTable, TableColumn
 
 NOTICE = "As imported, not in kb's words. Publish it only if you have the right to."
 FACTS = {
@@ -89,15 +89,15 @@ def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
     """Write the page of a list of cards; a fact that none of them has gets no column."""
     facts = {label: key for label, key in FACTS.items() if any(card.get(key) not in (None, "", []) for card in cards)}
     columns = [
-        Column("Name", "link"),
-        *(Column(label, "number") if key == "owned" else Column(label) for label, key in facts.items()),
+        TableColumn("Name", "link"),
+        *(TableColumn(label, "number") if key == "owned" else TableColumn(label) for label, key in facts.items()),
     ]
     rows = [
         [[str(card["name"]), f"{at}/index.html#{row_of(card)}"], *(cell(card, key) for key in facts.values())]
         for card in cards
     ]
     title = f"Your own cards: {cards[0]['own']}"
-    table = Table("own cards", columns, [], rows, [row_of(card) for card in cards], NOTICE)
+    table = SiteTable("own cards", columns, [], rows, [row_of(card) for card in cards], NOTICE)
     context = {"title": title, "intro": "", "table": table}
     writer.write(Page(f"{at}/index", title, "table.md.j2", title, game, layout="wide", table=True, context=context))
 

@@ -71,7 +71,7 @@ class Page:
 
 
 @frozen
-class Written:
+class WrittenPage:
     """A page as written: its title in the browser, its description, its HTML, and its links (addresses from the top of
     the site, with `.html`).
     """
@@ -98,7 +98,7 @@ class Writer:
         url: Callable[[str], str] = str,
     ) -> None:
         self.library = library
-        self.written: dict[str, Written] = {}
+        self.written: dict[str, WrittenPage] = {}
         self.moved: dict[str, str] = {}
         self._url = url
         self._here = ""
@@ -140,7 +140,7 @@ class Writer:
         html = rendered(self._environment, page.path.partition("/")[0], page.template, page=page, **context)
         description = page.description or (self.described(page.entry) if page.entry else page.title)
         html = CONTROL.sub("", html).strip()
-        self.written[page.path] = Written(page, self._title(page), description, html, tuple(self._links))
+        self.written[page.path] = WrittenPage(page, self._title(page), description, html, tuple(self._links))
 
     def has(self, path: str) -> bool:
         """Return True if there is a page, or a redirect, at an address (without suffix)."""

@@ -17,7 +17,7 @@ from kb.site.editions import Opening, newest, openings, rules_by
 from kb.site.library import Library, Shelf
 from kb.site.pages import Page, Writer
 from kb.site.places import Place, places_of
-from kb.site.tables import Column, Filter, Table, values
+from kb.site.tables import Filter, SiteTable, TableColumn, values
 from kb.site.topics import sets_word, title_of_changes, write_topics
 
 
@@ -285,7 +285,7 @@ def write_table(writer: Writer, shelf: Shelf, kind: str, listed: Sequence[EntryV
     )  # fmt: skip
 
 
-def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Table:
+def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> SiteTable:
     """Return entries as rows: title, content in a sentence, the cards they are about, source. The title of a spoiler
     is hidden.
     """
@@ -319,13 +319,13 @@ def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Ta
         Filter("standing", "Standing", at + 2, values(column_values(at + 2))),
     ]
     columns = [
-        Column("About", "link"),
-        Column("Cards", "links", sorts=False),
-        *([Column("Class", "words")] if many_words else []),
-        Column("What it says", sorts=False),
-        Column("Source"),
+        TableColumn("About", "link"),
+        TableColumn("Cards", "links", sorts=False),
+        *([TableColumn("Class", "words")] if many_words else []),
+        TableColumn("What it says", sorts=False),
+        TableColumn("Source"),
     ]
-    return Table(what, columns, [choice for choice in filters if 1 < len(choice.values) < 40], rows, told=True)
+    return SiteTable(what, columns, [choice for choice in filters if 1 < len(choice.values) < 40], rows, told=True)
 
 
 def by_number(title: str) -> list[str | int]:

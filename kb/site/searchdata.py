@@ -20,7 +20,7 @@ from typing import Any
 
 from kb.markup import ICON
 from kb.registry import games
-from kb.retrieval import answer, index, likeness, manner, question, ranking, suggest
+from kb.retrieval import answer, certainty, index, likeness, manner, question, ranking, suggest
 from kb.retrieval.analysis import STOP, index_words, stemmed
 from kb.retrieval.document import Document
 from kb.retrieval.engine import SearchIndex
@@ -375,5 +375,6 @@ def rules() -> dict[str, Any]:
         "meaning": question.tables(),
         "likeness": likeness.tables(),
         "manner": manner.tables(),
+        "certainty": certainty.tables(),
         **ranking.tables(),
     }

@@ -18,7 +18,7 @@ icon and count; `text` a text or a list.
 
 
 @frozen
-class Column:
+class TableColumn:
     """A column: its heading, the kind of its cells, and whether rows can be sorted by it. With `icon`, the heading is
     that drawing.
     """
@@ -46,7 +46,7 @@ class Filter:
 
 
 @frozen
-class Table:
+class SiteTable:
     """A table. A row has a cell for each column, then values that only filters use; its addresses are from the top of
     the site.
 
@@ -56,7 +56,7 @@ class Table:
     """
 
     what: str
-    columns: Sequence[Column]
+    columns: Sequence[TableColumn]
     filters: Sequence[Filter] = ()
     rows: Sequence[list[Cell]] = ()
     anchors: Sequence[str] = ()

@@ -67,7 +67,7 @@ class LoadedCards:
     characters: list[CardFacts] = field(default_factory=list)
 
 
-class Cards(Protocol):
+class CardsPart(Protocol):
     """Protocol of the part `cards`, for games with records in `cards/<id>/`."""
 
     def load(self, root: Path, problems: Problems, imported: Path | None, /) -> dict[str, list[Record]]:
@@ -90,9 +90,9 @@ class CardTables(Protocol):
         """Yield the tables of a card; `records(kind)` returns the records of the game."""
 
 
-def cards_of(game: str) -> Cards | None:
+def cards_of(game: str) -> CardsPart | None:
     """Return the game's part that reads its cards; None if it has none."""
-    return cast("Cards | None", registry.part(game, "cards"))
+    return cast("CardsPart | None", registry.part(game, "cards"))
 
 
 def load_facts(root: Path, problems: Problems, own: Path | None = None) -> LoadedCards:
@@ -118,7 +118,7 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Loade
     return facts
 
 
-def note(part: Cards, kind: str, position: int, record: Record, facts: LoadedCards) -> None:
+def note(part: CardsPart, kind: str, position: int, record: Record, facts: LoadedCards) -> None:
     """Add a record that is a card or a character to `facts`."""
     if loaded := part.facts(kind, record):
         loaded.kind, loaded.position = kind, position
@@ -134,7 +134,7 @@ def tables_of(card: Record, records: Callable[[str], list[Record]]) -> list[Fact
     return list(part.tables(card, records)) if part else []
 
 
-def own_part(part: Cards | None) -> OwnCards | None:
+def own_part(part: CardsPart | None) -> OwnCards | None:
     """Return the game's part for the user's own cards; None if it has none."""
     return cast("OwnCards | None", getattr(part, "own", None))
 

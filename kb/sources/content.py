@@ -26,10 +26,10 @@ from kb.sources.entries import (
     SourceFields,
     TableFields,
 )
-from kb.sources.frontmatter import Place, read_text, read_yaml, split_markdown
+from kb.sources.frontmatter import YamlPlace, read_text, read_yaml, split_markdown
 from kb.sources.own import load_passages
 from kb.sources.problems import Problems, SourceError, SourceProblem
-from kb.sources.references import Content, Draft, finished
+from kb.sources.references import Content, EntryDraft, finished
 from kb.sources.validation import validate
 
 CHANGES, EARLIER = "changes.yaml", "earlier.yaml"
@@ -102,7 +102,7 @@ def read_content(root: Path, content: Content, names: CardNames, problems: Probl
     """Read the folder `root` (`content/`) into `content` and return its entries in the order of their documents. All
     problems go to `problems`.
     """
-    drafts: list[Draft] = []
+    drafts: list[EntryDraft] = []
     tops = [root, *(folder / "content" for folder in registry.sources())]
     folders = [(top, folder) for top in tops if top.is_dir() for folder in sorted(top.iterdir()) if folder.is_dir()]
     for top in tops:
@@ -141,11 +141,11 @@ def read_game(folder: Path, content: Content, problems: Problems) -> None:
             read_outline(folder, source, place.line("outline"), content, problems)
 
 
-def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iterator[tuple[Row, Place]]:
+def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iterator[tuple[Row, YamlPlace]]:
     """Yield the rows of a YAML file that contains a list, each with its place; `what` describes the list in messages.
     Yield nothing without a file.
     """
-    listed, place = read_yaml(path, problems) if path.is_file() else (None, Place(None))
+    listed, place = read_yaml(path, problems) if path.is_file() else (None, YamlPlace(None))
     if listed is not None and not isinstance(listed, list):
         problems.add(path, 1, what)
         return
@@ -209,7 +209,7 @@ def read_names(folder: Path, content: Content, problems: Problems) -> bool:
 
 def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:
     """Return groups of words and phrases with the same meaning to players: a list of lists."""
-    groups, place = read_yaml(path, problems) if path.is_file() else (None, Place(None))
+    groups, place = read_yaml(path, problems) if path.is_file() else (None, YamlPlace(None))
     return (groups and validate(Groups, groups, path, place.line, problems)) or []
 
 
@@ -241,7 +241,7 @@ def read_outline(folder: Path, source: SourceFields, line: int, content: Content
         content.headings.setdefault(heading.id, (folder.name, heading))
 
 
-def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
+def read_markdown(root: Path, path: Path, problems: Problems) -> list[EntryDraft]:
     """Return the entry of a Markdown file (a list of one, or empty if it is broken)."""
     parts = split_markdown(path, problems)
     if parts is None:
@@ -253,10 +253,10 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[Draft]:
     if not body.strip():
         problems.add(path, body_line, "the entry has no text below its front matter")
     entry_id = path.relative_to(root).with_suffix("").as_posix()
-    return [Draft(entry_id, entry_id.split("/")[0], fields, body, path, place, 1, body_line, problems)]
+    return [EntryDraft(entry_id, entry_id.split("/")[0], fields, body, path, place, 1, body_line, problems)]
 
 
-def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[Draft]:
+def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[EntryDraft]:
     """Return the entries of a YAML list."""
     raw, whole = read_yaml(path, problems)
     table = None if raw is None else validate(TableFields, raw, path, whole.line, problems)
@@ -272,5 +272,5 @@ def read_table(root: Path, path: Path, content: Content, problems: Problems) -> 
         fields = validate(RowFields, defaults | row, path, place.line, problems)
         if fields is not None:
             head = f"{table_id}/{fields.id}", game, fields, f"{fields.body}\n", path, place
-            drafts.append(Draft(*head, place.line(), place.line("body"), problems, table_id))
+            drafts.append(EntryDraft(*head, place.line(), place.line("body"), problems, table_id))
     return drafts

@@ -47,7 +47,7 @@ def some(value: Any) -> Any:
     return value
 
 
-class Record:
+class SourceRecord:
     """A record of a source file: unknown keys are errors."""
 
     __slots__ = ()
@@ -55,7 +55,7 @@ class Record:
 
 
 @frozen
-class CitationFields(Record):
+class CitationFields(SourceRecord):
     """The place in a document that an entry comes from.
 
     `version` is that of the document read (from `sources.yaml`, unless the entry restates another one). `since` is the
@@ -76,7 +76,7 @@ class CitationFields(Record):
 
 
 @frozen
-class Superseded(Record):
+class Superseded(SourceRecord):
     """A wording that was valid until `until`, in words; `since` is the version of the document with the present wording."""
 
     until: Text
@@ -85,7 +85,7 @@ class Superseded(Record):
 
 
 @frozen
-class Asked:
+class AskedLine:
     """A question that an entry answers, and some words of the sentence that answers it (`says`; None: not given yet)."""
 
     question: Text
@@ -93,7 +93,7 @@ class Asked:
 
 
 @frozen
-class EntryFields(Record):
+class EntryFields(SourceRecord):
     """Front matter of an entry, or a row of a YAML list."""
 
     title: Title
@@ -101,7 +101,7 @@ class EntryFields(Record):
     source: CitationFields
     covers: list[Text] = field(default_factory=list)
     aliases: list[Text] = field(default_factory=list)
-    asked: Annotated[list[Asked], BeforeValidator(questions)] = field(default_factory=list)
+    asked: Annotated[list[AskedLine], BeforeValidator(questions)] = field(default_factory=list)
     see: list[Text] = field(default_factory=list)
     topic: Text | None = None
     topic_note: Text | None = None
@@ -135,7 +135,7 @@ class RowFields(EntryFields):
 
 
 @frozen
-class TableFields(Record):
+class TableFields(SourceRecord):
     """A YAML list of entries: defaults, and the rows."""
 
     title: Title
@@ -149,7 +149,7 @@ class TableFields(Record):
 
 
 @frozen
-class ChangeFields(Record):
+class ChangeFields(SourceRecord):
     """A row of `changes.yaml`: a change to our entries, its date, and the entries changed."""
 
     date: Day
@@ -158,7 +158,7 @@ class ChangeFields(Record):
 
 
 @frozen
-class EarlierFields(Record):
+class EarlierFields(SourceRecord):
     """A row of `earlier.yaml`: `stands` says whether an edition kept, changed or dropped an earlier edition's rule
     under a heading. The headings `by` contain the new rule, and `says` is a sentence with it.
     """
@@ -170,7 +170,7 @@ class EarlierFields(Record):
 
 
 @frozen
-class SourceFields(Record):
+class SourceFields(SourceRecord):
     """A document as described in `sources.yaml`. `short` is its name in citations."""
 
     id: Text
@@ -185,7 +185,7 @@ class SourceFields(Record):
 
 
 @frozen
-class OutlineHeading(Record):
+class OutlineHeading(SourceRecord):
     """A heading of a document's outline, in the document's order."""
 
     id: Text

@@ -38,7 +38,7 @@ def read_text(path: Path, problems: Problems) -> str | None:
     return None
 
 
-def read_yaml(path: Path, problems: Problems, text: str | None = None, first_line: int = 1) -> tuple[Any, Place]:
+def read_yaml(path: Path, problems: Problems, text: str | None = None, first_line: int = 1) -> tuple[Any, YamlPlace]:
     """Return the values of a YAML file, or of the `text` in it that begins at `first_line`, and their places.
 
     The values are None for an empty text and, with a problem reported, for one that cannot be read.
@@ -49,10 +49,10 @@ def read_yaml(path: Path, problems: Problems, text: str | None = None, first_lin
         values, node = load_nodes(text or "")
     except YamlError as error:
         problems.add(path, first_line + error.line - 1, error.what)
-    return values, Place(node, first_line)
+    return values, YamlPlace(node, first_line)
 
 
-def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], Place, str, int] | None:
+def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], YamlPlace, str, int] | None:
     """Return front matter and its place, body and the body's first line of a Markdown entry; None, with a problem
     reported, without front matter.
     """
@@ -81,16 +81,16 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], Plac
 
 
 @frozen
-class Place:
+class YamlPlace:
     """A part of a YAML file, such as a row of a list, by its node; its text begins at the line `first` of the file."""
 
     node: Any
     first: int = 1
 
-    def item(self, number: int, key: str | None = None) -> Place:
+    def item(self, number: int, key: str | None = None) -> YamlPlace:
         """Return an item of this list, or of the list under a key of this mapping."""
         listed = self.node if key is None else next_node(self.node, key)[1]
-        return Place(next_node(listed, number)[1], self.first)
+        return YamlPlace(next_node(listed, number)[1], self.first)
 
     def line(self, *way: str | int) -> int:
         """Return the line of the part that `way` leads to: the line of its key, or of the item of a list.

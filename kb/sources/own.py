@@ -14,7 +14,7 @@ from kb.files.folders import is_plain
 from kb.files.text import read_bounded
 from kb.frozen import frozen
 from kb.own_records import BROUGHT
-from kb.sources.entries import OutlineHeading, Record, Text, Title
+from kb.sources.entries import OutlineHeading, SourceRecord, Text, Title
 from kb.sources.own_cards import MOST_ROWS, Known, OwnCardError, OwnCards
 from kb.sources.own_cards import Record as CardRecord
 from kb.sources.problems import Problems
@@ -29,7 +29,7 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 @frozen
-class Passage(Record):
+class OwnPassage(SourceRecord):
     """A section of a rulebook: its heading, the page of the copy where it begins, and its text as plain paragraphs."""
 
     title: Title
@@ -38,7 +38,7 @@ class Passage(Record):
 
 
 @frozen
-class Book(Record):
+class Book(SourceRecord):
     """A rulebook as stored. `file` is the name of the original file, `sha256` the hash of its bytes."""
 
     id: Text
@@ -46,11 +46,11 @@ class Book(Record):
     title: Title
     file: FileName
     sha256: Digest
-    passages: Annotated[list[Passage], Field(max_length=MOST_PASSAGES)]
+    passages: Annotated[list[OwnPassage], Field(max_length=MOST_PASSAGES)]
 
 
 @frozen
-class CardList(Record):
+class CardList(SourceRecord):
     """A list of the user's own cards as stored. `file` is the name of the original file, `sha256` the hash of its bytes."""
 
     id: Text

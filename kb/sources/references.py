@@ -26,7 +26,7 @@ from kb.sources.entries import (
     OutlineHeading,
     SourceFields,
 )
-from kb.sources.frontmatter import Place
+from kb.sources.frontmatter import YamlPlace
 from kb.sources.problems import Problems, near
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Content:
 
 
 @dataclass(slots=True)
-class Draft:
+class EntryDraft:
     """An entry whose links are not resolved yet. `place` is the place of its fields in its file; `line` and
     `body_line` are the first lines of the entry and of its text.
     """
@@ -73,7 +73,7 @@ class Draft:
     fields: EntryFields
     body: str
     path: Path
-    place: Place
+    place: YamlPlace
     line: int
     body_line: int
     problems: Problems
@@ -84,7 +84,7 @@ class Draft:
         self.problems.add(self.path, self.place.line(*way) if line is None else line, message)
 
 
-def finished(root: Path, drafts: list[Draft], content: Content, names: CardNames) -> list[LoadedEntry]:
+def finished(root: Path, drafts: list[EntryDraft], content: Content, names: CardNames) -> list[LoadedEntry]:
     """Check ids, then outline ids, sources, cards and links of each entry, and return them in the order of their
     documents.
     """
@@ -93,7 +93,7 @@ def finished(root: Path, drafts: list[Draft], content: Content, names: CardNames
     return [finisher.entry(draft) for draft in drafts]
 
 
-def position(draft: Draft, content: Content) -> int:
+def position(draft: EntryDraft, content: Content) -> int:
     """Return an entry's position in its game. The first heading named is its own; further ones may be rules of other
     pages that it also states.
     """
@@ -101,7 +101,7 @@ def position(draft: Draft, content: Content) -> int:
     return next((headings[heading][1].position for heading in draft.fields.covers if heading in headings), 100_000)
 
 
-def check_ids(drafts: Sequence[Draft], content: Content) -> dict[str, str]:
+def check_ids(drafts: Sequence[EntryDraft], content: Content) -> dict[str, str]:
     """Check present and old ids of entries, and record the parts of each that a link may name; return the titles by id."""
     titles: dict[str, str] = {table.id: table.title for table in content.tables}
     old_ids: dict[str, str] = {}
@@ -140,7 +140,7 @@ class Finisher:
     titles: dict[str, str]
     names: CardNames
 
-    def entry(self, draft: Draft) -> LoadedEntry:
+    def entry(self, draft: EntryDraft) -> LoadedEntry:
         """Finish an entry: check its references and resolve its cards and links."""
         fields = draft.fields
         self.check_headings(draft)
@@ -168,7 +168,7 @@ class Finisher:
             answers=self.answers(draft, body_sentences),
         )
 
-    def check_headings(self, draft: Draft) -> None:
+    def check_headings(self, draft: EntryDraft) -> None:
         """Check that the headings an entry covers, and those it is about, are in its game's outlines."""
         for key, ids in (("covers", draft.fields.covers), ("about", draft.fields.about)):
             for heading in ids:
@@ -180,7 +180,7 @@ class Finisher:
                         key,
                     )
 
-    def check_answer(self, draft: Draft) -> None:
+    def check_answer(self, draft: EntryDraft) -> None:
         """Check that an answer quoted on a page is not newer than the page's last edit, and is signed only if the page
         names a person.
         """
@@ -198,7 +198,7 @@ class Finisher:
             )
             draft.wrong(what, "source")
 
-    def source(self, draft: Draft) -> SourceFields | None:
+    def source(self, draft: EntryDraft) -> SourceFields | None:
         """Return the document that an entry cites."""
         doc = draft.fields.source.doc
         source = self.content.sources.get((draft.game, doc))
@@ -208,7 +208,7 @@ class Finisher:
             draft.wrong(what, "source")
         return source
 
-    def cards(self, draft: Draft) -> list[str]:
+    def cards(self, draft: EntryDraft) -> list[str]:
         """Return ids of the cards that an entry names."""
         cards: list[str] = []
         for name in draft.fields.cards:
@@ -219,7 +219,7 @@ class Finisher:
                 draft.wrong(what, "cards")
         return cards
 
-    def body(self, draft: Draft) -> tuple[str, list[LoadedLink]]:
+    def body(self, draft: EntryDraft) -> tuple[str, list[LoadedLink]]:
         """Return the body with full ids and words in its wiki links (`[[full/id#anchor|words]]`), and the links; code
         is unchanged.
         """
@@ -253,7 +253,7 @@ class Finisher:
                 draft.wrong(what, line=draft.body_line)
         return body, links
 
-    def answers(self, draft: Draft, body_sentences: Sequence[Sentence]) -> list[tuple[str, int | None]]:
+    def answers(self, draft: EntryDraft, body_sentences: Sequence[Sentence]) -> list[tuple[str, int | None]]:
         """Return each question of an entry with the number of the sentence that answers it (None if none is named)."""
         questions, compared = draft.fields.asked, comparable(body_sentences)
         numbers: dict[str | None, int | None] = {}
@@ -283,7 +283,7 @@ class Finisher:
         last = {entry_id.rpartition("/")[2]: entry_id for entry_id in self.titles}
         return near(target, self.titles.keys(), least=0.8) or near(target.rpartition("/")[2], last, least=0.75)
 
-    def named(self, draft: Draft, key: str, targets: Sequence[str]) -> list[str]:
+    def named(self, draft: EntryDraft, key: str, targets: Sequence[str]) -> list[str]:
         """Return ids of the other entries that a key of an entry names."""
         ids = []
         for target in targets:

@@ -16,7 +16,7 @@ from kb.retrieval import certainty, engine
 from kb.retrieval.engine import SearchIndex
 from tests.conftest import ROOT, at_home
 
-FOLDS, LEVELS = 10, (0.4, 0.5, 0.55, 0.6, 0.65, 0.7)
+FOLDS, LEVELS = 10, (0.6, 0.65, 0.7, 0.75, 0.85)
 
 
 def is_right(hit, meant):
@@ -25,22 +25,19 @@ def is_right(hit, meant):
 
 
 def fitted(rows, rounds=1500):
-    """Fit the weights of a logistic model by gradient descent. A row is the features, then two booleans: the rarest
-    word is present, the hit is right.
-    """
+    """Fit the weights of a logistic model by gradient descent. A row is the features and True if the hit is right."""
     weights = [0.0] * len(rows[0][0])
     for _round in range(rounds):
         slope = [0.0] * len(weights)
-        for features, _has, right in rows:
+        for features, right in rows:
             wrong_by = chance_of(weights, features) - right
             slope = [old + wrong_by * feature for old, feature in zip(slope, features, strict=True)]
         weights = [old - 2 * step / len(rows) - 1e-3 * old for old, step in zip(weights, slope, strict=True)]
     return weights
 
 
-def chance_of(weights, features, has_rarest=True):
-    share = 1 if has_rarest else certainty.WITHOUT_RAREST
-    return share / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features, strict=True))))
+def chance_of(weights, features):
+    return 1 / (1 + exp(-sum(weight * feature for weight, feature in zip(weights, features, strict=True))))
 
 
 def judged():
@@ -51,18 +48,16 @@ def judged():
 
 @pytest.fixture
 def features(real_home, monkeypatch):
-    """Return a function that asks a question and returns the first hit, its features, and True if it contains the
-    rarest word.
-    """
+    """Return a function that asks a question and returns the first hit and its features; None without a hit or features."""
     seen = []
-    monkeypatch.setattr(engine, "certainty", lambda first, has: seen.append(((1.0, *astuple(first)), has)) or 0.0)
+    monkeypatch.setattr(engine, "certainty", lambda first: seen.append((1.0, *astuple(first))) or 0.0)
     with at_home(real_home), open_catalog() as catalog:
         index = SearchIndex(catalog.index_folder)
 
     def ask(question, place):
         seen.clear()
         hits = index.search(question, place, rules=played_rules(index, None)).hits
-        return (hits[0], *seen[-1]) if seen else None
+        return (hits[0], seen[-1]) if seen else None
 
     yield ask
     index.close()
@@ -72,25 +67,25 @@ def test_certainty(features, capsys):
     rows, moved = [], 0
     for each in judged():
         if found := features(each["question"], each["place"]):
-            hit, numbers, has_rarest = found
+            hit, numbers = found
             same = hit.id == each["entry"] and bool(hit.said) and hit.said[0].startswith(each["begins"][:30])
             if each["judged"] != "foreign" and not same:
                 moved += 1
                 continue
-            rows.append((numbers, has_rarest, each["judged"] == "right", each["judged"] == "foreign"))
+            rows.append((numbers, each["judged"] == "right", each["judged"] == "foreign"))
     chances = [0.0] * len(rows)
     for fold in range(FOLDS):
-        weights = fitted([row[:3] for at, row in enumerate(rows) if at % FOLDS != fold])
+        weights = fitted([row[:2] for at, row in enumerate(rows) if at % FOLDS != fold])
         for at in range(fold, len(rows), FOLDS):
-            chances[at] = chance_of(weights, *rows[at][:2])
-    in_use = [chance_of(certainty.WEIGHTS, *row[:2]) for row in rows]
+            chances[at] = chance_of(weights, rows[at][0])
+    in_use = [chance_of(certainty.WEIGHTS, row[0]) for row in rows]
     with capsys.disabled():
         print(f"\n{len(rows)} judged answers; {moved} are shown otherwise now and have to be judged again")
-        print("weights fitted on all:", [round(weight, 2) for weight in fitted([row[:3] for row in rows])])
+        print("weights fitted on all:", [round(weight, 2) for weight in fitted([row[:2] for row in rows])])
         for name, values in ((f"fitted on the other {FOLDS - 1} parts", chances), ("in use", in_use)):
             for least in sorted({*LEVELS, certainty.SURE}):
-                ours = [row[2] for row, value in zip(rows, values, strict=True) if value >= least and not row[3]]
-                foreign = sum(row[3] for row, value in zip(rows, values, strict=True) if value >= least)
-                share = len(ours) / sum(not row[3] for row in rows)
+                ours = [row[1] for row, value in zip(rows, values, strict=True) if value >= least and not row[2]]
+                foreign = sum(row[2] for row, value in zip(rows, values, strict=True) if value >= least)
+                share = len(ours) / sum(not row[2] for row in rows)
                 right = sum(ours) / max(1, len(ours))
                 print(f"  {name}, from {least:.2f}: answers {share:.2f}, right {right:.2f}; {foreign} foreign ones")

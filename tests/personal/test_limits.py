@@ -3,7 +3,7 @@
 import pytest
 
 from kb.personal.passages import LONGEST, of_html, of_text, passages
-from kb.personal.rulebooks import Row, in_reading_order, of_pdf
+from kb.personal.rulebooks import PageRow, in_reading_order, of_pdf
 from kb.personal.store import NotTakenError
 from tests.personal.written import pdf
 
@@ -52,6 +52,6 @@ def test_a_page_with_more_letters_than_a_page_holds_is_refused():
 
 
 def test_columns_are_found_however_many_rows_there_are():
-    rows = [Row(x, x + 200, 800 - n / 100, 10, False, f"{x}-{n}") for n in range(20_000) for x in (50, 320)]
+    rows = [PageRow(x, x + 200, 800 - n / 100, 10, False, f"{x}-{n}") for n in range(20_000) for x in (50, 320)]
     ordered = in_reading_order(rows)
     assert [row.x for row in ordered] == [50] * 20_000 + [320] * 20_000

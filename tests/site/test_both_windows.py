@@ -11,6 +11,7 @@ from itertools import pairwise
 import pytest
 
 from kb.api.searching import played_rules
+from kb.api.session import Session
 from kb.catalog.store import open_catalog
 from kb.retrieval.answer import plain
 from kb.retrieval.engine import SearchIndex
@@ -50,9 +51,9 @@ let index = open();
   const search = [];
   for (const [text, within, typing] of asked.search) {
     if (asked.anew) index = open();
-    const found = await kbRank.search(index, text, { within, typing, rules: asked.rules, limit: 5, ...asked.anew });
+    const found = await kbRank.ask(index, text, { within, typing, rules: asked.rules, limit: 5, ...asked.anew });
     search.push({ files: files.length, weight: files.reduce((sum, name) => sum + weights.get(name), 0),
-      ids: found.hits.map((hit) => hit.doc.id), corrected: found.query.corrected, total: found.total,
+      ids: found.hits.map((hit) => hit.doc.id), corrected: found.query.corrected, total: found.total, degree: found.degree,
       said: found.hits.map((hit) => kbRank.said(index, hit, found.query)) });
   }
   process.stdout.write(JSON.stringify({ search,
@@ -153,6 +154,24 @@ def test_both_windows_say_the_same(windows):
         different += [(text, said[key], shown[key]) for key in said.keys() & shown.keys() if said[key] != shown[key]]
         assert here.corrected == page["corrected"]
     assert len(different) <= 3, different[:5]
+
+
+def test_both_windows_are_as_certain(windows, real_home):
+    index, ask = windows
+    questions = [each for each in own_questions(index, 150) if not each[2]]
+    questions += [
+        (text, "", False)
+        for text in ("can a ghoul cook dinner", "where can I buy the revised core set", "2", "is it fun")
+    ]
+    different = []
+    with at_home(real_home), Session() as session:
+        for (text, within, _typing), page in zip(questions, ask(search=questions)["search"], strict=True):
+            here = session.ask(text, within=within or None)
+            if here.degree != page["degree"]:
+                different.append(
+                    f"{text!r} in {within or 'all'}: {here.degree}, {here.results.sure:.3f} / {page['degree']}"
+                )
+    assert len(different) <= 0.03 * len(questions), "\n".join(different)
 
 
 def test_a_question_costs_few_files_and_finds_the_same(windows):

@@ -51,11 +51,6 @@ def test_a_campaign_is_begun_and_recorded(on_phone):
     page.click("[data-kb-begin-it]")
     page.wait_for_selector("[data-kb-record]:visible")
     fits(page)
-    page.get_by_role("link", name="Set up the next scenario: Attack on Sandpoint").click()
-    page.wait_for_selector("h1:has-text('Attack on Sandpoint')")
-    assert page.locator(".kb-setup:visible").get_attribute("data-players") == "2"
-    page.go_back()
-    page.wait_for_selector("[data-kb-record]:visible", timeout=120_000)
     recording(page)
     answered(page, "Was it won?", "yes")
     picked(page, "Which new boons did Kyra end with?", "Sage")
@@ -68,6 +63,17 @@ def test_a_campaign_is_begun_and_recorded(on_phone):
     page.wait_for_selector("[data-kb-undo]:visible")
     page.locator("[data-kb-state]", has_text="Recorded: ").wait_for()
     assert page.locator("[data-kb-state] p").evaluate(ON_TOP), "in sight"
+
+
+def test_a_campaign_leads_to_the_set_up_of_its_next_scenario(on_phone):
+    page = on_phone("campaign.html")
+    beginning(page, "pathfinder")
+    answered(page, "Which set?", "Rise of the Runelords")
+    answered(page, "Who plays?", "Kyra", "Valeros")
+    page.click("[data-kb-begin-it]")
+    page.get_by_role("link", name="Set up the next scenario: Attack on Sandpoint").click(timeout=120_000)
+    page.wait_for_selector("h1:has-text('Attack on Sandpoint')", timeout=120_000)
+    assert page.locator(".kb-setup:visible").get_attribute("data-players") == "2"
 
 
 def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kb.citation import Citation
     from kb.decks.deckfile import DeckFile
     from kb.decks.upgrades import PurchasePlan, StepReport
-    from kb.games.arkham.imports.own import ImportedCards
+    from kb.games.arkham.imports.own import ArkhamDBImport
 
 Rules = Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="Edition of the rules: grimoire or faq.")]
 Taboo = Annotated[str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list: a number, latest or none.")]
@@ -147,7 +147,7 @@ def arkhamdb(
     print_found(done, import_lines(done), as_json)
 
 
-def import_lines(done: ImportedCards) -> Iterator[str]:
+def import_lines(done: ArkhamDBImport) -> Iterator[str]:
     """Yield a summary of an import of ArkhamDB's card data: the records imported, and those skipped."""
     from kb.catalog.queries import newer_facts
     from kb.catalog.store import open_catalog

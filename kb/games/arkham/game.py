@@ -8,18 +8,18 @@ if TYPE_CHECKING:
     from kb.campaigns.game_campaign import AnyCampaign
     from kb.decks.form import DeckForm
     from kb.decks.games import Access, Decks
-    from kb.decks.party import Party
+    from kb.decks.party import PartyPart
     from kb.decks.upgrades import Upgrading
     from kb.games import Game
     from kb.site.places import Pages
-    from kb.sources.cards import Cards
+    from kb.sources.cards import CardsPart
 
 
 class Arkham:
     """The game as the engine sees it (see kb.games.Game)."""
 
     @property
-    def cards(self) -> Cards:
+    def cards(self) -> CardsPart:
         """Return the part that reads records in `cards/`."""
         from kb.games.arkham import cards
 
@@ -33,7 +33,7 @@ class Arkham:
         return deck_rules
 
     @property
-    def party(self) -> Party:
+    def party(self) -> PartyPart:
         """Return the part for the decks of one group."""
         from kb.games.arkham import party
 

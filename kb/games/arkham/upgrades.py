@@ -14,7 +14,18 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_FRAME
 from kb.decks.problems import Check, Finding, Problem
 from kb.decks.remedies import Act
-from kb.decks.upgrades import EXILED, RECORDED, SIDE, Line, Price, Purchase, PurchasePlan, StepReport, Upgrade, WishList
+from kb.decks.upgrades import (
+    EXILED,
+    RECORDED,
+    SIDE,
+    Price,
+    Purchase,
+    PurchasePlan,
+    StepReport,
+    Upgrade,
+    UpgradeLine,
+    WishList,
+)
 from kb.errors import KbError
 from kb.games.arkham.decks.agreement import CAMPAIGN, Frame, NamedDeck
 from kb.games.arkham.decks.checks.frames import starting_experience
@@ -298,7 +309,7 @@ def _with_first_deck(step: StepReport, first: NamedDeck, facts: ArkhamFacts) -> 
     return replace(step, findings=(*errors, *findings))
 
 
-def lines_of(changes: DeckChanges, plan: UpgradePlan) -> tuple[Line, ...]:
+def lines_of(changes: DeckChanges, plan: UpgradePlan) -> tuple[UpgradeLine, ...]:
     """Return all lines in the order of the plan; equal neighbours are combined."""
     by = edition(changes.new.rules)
     lines = (*_exiled(changes), *(_line(each, plan.terms) for each in plan.bills), *_removed(changes, plan))
@@ -309,14 +320,14 @@ def lines_of(changes: DeckChanges, plan: UpgradePlan) -> tuple[Line, ...]:
     return tuple(together)
 
 
-def _exiled(changes: DeckChanges) -> Iterator[Line]:
+def _exiled(changes: DeckChanges) -> Iterator[UpgradeLine]:
     for change in changes.cards:
         if change.exiled:
             where = "extra deck" if change.pile == EXTRA else ""
-            yield Line("exile", change.card.label, change.exiled, 0, where, ("arkham/glossary/exile",))
+            yield UpgradeLine("exile", change.card.label, change.exiled, 0, where, ("arkham/glossary/exile",))
         if change.forced:
             why = "no longer allowed in the deck"
-            yield Line(
+            yield UpgradeLine(
                 "remove",
                 change.card.label,
                 change.forced,
@@ -326,7 +337,7 @@ def _exiled(changes: DeckChanges) -> Iterator[Line]:
             )
 
 
-def _removed(changes: DeckChanges, plan: UpgradePlan) -> Iterator[Line]:
+def _removed(changes: DeckChanges, plan: UpgradePlan) -> Iterator[UpgradeLine]:
     """Yield purchasable cards removed to make room (upgraded and swapped cards are listed elsewhere)."""
     swapped = Counter(each.out for each in plan.bills if each.out)
     for change in changes.cards:
@@ -335,17 +346,17 @@ def _removed(changes: DeckChanges, plan: UpgradePlan) -> Iterator[Line]:
         copies = plan.removed(change) - (swapped[change.before_label] if change.pile == DECK else 0)
         if copies > 0:
             where = "extra deck" if change.pile == EXTRA else ""
-            yield Line("remove", change.card.label, copies, 0, where, ("arkham/glossary/purchasing-cards",))
+            yield UpgradeLine("remove", change.card.label, copies, 0, where, ("arkham/glossary/purchasing-cards",))
 
 
-def _line(purchase: Bill, terms: Terms) -> Line:
+def _line(purchase: Bill, terms: Terms) -> UpgradeLine:
     """Return the line of one purchase."""
     action, why, cite = purchase.how.value
     card = replace(purchase.card, level=purchase.level) if purchase.card.sheet else purchase.card
     why = why.format(level=purchase.level, price=purchase.price, **{"swaps": "", "second": ""} | terms.by)
     source = purchase.source.label if purchase.source else purchase.out
     why = "; ".join((why, *_more(purchase, terms)))
-    return Line(action, card.label, purchase.copies or 1, purchase.cost, why, (cite,), source)
+    return UpgradeLine(action, card.label, purchase.copies or 1, purchase.cost, why, (cite,), source)
 
 
 def _more(purchase: Bill, terms: Terms) -> Iterator[str]:

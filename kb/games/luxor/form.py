@@ -16,7 +16,7 @@ from kb.games.luxor.score import (
     NUMBERS,
     SARCOPHAGI,
     TILES,
-    Key,
+    ScoreKey,
     read_position,
     score_position,
     sets_of,
@@ -25,7 +25,7 @@ from kb.games.luxor.score import (
 WHO = "Who played? (names separated by commas)"
 NOTE = "A note?"
 WORTH = "How many points does your game give for {}?"
-ASKED = {**NUMBERS, "sarcophagi": Key("Sarcophagi", "each")}
+ASKED = {**NUMBERS, "sarcophagi": ScoreKey("Sarcophagi", "each")}
 """The questions about each player, by the key of the file."""
 
 

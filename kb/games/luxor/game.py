@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from kb.decks.questions import Scoring
     from kb.games import Game
     from kb.site.places import Pages
-    from kb.sources.cards import Cards
+    from kb.sources.cards import CardsPart
 
 
 class Luxor:
     """The game as the engine sees it (see kb.games.Game)."""
 
-    cards: Cards | None = None
+    cards: CardsPart | None = None
     decks: Decks | None = None
     pages: Pages | None = None
     campaigns: AnyCampaign | None = None

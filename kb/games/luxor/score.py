@@ -240,7 +240,7 @@ POINTS_OF_A_KEY = 1
 
 
 @frozen
-class Key:
+class ScoreKey:
     """A key of a player: the question that fills it, the default answer, and whether it contains one number, the
     points of each, or either. No number is above `most`.
     """
@@ -253,15 +253,15 @@ class Key:
 
 HIGHEST_POINTS = 999
 TILES = {
-    "vases": Key("Vases", default="0"), "jewelry": Key("Jewelry", default="0"), "statues": Key("Statues", default="0"),
-    "wild_cards": Key("Wild cards", default="0"),
+    "vases": ScoreKey("Vases", default="0"), "jewelry": ScoreKey("Jewelry", default="0"), "statues": ScoreKey("Statues", default="0"),
+    "wild_cards": ScoreKey("Wild cards", default="0"),
 }  # fmt: skip
 NUMBERS = {
     **TILES,
-    "looted": Key("Points for looted tiles (their sum, or each, with commas)", "either", HIGHEST_POINTS),
-    "keys": Key("Keys left", "either", default="0"),
-    "scarabs": Key("Points on the scarab tokens (with commas)", "each", max(SCARAB_TOKENS)),
-    "locations": Key("Points on the wall next to each adventurer (separated by commas)", "each", HIGHEST_POINTS),
+    "looted": ScoreKey("Points for looted tiles (their sum, or each, with commas)", "either", HIGHEST_POINTS),
+    "keys": ScoreKey("Keys left", "either", default="0"),
+    "scarabs": ScoreKey("Points on the scarab tokens (with commas)", "each", max(SCARAB_TOKENS)),
+    "locations": ScoreKey("Points on the wall next to each adventurer (separated by commas)", "each", HIGHEST_POINTS),
 }
 KEYS = ("game", "set_points", "players", "notes")
 PLAYER_KEYS = (*NUMBERS, "sarcophagi")
@@ -358,7 +358,7 @@ def players(fields: Fields) -> Iterator[Player]:
         yield Player(name, {**numbers, "sarcophagi": entered})
 
 
-def number_of(fields: Fields, key: str, about: Key) -> int | tuple[int, ...] | None:
+def number_of(fields: Fields, key: str, about: ScoreKey) -> int | tuple[int, ...] | None:
     """Return a player's value under a key; None if it is missing. Instead of a list of points, a single number may be
     the count of pieces.
     """

@@ -56,7 +56,7 @@ MET = {"bane": "banes", "location": "locations", "scenario": "scenarios"}
 
 
 @frozen
-class Placed:
+class PlacedRecord:
     """A valid record, its value in the file, and its place."""
 
     record: SetRecord
@@ -90,7 +90,7 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
         boons = {each.record.name: each.record for each in records if isinstance(each.record, BoonRecord)}
         characters = [each.record.name for each in records if isinstance(each.record, CharacterRecord)]
         adventures = [each.record for each in records if isinstance(each.record, AdventureRecord)]
-        first: dict[tuple[type[SetRecord], str], Placed] = {}
+        first: dict[tuple[type[SetRecord], str], PlacedRecord] = {}
         for each in records:
             wrong = [*wrong_with(each, boons, characters, adventures), *wrong_on_the_table(each, records)]
             if (twin := first.setdefault(each.unique, each)) is not each:
@@ -158,7 +158,7 @@ def met(kind: str, record: Record) -> CardFacts:
     )
 
 
-def read(path: Path, problems: Problems) -> Iterator[Placed]:
+def read(path: Path, problems: Problems) -> Iterator[PlacedRecord]:
     """Yield the valid records of a file. Stops at the first syntax error."""
     for line, value in records_in(path, problems) if path.is_file() else ():
         is_path = isinstance(value, dict) and value.get("record") == "path"
@@ -167,7 +167,7 @@ def read(path: Path, problems: Problems) -> Iterator[Placed]:
         for each in wrong:
             problems.add(path, line, f"{label_of(value)}{':' if each.startswith('`') else ''} {each}")
         if not wrong:
-            yield Placed(build(shape, value), value, path, line)
+            yield PlacedRecord(build(shape, value), value, path, line)
 
 
 def label_of(value: Any) -> str:
@@ -180,7 +180,10 @@ def label_of(value: Any) -> str:
 
 
 def wrong_with(
-    at: Placed, boons: Mapping[str, BoonRecord], characters: Collection[str], adventures: Iterable[AdventureRecord]
+    at: PlacedRecord,
+    boons: Mapping[str, BoonRecord],
+    characters: Collection[str],
+    adventures: Iterable[AdventureRecord],
 ) -> Iterator[str]:
     """Yield contradictions between a record and its folder, its file or other records of the set. Deck rules check
     whether a deck is legal.
@@ -237,7 +240,7 @@ def wrong_with(
                     yield f"{part.name} gives {each}, which is not loot of deck {record.deck}"
 
 
-def wrong_on_the_table(at: Placed, records: Iterable[Placed]) -> Iterator[str]:
+def wrong_on_the_table(at: PlacedRecord, records: Iterable[PlacedRecord]) -> Iterator[str]:
     """Yield contradictions within a bane's or scenario's record, or with the other records of its set."""
     record, label = at.record, at.label
     if isinstance(record, PathfinderBane):

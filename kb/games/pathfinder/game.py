@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from kb.decks.party import RebuildingParty
     from kb.games import Game
     from kb.site.places import Pages
-    from kb.sources.cards import Cards, CardTables
+    from kb.sources.cards import CardsPart, CardTables
 
 
 class Pathfinder:
     """The game as the engine sees it (see kb.games.Game)."""
 
     @property
-    def cards(self) -> Cards:
+    def cards(self) -> CardsPart:
         """Return the part that reads records in `cards/`."""
         from kb.games.pathfinder import cards
 

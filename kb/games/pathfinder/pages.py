@@ -28,10 +28,10 @@ from kb.games.pathfinder.decks.table import seat_of
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 from kb.site.addresses import SUFFIX
-from kb.site.decks.charts import Bar, Chart, Part, bar, filled
+from kb.site.decks.charts import Bar, BarPart, Chart, bar, filled
 from kb.site.decks.page import DeckPage
 from kb.site.places import Place
-from kb.site.tables import Column, Filter, Table, mask, values
+from kb.site.tables import Filter, SiteTable, TableColumn, mask, values
 from kb.sources.cards import slug
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ def from_where(cards: Cards) -> Chart:
     number = Counter("Class" if card.class_deck else card.deck or "?" for card in cards)
     spoken = {"Class": "class decks", "?": "unknown", **{each: product_title(each) for each in (*ADVENTURES, "C", "P")}}
     order = [*spoken, *sorted(set(number) - set(spoken))]
-    bars = [Bar(each, (Part(number[each], "pathfinder"),), spoken=spoken.get(each, each)) for each in order]
+    bars = [Bar(each, (BarPart(number[each], "pathfinder"),), spoken=spoken.get(each, each)) for each in order]
     always = [each for each in bars if each.value or each.label in ADVENTURES]
     note = "B: the base set" + ("; C: the Character Add-On Deck" if number["C"] else "")
     return Chart("Set indicator", tuple(always) if cards else (), note)
@@ -189,7 +189,7 @@ PRODUCTS = {
 PLURAL = {kind: plural.capitalize() for kind, plural in PLURALS.items()}
 
 
-def card_table(writer: Writer, cards: list[Record], characters: list[Record]) -> Table:
+def card_table(writer: Writer, cards: list[Record], characters: list[Record]) -> SiteTable:
     """Return a table of boons with filters, such as adventure and characters whose Cards List has room for their type."""
     ruled = {str(card["id"]): len(writer.library.card_entries.get(str(card["id"]), ())) for card in cards}
     rows = []
@@ -226,16 +226,16 @@ def card_table(writer: Writer, cards: list[Record], characters: list[Record]) ->
         Filter("ruled", "Has rulings", 7, kind="flag"),
     ]
     columns = [
-        Column("Name", "link"),
-        Column("Type"),
-        Column("Deck"),
-        Column("Traits", sorts=False),
-        Column("Notes"),
-        Column("Copies", "number"),
+        TableColumn("Name", "link"),
+        TableColumn("Type"),
+        TableColumn("Deck"),
+        TableColumn("Traits", sorts=False),
+        TableColumn("Notes"),
+        TableColumn("Copies", "number"),
     ]
     note = "Cards for a character: of the types on the Cards List, without cards that belong to other characters."
     anchors = tuple(slug(str(card["name"])) for card in cards)
-    return Table("cards", columns, filters, rows, anchors, note)
+    return SiteTable("cards", columns, filters, rows, anchors, note)
 
 
 def may_take(character: Record, card: Record) -> bool:

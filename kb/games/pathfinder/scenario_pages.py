@@ -28,7 +28,7 @@ from kb.records import build
 from kb.site.addresses import SUFFIX
 from kb.site.cards import named_in
 from kb.site.pages import Page
-from kb.site.tables import Column, Filter, Table, as_json, values
+from kb.site.tables import Filter, SiteTable, TableColumn, as_json, values
 
 if TYPE_CHECKING:
     from kb.site.library import Library, Record, Shelf
@@ -90,10 +90,10 @@ def write_scenarios(writer: Writer, shelf: Shelf, cards: list[Record], facts: Se
         writer.write(page(shelf, str(card["id"]), str(card["name"]), "scenario.md.j2", about, context))
     adventures = {deck: each["name"] for (of_set, deck), each in facts.adventures.items() if of_set == shelf.set}
     rows = [[linked(card), f"{card['deck']}.{card['place']}", adventures[card["deck"]], card["deck"]] for card in cards]
-    columns = [Column("Scenario", "link"), Column("Number"), Column("Adventure")]
+    columns = [TableColumn("Scenario", "link"), TableColumn("Number"), TableColumn("Adventure")]
     filters = [Filter("deck", "Adventure", 3, decks_of(cards))]
     write_table(
-        writer, shelf, "scenarios", Table("scenarios", columns, filters, rows), "Choose a scenario to set it up."
+        writer, shelf, "scenarios", SiteTable("scenarios", columns, filters, rows), "Choose a scenario to set it up."
     )
 
 
@@ -121,10 +121,10 @@ def write_locations(writer: Writer, shelf: Shelf, cards: list[Record], scenarios
             [linked(card), card["deck"] or "?", *numbers, closing(card["close"]), has, skills_of(card["close"])]
         )
     columns = [
-        Column("Location", "link"),
-        Column("Deck"),
-        *(Column(kind.capitalize(), "number") for kind in PILES),
-        Column("To close"),
+        TableColumn("Location", "link"),
+        TableColumn("Deck"),
+        *(TableColumn(kind.capitalize(), "number") for kind in PILES),
+        TableColumn("To close"),
     ]
     filters = [
         Filter("deck", "Adventure deck", 1, decks_of(cards)),
@@ -137,7 +137,7 @@ def write_locations(writer: Writer, shelf: Shelf, cards: list[Record], scenarios
         writer,
         shelf,
         "locations",
-        Table("locations", columns, filters, rows),
+        SiteTable("locations", columns, filters, rows),
         "How many cards make up each location deck.",
     )
 
@@ -155,11 +155,11 @@ def write_banes(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: li
         checks = "?" if card["checks"] is None else " · ".join(map(check_words, card["checks"]))
         rows.append([linked(card), card["type"], card["deck"] or "?", traits, checks, skills_of(card["checks"])])
     columns = [
-        Column("Bane", "link"),
-        Column("Type"),
-        Column("Deck"),
-        Column("Traits", sorts=False),
-        Column("Checks", sorts=False),
+        TableColumn("Bane", "link"),
+        TableColumn("Type"),
+        TableColumn("Deck"),
+        TableColumn("Traits", sorts=False),
+        TableColumn("Checks", sorts=False),
     ]
     filters = [
         Filter("type", "Type", 1, values(("monster", "barrier", "henchman", "villain", "scourge"))),
@@ -172,7 +172,7 @@ def write_banes(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: li
     about = f"The {len(cards)} banes and scourges of {shelf.title}."
     context = {
         "title": f"Banes of {shelf.title}",
-        "table": Table("banes", columns, filters, rows),
+        "table": SiteTable("banes", columns, filters, rows),
         "villains": folded,
     }
     writer.write(
@@ -232,7 +232,9 @@ def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, l
 def best_chance(check: Mapping[str, Any], rolls: Mapping[str, DiceRoll]) -> str:
     """Return the best chance of a character at a check in words. Without any of the skills the die is a d4 (`skill-you-do-not-have`)."""
     mine = [(skill, roll) for skill in rolled(check) if (roll := rolls.get(skill))] or [("no skill", DiceRoll((4,)))]
-    best, roll = max(mine, key=lambda each: chance_of(each[1], check["difficulty"]))
+    best, roll = max(
+        mine, key=lambda each: (chance_of(each[1], check["difficulty"]), each[1].dice[0] + 2 * each[1].added)
+    )
     words = "with a d4, without the skill" if best == "no skill" else f"with {best} {roll}"
     return f"{chance_of(roll, check['difficulty']) * 100:.0f} % {words}"
 
@@ -280,7 +282,7 @@ def decks_of(cards: Iterable[Record]) -> list[tuple[str, str]]:
     return [(deck, words) for deck, words in ADVENTURE_WORDS.items() if deck in known]
 
 
-def write_table(writer: Writer, shelf: Shelf, what: str, table: Table, intro: str) -> None:
+def write_table(writer: Writer, shelf: Shelf, what: str, table: SiteTable, intro: str) -> None:
     """Write the table of the scenarios or locations of a set."""
     title = f"{what.capitalize()} of {shelf.title}"
     context = {"title": title, "intro": intro, "table": table}

@@ -11,13 +11,13 @@ import typer
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, coloured, dim, print_found, strong
 from kb.frozen import frozen
-from kb.games.tainted_grail.decks.growth import Step
+from kb.games.tainted_grail.decks.growth import GrowthStep
 from kb.jsonable import Jsonable
 from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.citation import Citations
-    from kb.games.tainted_grail.decks.model import Sheet
+    from kb.games.tainted_grail.decks.character_sheet import Sheet
 
 Name = TypeVar("Name", bound=str)
 ENOUGH, NOT_ENOUGH = 0, 1
@@ -40,7 +40,7 @@ class Advancement(Jsonable):
     """Total EXP of all steps; null if each step is priced on its own."""
     enough: bool | None
     """True if the EXP is enough; null if unknown, or if each step is priced on its own."""
-    steps: tuple[Step, ...]
+    steps: tuple[GrowthStep, ...]
     """The steps; if none was requested, every possible next step."""
     pairs_known: bool
     """True if the sheet says which attributes are opposed, or if it does not matter."""
@@ -80,8 +80,8 @@ def advance(
         kb deck advance beor.yaml
         kb deck advance beor.yaml --attribute courage --json
     """
-    from kb.games.tainted_grail.decks.growth import AdvanceError, Plan, next_steps, plan
-    from kb.games.tainted_grail.decks.model import ATTRIBUTES, DECK_NAMES
+    from kb.games.tainted_grail.decks.character_sheet import ATTRIBUTES, DECK_NAMES
+    from kb.games.tainted_grail.decks.growth import AdvanceError, GrowthPlan, next_steps, plan
 
     sheet = sheet_of(file)
     if values and len(values) != len(attributes or ()):
@@ -90,7 +90,7 @@ def advance(
     decks = [named(card, DECK_NAMES, "deck for --card") for card in cards or ()]
     have = sheet.resources.get("experience") if experience is None else experience
     wanted = bool(raises or decks)
-    planned = plan(sheet, raises, decks, have) if wanted else Plan(tuple(next_steps(sheet)), have)
+    planned = plan(sheet, raises, decks, have) if wanted else GrowthPlan(tuple(next_steps(sheet)), have)
     pairs_known = sheet.pairs is not None or not sheet.attributes or (wanted and not raises)
     cost, enough = (planned.cost, planned.enough) if wanted else (None, None)
     advancement = Advancement(
@@ -130,7 +130,7 @@ def named(text: str, known: Sequence[Name], what: str) -> Name:
 
 def plan_lines(advancement: Advancement, cites: Citations) -> Iterator[str]:
     """Yield a plan for people."""
-    from kb.games.tainted_grail.decks.model import PAIRS
+    from kb.games.tainted_grail.decks.character_sheet import PAIRS
 
     have, cost = advancement.experience, advancement.cost
     budget = "; the sheet does not list its EXP" if have is None else f", {have} EXP to spend"

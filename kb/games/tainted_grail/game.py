@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from kb.decks.games import Access, Decks
     from kb.games import Game
     from kb.site.places import Pages
-    from kb.sources.cards import Cards
+    from kb.sources.cards import CardsPart
 
 
 class TaintedGrail:
@@ -18,19 +18,19 @@ class TaintedGrail:
 
     access: Access | None = None  # no source lists its cards
 
-    cards: Cards | None = None
+    cards: CardsPart | None = None
 
     @property
     def decks(self) -> Decks:
         """Return the part with deck files and their rules."""
-        from kb.games.tainted_grail.decks import adapter
+        from kb.games.tainted_grail.decks import sheet_form
 
-        return adapter
+        return sheet_form
 
     @property
     def form(self) -> DeckForm:
         """Return the part that shows character sheets as a form."""
-        from kb.games.tainted_grail.decks import adapter as form
+        from kb.games.tainted_grail.decks import sheet_form as form
 
         return form
 

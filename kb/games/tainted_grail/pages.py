@@ -8,11 +8,11 @@ from typing import Any
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import Records
 from kb.decks.report import Report
-from kb.games.tainted_grail.decks.adapter import piles
+from kb.games.tainted_grail.decks.character_sheet import ATTRIBUTES, RESOURCES, Sheet
 from kb.games.tainted_grail.decks.check import LEAST_CARDS, MOST_OF_A_RESOURCE
 from kb.games.tainted_grail.decks.growth import next_point, pairs_of
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, RESOURCES, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
+from kb.games.tainted_grail.decks.sheet_form import piles
 from kb.site.decks.charts import Chart, bar
 from kb.site.decks.page import DeckPage
 from kb.site.places import NoCards

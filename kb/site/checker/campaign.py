@@ -20,11 +20,11 @@ from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from kb.campaigns.campaign import CampaignStep, Filed
 from kb.campaigns.conversation import AGREED, DECKS, asked_of, bare, beginning, begun_with, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, read_folder
 from kb.campaigns.game_campaign import AnyCampaign, campaigns_of
-from kb.campaigns.model import Filed, Step
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import begin, take_back
 from kb.campaigns.replay import OpenCampaign
@@ -156,7 +156,7 @@ class CampaignRequests:
         ]
         return {**answer, "preview": {**self._preview(game.replay.steps[-1], found, part), "rebuilding": rebuilding}}
 
-    def _preview(self, step: Step, asked: Sequence[Asked], part: AnyCampaign) -> Answer:
+    def _preview(self, step: CampaignStep, asked: Sequence[Asked], part: AnyCampaign) -> Answer:
         """Return the changes of a game and its findings, in the words of the questions."""
         return {
             "title": step.heading,

@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.decks.contract import check_file
 from kb.decks.deckfile import DeckFile, deck_of_value
-from kb.decks.form import Change, Field, FormError, KeyChange, Line, at_lines, changed, form_of, text_of
+from kb.decks.form import Change, Field, FormError, FormLine, KeyChange, at_lines, changed, form_of, text_of
 from kb.decks.form_fixes import buttons
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
@@ -19,7 +19,7 @@ from kb.decks.remedies import Exchange, Remove, form_label
 from kb.decks.report import Report
 from kb.decks.share import to_link
 from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrading_of
-from kb.site.checker.library import HeldDeck, Library
+from kb.site.checker.library import CheckerLibrary, HeldDeck
 from kb.site.checker.messages import (
     DeckRequest,
     FormRequest,
@@ -39,7 +39,7 @@ MOST_EARNED = 999
 class DeckForms:
     """Answers the requests about one deck in the form."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: CheckerLibrary) -> None:
         self.library = library
 
     def form(self, request: FormRequest) -> Answer:
@@ -169,7 +169,7 @@ class DeckForms:
     def _step(
         self,
         file: DeckFile,
-        lines: Sequence[Line],
+        lines: Sequence[FormLine],
         fields: Sequence[Field],
         value: Mapping[str, Any],
         request: FormRequest,
@@ -217,7 +217,7 @@ class DeckForms:
             raise FormError(f"The experience earned must be a whole number from 0 to {MOST_EARNED}.")
         return part, old, [] if earned is None else [earned]
 
-    def _found(self, finding: Finding, lines: Sequence[Line], fields: Sequence[Field]) -> Answer:
+    def _found(self, finding: Finding, lines: Sequence[FormLine], fields: Sequence[Field]) -> Answer:
         """Return a finding for the form: with the lines or the field concerned, buttons and addresses of its rules."""
         about, at = at_lines(lines, finding.cards), ".".join(str(each) for each in finding.at[:1]).replace(" ", ".")
         if len(about) > 1 and at:

@@ -10,7 +10,7 @@ from typing import Any
 
 from kb.citation import Citation, Citations
 from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
-from kb.decks.form import Line, Offer, deck_of, deck_of_anybody, form_of
+from kb.decks.form import FormLine, Offer, deck_of, deck_of_anybody, form_of
 from kb.decks.games import Decks, decks_of, game_of
 from kb.decks.names import split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
@@ -39,7 +39,7 @@ class HeldDeck:
     value: dict[str, Any] | None = None
 
 
-class Library:
+class CheckerLibrary:
     """Rules, facts and citations of one site.
 
     `records` are those of the catalog by game and kind, `cites` its entries as [id, title, source], `links` the address
@@ -111,7 +111,7 @@ class Library:
         known = (entry for entry in entries if entry in self.cites and entry in self.links)
         return [{"title": self.cites[entry].title, "url": self.links[entry]} for entry in known]
 
-    def shown(self, card: Line | Offer) -> dict[str, Any]:
+    def shown(self, card: FormLine | Offer) -> dict[str, Any]:
         """Return a line or an offer, with the address of the card's page if it has one."""
         return {**asdict(card), "shown": self.links.get(card.shown, "")}
 

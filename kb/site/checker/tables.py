@@ -12,7 +12,7 @@ from typing import Any
 from kb.campaigns.record import dumped
 from kb.decks.contract import check_file
 from kb.decks.deckfile import DeckFile
-from kb.decks.form import Line, deck_of_anybody, form_of
+from kb.decks.form import FormLine, deck_of_anybody, form_of
 from kb.decks.form_fixes import buttons
 from kb.decks.games import game_of
 from kb.decks.names import both, split_quantity
@@ -36,7 +36,7 @@ from kb.decks.share import to_link
 from kb.errors import KbError
 from kb.plural import counted
 from kb.site.checker.forms import DeckForms
-from kb.site.checker.library import Library, corrections, received
+from kb.site.checker.library import CheckerLibrary, corrections, received
 from kb.site.checker.messages import NamedText, RebuildRequest, TableRequest, TogetherRequest
 from kb.site.checker.questions import drawn, in_lines
 
@@ -48,7 +48,7 @@ CHECKER, FORM = "check.html", "build.html"
 class Tables:
     """Answers the requests about the decks of one party."""
 
-    def __init__(self, library: Library, forms: DeckForms) -> None:
+    def __init__(self, library: CheckerLibrary, forms: DeckForms) -> None:
         self.library, self.forms = library, forms
 
     def rebuild(self, request: RebuildRequest) -> Answer:
@@ -133,7 +133,7 @@ class Tables:
                 "deck": at,
                 "mends": [*corrections(why, files[at].text if at is not None else "")],
             }
-        game, lines = report.reports[0].game, list[list[Line]]()
+        game, lines = report.reports[0].game, list[list[FormLine]]()
         with suppress(KbError):  # decks that no form can read have no buttons
             lines = [
                 form_of(game).lines(deck, self.library.facts(deck)) for deck in decks if isinstance(deck, DeckFile)

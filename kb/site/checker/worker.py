@@ -17,7 +17,7 @@ from kb.decks.games import game_of
 from kb.decks.share import from_link, to_link
 from kb.errors import KbError
 from kb.site.checker.forms import DeckForms
-from kb.site.checker.library import Library, corrections, received
+from kb.site.checker.library import CheckerLibrary, corrections, received
 from kb.site.checker.messages import (
     CampaignRequest,
     CheckRequest,
@@ -45,7 +45,7 @@ class Checker:
     """Answers the page's requests; `data` are the rules, facts and citations of one site (see Library)."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
-        self.library = Library(data)
+        self.library = CheckerLibrary(data)
         forms = DeckForms(self.library)
         tables = Tables(self.library, forms)
         self._operations: Mapping[type[Request], Callable[[Any], Answer]] = {

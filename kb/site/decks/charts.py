@@ -8,7 +8,7 @@ from kb.frozen import frozen
 
 
 @frozen
-class Part:
+class BarPart:
     """A part of a bar. `tone` names its colour in the style sheet, `words` the things it counts (in the chart's key)."""
 
     value: int
@@ -21,7 +21,7 @@ class Bar:
     """A bar of one or more parts. `goal` is the number that it is compared with, `spoken` its label for screen readers."""
 
     label: str
-    parts: tuple[Part, ...]
+    parts: tuple[BarPart, ...]
     icon: str = ""
     goal: int | None = None
     spoken: str = ""
@@ -57,7 +57,7 @@ class Chart:
         return max([1, *(max(bar.value, bar.goal or 0) for bar in self.bars)])
 
     @property
-    def key(self) -> tuple[Part, ...]:
+    def key(self) -> tuple[BarPart, ...]:
         """Return the meanings of the parts' colours, in the order of the parts, without parts that no bar has."""
         named = {part.words: part for bar in self.bars for part in bar.parts if part.words}
         drawn = {part.words for bar in self.bars for part in bar.parts if part.value}
@@ -77,7 +77,7 @@ class Chart:
 
 def bar(label: str, value: int, tone: str = "plain", icon: str = "", goal: int | None = None) -> Bar:
     """Make a bar of one part, in one colour."""
-    return Bar(label, (Part(value, tone),), icon, goal)
+    return Bar(label, (BarPart(value, tone),), icon, goal)
 
 
 def filled(bars: Iterable[Bar]) -> tuple[Bar, ...]:

@@ -48,7 +48,7 @@ class DeckPage:
 
 
 @frozen
-class Said:
+class ShownFinding:
     """A finding with the rules it cites, and the buttons that fix it. Consecutive findings of one check with the same
     rules share the number `run`.
     """
@@ -124,12 +124,12 @@ def said(
     citations: Mapping[str, Citation],
     mends: Callable[[Finding], Sequence[Any]],
     fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
-) -> list[Said]:
+) -> list[ShownFinding]:
     """Return the findings for the template, errors first; a rule that the catalog lacks has its id as its title."""
     ordered = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     runs = groupby(ordered, key=lambda finding: (finding.severity, finding.check, finding.cites))
     return [
-        Said(
+        ShownFinding(
             finding,
             fix_of(finding),
             tuple(citations[cite] for cite in finding.cites),

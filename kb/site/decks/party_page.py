@@ -28,7 +28,7 @@ NAMELESS = "party"  # the name of a deck file if the member's name has no plain 
 
 
 @frozen
-class ShownDeck:
+class MemberRebuild:
     """A member's deck after the rebuild: its composition (None: no cards yet), its file, and the address to check it at."""
 
     member: str
@@ -94,16 +94,16 @@ def drawn(template: str, game: str, title: str, description: str, content: dict[
     return DeckPage(template, games()[game].title, title, f"{description}: {title}", game, "table", content=content)
 
 
-def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> list[ShownDeck]:
+def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> list[MemberRebuild]:
     """Return the members' decks. A deck without chosen cards is not shown and cannot be checked yet."""
     module, facts = rules
-    decks: list[ShownDeck] = []
+    decks: list[MemberRebuild] = []
     for member, text in rebuilt.decks.items():
         name, view = file_name(member), None
         with suppress(DeckFileError):
             view = module.show(parse_deck(text, name), facts)
         check = f"{checker}#deck={to_link(text)}&now" if checker and view else ""
-        decks.append(ShownDeck(member, view, name, text, check))
+        decks.append(MemberRebuild(member, view, name, text, check))
     return decks
 
 

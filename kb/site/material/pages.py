@@ -19,7 +19,7 @@ from mkdocs.structure.toc import get_toc
 
 from kb.registry.editions import editions_of
 from kb.site.folder import SiteError
-from kb.site.pages import Written
+from kb.site.pages import WrittenPage
 from kb.sources.cards import slug
 
 HEADING = re.compile(r'<h([23])((?: [a-z-]+="[^"]*")*)>(.*?)</h\1>', re.S)
@@ -44,7 +44,7 @@ class KbPage(Page):
 
     def __init__(
         self,
-        written: Written,
+        written: WrittenPage,
         file: File,
         config: MkDocsConfig,
         by_address: Mapping[str, File],

@@ -19,7 +19,7 @@ SMALL = 1_000
 """The greatest number of bytes that is not worth compressing."""
 
 
-class Answer(ServerHandler):
+class ServerAnswer(ServerHandler):
     """A response in HTTP/1.1, which keeps the connection open."""
 
     http_version = "1.1"
@@ -45,7 +45,7 @@ class Connected(WSGIRequestHandler):
             return
         if self.command != "GET" or self.headers.get("Content-Length") or self.headers.get("Transfer-Encoding"):
             self.close_connection = True
-        answer = Answer(self.rfile, self.wfile, sys.stderr, self.get_environ(), multithread=True)  # type: ignore[arg-type]
+        answer = ServerAnswer(self.rfile, self.wfile, sys.stderr, self.get_environ(), multithread=True)  # type: ignore[arg-type]
         answer.request_handler = self  # type: ignore[attr-defined]
         answer.run(self.server.get_app())  # type: ignore[attr-defined]
 

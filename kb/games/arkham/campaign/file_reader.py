@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from kb.campaigns.model import Folder
+from kb.campaigns.campaign import Folder
 from kb.campaigns.reader import Reader
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from kb.campaigns.campaign import CampaignFile, CardLine, ChartRow, DeckNow, StateChange, Tally
 from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
-from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Tally
 from kb.decks.names import both, counted_names
 from kb.decks.questions import Conversation
 from kb.decks.report import Located
@@ -35,7 +35,7 @@ NOT_CHECKED = (
 )
 
 
-def changes(moment: ArkhamMoment) -> Iterator[Change]:
+def changes(moment: ArkhamMoment) -> Iterator[StateChange]:
     """Yield the changes of a game and their reasons, by the edition of the decks."""
     by, names = edition_of(moment), [person.name for person in moment.before.people]
 
@@ -55,15 +55,15 @@ def changes(moment: ArkhamMoment) -> Iterator[Change]:
         )
         if more:
             entry_of = by.entries(["arkham/variants/boons/persephone"])[0]
-            yield Change(person.name, f"earns {more} more experience for the defeat", entry_of)
+            yield StateChange(person.name, f"earns {more} more experience for the defeat", entry_of)
     for name, step in moment.after.steps.items():
         for line in step.lines:
-            yield Change(name, line.text.rstrip("."), by.entries(line.cites[:1])[0] if line.cites else "")
+            yield StateChange(name, line.text.rstrip("."), by.entries(line.cites[:1])[0] if line.cites else "")
         for finding in step.findings:
             if finding.by(step_rules.trauma_of_purchases):
-                yield Change(name, finding.message, by.entries(finding.cites)[0])
+                yield StateChange(name, finding.message, by.entries(finding.cites)[0])
         if left := moment.after.person(name):
-            yield Change(name, f"{step.cost} experience spent, {left.unspent} left", entry("experience"))
+            yield StateChange(name, f"{step.cost} experience spent, {left.unspent} left", entry("experience"))
 
 
 def stands(person: Investigator) -> Iterator[str]:
@@ -78,11 +78,11 @@ def stands(person: Investigator) -> Iterator[str]:
 def decks_now(group: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
     """Yield the decks of a group by type of card."""
     for person in group.people:
-        piles: dict[str, list[Line]] = {section: [] for section in SECTIONS}
+        piles: dict[str, list[CardLine]] = {section: [] for section in SECTIONS}
         for card, _, copies in facts.in_order(person.held.deck.cards):
             if copies > 0 and card is not None:
                 level = f" ({card.level})" if card.level else ""
-                line = Line(f"{card.name}{level}", copies, " ".join(sorted(card.classes)))
+                line = CardLine(f"{card.name}{level}", copies, " ".join(sorted(card.classes)))
                 piles.setdefault(card.section, []).append(line)
         heading = person.card.name + (f" ({where_it_stands})" if (where_it_stands := ", ".join(stands(person))) else "")
         yield DeckNow(person.name, heading, {section: lines for section, lines in piles.items() if lines})
@@ -110,13 +110,13 @@ def tallies(head: ArkhamHead, groups: Sequence[Group], facts: ArkhamFacts) -> tu
     """Return charts of experience in the decks and of trauma, by investigator, at present."""
     last = groups[-1]
     trauma = [
-        Row(
+        ChartRow(
             person.name,
             ((person.trauma["physical"], "combat", "physical"), (person.trauma["mental"], "diplomacy", "mental")),
         )
         for person in (*last.people, *last.away, *last.out)
     ]
-    left = [Row(person.name, ((person.unspent, "resource", ""),)) for person in last.people]
+    left = [ChartRow(person.name, ((person.unspent, "resource", ""),)) for person in last.people]
     return (
         Tally("Trauma", tuple(trauma)),
         Tally("Experience left", tuple(left)),
@@ -212,7 +212,7 @@ class ArkhamCampaign(GameCampaign[ArkhamHead, Group, ArkhamGame, ArkhamMoment, A
         """Return the group after a game."""
         return after(before, played, head, facts)
 
-    def named(self, played: ArkhamGame, page: Page) -> tuple[str, str]:
+    def named(self, played: ArkhamGame, page: CampaignFile) -> tuple[str, str]:
         """Return the name of the scenario, and its resolution."""
         return played.scenario, played.resolution
 
@@ -220,7 +220,7 @@ class ArkhamCampaign(GameCampaign[ArkhamHead, Group, ArkhamGame, ArkhamMoment, A
         """Ask for the next game."""
         return questions(head, state, facts, free)
 
-    def changes(self, moment: ArkhamMoment) -> Iterator[Change]:
+    def changes(self, moment: ArkhamMoment) -> Iterator[StateChange]:
         """Yield the changes of a game, and their reasons."""
         return changes(moment)
 

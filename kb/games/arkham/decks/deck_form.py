@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
-from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
+from kb.decks.form import PERHAPS, Field, FormLine, Offer, Person, text_of
 from kb.decks.games import NO_FRAME
 from kb.games.arkham.decks.agreement import BOONS, CAMPAIGN, ULTIMATUMS
 from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
@@ -60,20 +60,20 @@ def value(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
     return {**keys, "cards": dict(deck.cards)}
 
 
-def lines(file: DeckFile, facts: ArkhamFacts) -> list[Line]:
+def lines(file: DeckFile, facts: ArkhamFacts) -> list[FormLine]:
     """Return the deck's cards by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    by_section: dict[str, list[Line]] = {kind: [] for kind in (*SECTIONS, "")}
+    by_section: dict[str, list[FormLine]] = {kind: [] for kind in (*SECTIONS, "")}
     for card, code, copies in facts.with_cards_of(deck).in_order(deck.cards):
         if card is None:
-            by_section[""].append(Line(code, code, f"Unknown card {code}", "unknown", copies))
+            by_section[""].append(FormLine(code, code, f"Unknown card {code}", "unknown", copies))
         else:
             code_in_file = next((other for other in deck.customizations if facts.root(other) == card.root), card.code)
             marks = deck.customizations.get(code_in_file, ())
             label = (customized(card, marks) if marks else card).label
             sheet, marked = tuple(boxes(card, code_in_file, marks)), sum(mark.spent for mark in marks)
             folded = f"Upgrade sheet{f', {marked} marked' if marked else ''}"
-            line = Line(
+            line = FormLine(
                 code,
                 label,
                 label.removesuffix(f" [{code}]"),

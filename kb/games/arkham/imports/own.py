@@ -175,7 +175,7 @@ _TEXTS = ("text", "back_name", "back_text", "flavor", "back_flavor", "customizat
 
 
 @frozen
-class ImportedCards(Jsonable):
+class ArkhamDBImport(Jsonable):
     """The result of an import of ArkhamDB's card data."""
 
     records: dict[str, int] = field(metadata=called("taken"))
@@ -188,7 +188,7 @@ class ImportedCards(Jsonable):
     target: Path = field(metadata=HIDDEN)
 
 
-def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str] = ()) -> ImportedCards:
+def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str] = ()) -> ArkhamDBImport:
     """Import `source` into `data`/arkham, next to the shipped facts (`cards`/arkham).
 
     `languages` are folders of `translations/` whose names are also imported. The new data is built in a staging folder,
@@ -211,7 +211,7 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
         raise ImportFailed(f"{source}: a text contains half a character ({error}). Nothing was changed.") from error
     except OSError as error:
         raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
-    return ImportedCards(_counted(files), number, wanted, skipped, data / "arkham")
+    return ArkhamDBImport(_counted(files), number, wanted, skipped, data / "arkham")
 
 
 def read_files(source: Path, wanted: Sequence[str], _tell: object) -> tuple[Files, int, tuple[Skipped, ...]]:

@@ -19,7 +19,7 @@ from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CLASSES, DeckOption
 from kb.site.cards import write_card
 from kb.site.pages import Page, Writer
-from kb.site.tables import Column, Filter, Table, mask, values
+from kb.site.tables import Filter, SiteTable, TableColumn, mask, values
 from kb.sources.cards import slug
 
 GAME = "arkham"
@@ -177,7 +177,7 @@ class ArkhamCardPages:
             for card in cards
         ]
 
-    def table(self, path: str, title: str, description: str, table: Callable[[], Table], intro: str = "") -> None:
+    def table(self, path: str, title: str, description: str, table: Callable[[], SiteTable], intro: str = "") -> None:
         """Write the page around a table."""
         around = {"title": title, "intro": intro}
         self.writer.write(
@@ -187,17 +187,17 @@ class ArkhamCardPages:
             )
         )  # fmt: skip
 
-    def card_table(self, cards: Sequence[ArkhamCard]) -> Table:
+    def card_table(self, cards: Sequence[ArkhamCard]) -> SiteTable:
         """Return a table of player cards with filters; a large table can also be filtered by investigator."""
         columns = [
-            Column("Name", "link"),
-            Column("Class", "words"),
-            Column("Type"),
-            Column("Lvl", "number"),
-            Column("Cost", "number"),
-            Column("Icons", "icons"),
-            Column("Traits", sorts=False),
-            Column("Slot"),
+            TableColumn("Name", "link"),
+            TableColumn("Class", "words"),
+            TableColumn("Type"),
+            TableColumn("Lvl", "number"),
+            TableColumn("Cost", "number"),
+            TableColumn("Icons", "icons"),
+            TableColumn("Traits", sorts=False),
+            TableColumn("Slot"),
         ]
         many = len(cards) > MANY
         rows = [
@@ -205,7 +205,7 @@ class ArkhamCardPages:
             for card in cards
         ]
         if len(cards) <= FEW:
-            return Table("cards", columns, rows=rows, icons=(*SKILLS, *CLASSES))
+            return SiteTable("cards", columns, rows=rows, icons=(*SKILLS, *CLASSES))
         products = [
             (code, self.facts.pack_name(code)) for code in sorted({card.pack for card in cards}, key=self.order)
         ]
@@ -228,7 +228,7 @@ class ArkhamCardPages:
         ]  # fmt: skip
         note = "Cards for an investigator: by the deckbuilding options, limited slots included, without taboos and cards that change them."
         useful = [choice for choice in filters if choice.kind == "flag" or len(choice.values) > 1]
-        return Table("cards", columns, useful, rows, note=note if many else "", icons=(*SKILLS, *CLASSES))
+        return SiteTable("cards", columns, useful, rows, note=note if many else "", icons=(*SKILLS, *CLASSES))
 
     def row(self, card: ArkhamCard) -> list[Any]:
         """Return a card as a row: the columns, then the values for the filters."""
@@ -248,7 +248,7 @@ class ArkhamCardPages:
             [*card.classes, *(["multi"] if len(card.classes) > 1 else [])],
         ]  # fmt: skip
 
-    def investigator_table(self, listed: list[ArkhamCard]) -> Table:
+    def investigator_table(self, listed: list[ArkhamCard]) -> SiteTable:
         """Return the table of investigators with their numbers."""
         traits = sorted({trait for card in listed for trait in card.printed_traits})
         rows = [
@@ -264,17 +264,17 @@ class ArkhamCardPages:
             for card in listed
         ]
         columns = [
-            Column("Name", "link"),
-            Column("Class", "words"),
-            *(Column(name.capitalize(), "number", icon=name) for name in SKILLS[:4]),
-            Column("Health", "number"),
-            Column("Sanity", "number"),
-            Column("Traits", sorts=False),
-            Column("Product"),
+            TableColumn("Name", "link"),
+            TableColumn("Class", "words"),
+            *(TableColumn(name.capitalize(), "number", icon=name) for name in SKILLS[:4]),
+            TableColumn("Health", "number"),
+            TableColumn("Sanity", "number"),
+            TableColumn("Traits", sorts=False),
+            TableColumn("Product"),
         ]
         classes = [(name, name.capitalize()) for name in (*CLASSES, "neutral")]
         filters = [Filter("class", "Class", 1, classes), Filter("trait", "Trait", 8, values(traits))]
-        return Table("investigators", columns, filters, rows, icons=CLASSES)
+        return SiteTable("investigators", columns, filters, rows, icons=CLASSES)
 
     def link(self, card: ArkhamCard) -> list[str]:
         """Return a card's name as a cell: with its address, and its subtitle if it has one."""

@@ -19,7 +19,7 @@ from kb.games.arkham.decks.profile import Profile, profile_of
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, SKILLS
 from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CLASSES, HIGHEST_LEVEL
-from kb.site.decks.charts import Bar, Chart, Part, bar, filled
+from kb.site.decks.charts import Bar, BarPart, Chart, bar, filled
 from kb.site.decks.page import DeckPage
 from kb.site.places import Place
 
@@ -185,7 +185,11 @@ def cost_curve(lines: Iterable[DeckPageLine]) -> Chart:
         else:
             free += line.copies
     bars = (
-        Bar(label, tuple(Part(by_type[kind], kind, f"{kind}s") for kind in ("asset", "event")), spoken=f"cost {label}")
+        Bar(
+            label,
+            tuple(BarPart(by_type[kind], kind, f"{kind}s") for kind in ("asset", "event")),
+            spoken=f"cost {label}",
+        )
         for label, by_type in columns.items()
     )
     notes = [f"{sum(costs) / len(costs):.1f} on average"] if costs else []
@@ -197,11 +201,11 @@ def levels(lines: Sequence[DeckPageLine]) -> Chart:
     """Return the chart of copies by level."""
     by_level = copies_by(lines, lambda line: [line.card.level])
     bars = [
-        Bar(str(level), (Part(by_level[level], "upgraded" if level else "neutral"),), spoken=f"level {level}")
+        Bar(str(level), (BarPart(by_level[level], "upgraded" if level else "neutral"),), spoken=f"level {level}")
         for level in range(HIGHEST_LEVEL + 1)
     ]
     if by_level[None]:
-        bars.append(Bar("none", (Part(by_level[None], "neutral"),), spoken="no level"))
+        bars.append(Bar("none", (BarPart(by_level[None], "neutral"),), spoken="no level"))
     spent = sum(line.experience for line in lines)
     return Chart("Level", tuple(bars), f"{spent} experience" if spent else "")
 

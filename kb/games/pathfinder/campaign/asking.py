@@ -8,9 +8,9 @@ from typing import Any
 
 from kb.decks.names import either, split_quantity
 from kb.decks.questions import Conversation, Question, for_each, yes_or_no
-from kb.games.pathfinder.campaign.moment import (
+from kb.games.pathfinder.campaign.game_step import (
     Feat,
-    Moment,
+    GameStep,
     PartyState,
     PathfinderHead,
     Played,
@@ -46,7 +46,7 @@ def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collectio
     ]
     values["joined"] = yield from some_of(others, Question(JOINS, key="joined"))
     played = Played(stops[name], values["won"] == "yes", died=tuple(values["died"]), absent=tuple(values["absent"]))
-    moment = Moment(head, party, played, after(party, played, head, facts), True, facts)
+    moment = GameStep(head, party, played, after(party, played, head, facts), True, facts)
     begun = [card.name for card in every if card.number is None or card.number <= moment.number]
     cards = Question(choices=begun, many=True, copies=True, finds=found_by(every))
     gained = replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set))
@@ -75,7 +75,7 @@ def may_follow(head: PathfinderHead, party: PartyState, facts: Facts, stop: Stop
     return all(each in party.won for each, _ in stops_before(facts, head.set, stop, head.starts))
 
 
-def rewards(moment: Moment, cards: Question) -> Conversation:
+def rewards(moment: GameStep, cards: Question) -> Conversation:
     """Ask for the reward: its cards, and the feats and role of each character present."""
     gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
@@ -100,7 +100,7 @@ def rewards(moment: Moment, cards: Question) -> Conversation:
     return {"rewards": taken, "feats": feats, "role": roles}
 
 
-def trades(moment: Moment, boons: Sequence[str]) -> Conversation:
+def trades(moment: GameStep, boons: Sequence[str]) -> Conversation:
     """Ask which living character visited which trader, which card they took, and which of the `boons` they paid."""
     visits: dict[str, Any] = {}
     for person in moment.present if moment.after.traders else ():

@@ -8,22 +8,22 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from kb.campaigns.campaign import CampaignFile, DeckNow, NextSetUp, StateChange, TableDice, Tally
 from kb.campaigns.game_campaign import GameCampaign, placed, run
-from kb.campaigns.model import Change, DeckNow, NextSetUp, Page, TableDice, Tally
 from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import Step
+from kb.decks.party import RebuildStep
 from kb.decks.problems import Finding
 from kb.decks.questions import Conversation
 from kb.decks.remedies import Set, Unlist
 from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.asking import asked
-from kb.games.pathfinder.campaign.moment import (
+from kb.games.pathfinder.campaign.game_step import (
     HEAD,
-    Moment,
+    GameStep,
     PartyState,
     PathfinderHead,
     Played,
@@ -79,7 +79,7 @@ def first_findings(head: PathfinderHead, facts: Facts) -> Iterator[Located]:
         )
 
 
-def findings(moment: Moment) -> Iterator[Located]:
+def findings(moment: GameStep) -> Iterator[Located]:
     """Yield the findings on a game and on the decks after it."""
     yield from run(CAMPAIGNS[moment.set], moment)
     played, facts = moment.played, moment.facts
@@ -102,7 +102,7 @@ def findings(moment: Moment) -> Iterator[Located]:
         yield from placed(news, "", played.line("decks", "scenario"), KNOWN_BETTER, GAME_NAMES, played.lines)
 
 
-def not_there_yet(moment: Moment, gained: PathfinderDeck, key: str) -> Iterator[Finding]:
+def not_there_yet(moment: GameStep, gained: PathfinderDeck, key: str) -> Iterator[Finding]:
     """Yield the cards gained although their adventure deck is not in the box yet, or they belong to another box."""
     for check in RULESETS[moment.set].checks:
         if check.family == "pool":
@@ -110,7 +110,7 @@ def not_there_yet(moment: Moment, gained: PathfinderDeck, key: str) -> Iterator[
                 yield finding.altered(remedies=(Unlist(key, finding.cards), Set("scenario")))
 
 
-def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
+def decks_after(moment: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]]:
     """Return the rebuilt decks of a game as its file lists them, by character, and the steps to rebuild them;
     unchanged decks are left out.
     """
@@ -131,7 +131,7 @@ def decks_after(moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
     return decks, tuple(steps(table, rebuilt))
 
 
-def table_of(moment: Moment) -> TableToRebuild:
+def table_of(moment: GameStep) -> TableToRebuild:
     """Return the party between the game and the next, with all cards of its members."""
     played = moment.played
     hands = {name: tuple(cards.elements()) for name, cards in moment.hands()[0].items()}
@@ -162,20 +162,20 @@ def table_of(moment: Moment) -> TableToRebuild:
     )
 
 
-class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment, Facts]):
+class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, GameStep, Facts]):
     """Campaigns of the Adventure Paths: a record for each scenario, with the checks of decks and parties."""
 
     game = "pathfinder"
     head = HEAD
     record = Played
     reader = PathfinderReader
-    moment = Moment
+    moment = GameStep
     not_checked = NOT_CHECKED
     adds_up = True
     rebuilds = True
 
     @property
-    def rules(self) -> Mapping[str, Ruleset[Moment]]:
+    def rules(self) -> Mapping[str, Ruleset[GameStep]]:
         """The rulesets of the campaigns of both sets."""
         return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
 
@@ -187,7 +187,7 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment
         """Return the party after a game."""
         return after(before, played, head, facts)
 
-    def named(self, played: Played, page: Page) -> tuple[str, str]:
+    def named(self, played: Played, page: CampaignFile) -> tuple[str, str]:
         """Return the name of the scenario, and `won` or `lost`."""
         return played.gives.name, "won" if played.won else "lost"
 
@@ -195,7 +195,7 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment
         """Ask for the next game."""
         return asked(head, state, facts, free)
 
-    def changes(self, moment: Moment) -> Iterator[Change]:
+    def changes(self, moment: GameStep) -> Iterator[StateChange]:
         """Yield the changes of a game, and their reasons."""
         return changes(moment)
 
@@ -203,7 +203,7 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment
         """Yield the findings on the decks that the characters start with."""
         return first_findings(head, facts)
 
-    def findings(self, moment: Moment) -> Iterator[Located]:
+    def findings(self, moment: GameStep) -> Iterator[Located]:
         """Yield the findings on a game, and on the decks after it."""
         return findings(moment)
 
@@ -238,7 +238,7 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, Moment
         except DeckFileError:
             return ""
 
-    def rebuilt(self, moment: Moment) -> tuple[dict[str, Any], tuple[Step, ...]]:
+    def rebuilt(self, moment: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]]:
         """Return the rebuilt decks, and the steps to rebuild them."""
         return decks_after(moment)
 

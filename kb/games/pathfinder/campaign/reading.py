@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kb.campaigns.model import Folder
+from kb.campaigns.campaign import Folder
 from kb.campaigns.reader import Reader, line_in, text_of
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
-from kb.games.pathfinder.campaign.moment import Feat, Listed, PartyMember, PartyState, PathfinderHead, Visit
+from kb.games.pathfinder.campaign.game_step import Feat, ListedDeck, PartyMember, PartyState, PathfinderHead, Visit
 from kb.games.pathfinder.decks.deck_check import CHECKS
 from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
 from kb.games.pathfinder.decks.facts import (
@@ -161,15 +161,15 @@ class PathfinderReader(Reader):
             root = nodes.Mapping(((Scalar("cards", value.line), value),), value.line)
         return DeckFile(self.file.name, "yaml", lambda: root, "")
 
-    def deck(self, file: DeckFile, name: str) -> Listed:
+    def deck(self, file: DeckFile, name: str) -> ListedDeck:
         """Return a deck from its own file or from this file. Raises DeckFileError."""
         said = text_of(file, "character")
         problems: list[DeckProblem] = []
         cards = file.get("cards")
         if isinstance(cards, Scalar) and name_key(cards.text) == "suggested":
-            return Listed(self.facts.suggested.get((self.set, name), ()))
+            return ListedDeck(self.facts.suggested.get((self.set, name), ()))
         reader = CardReader(self.facts, self.set, Fields(file.root, problems).note)
-        held = Listed(reader.deck(file.root)[0], reader.pile(file.get("from_box")))
+        held = ListedDeck(reader.deck(file.root)[0], reader.pile(file.get("from_box")))
         if said and name_key(said) != name_key(name):
             problems.append(DeckProblem(0, f"It is a deck of {said}."))
         if problems:

@@ -10,26 +10,34 @@ from kb.decks.names import both, counted_names, either, name_key
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Act, Advice, Clear, ListUnder, Remedy, Set, Unlist
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.campaign.moment import Moment, PartyMember, Visit, kept, stops_before
-from kb.games.pathfinder.decks.facts import FEAT_KINDS, PLURALS, SET_TITLES, FeatKind, Gives, PathfinderCard, sets_where
+from kb.games.pathfinder.campaign.game_step import GameStep, PartyMember, Visit, kept, stops_before
+from kb.games.pathfinder.decks.facts import (
+    FEAT_KINDS,
+    PLURALS,
+    SET_TITLES,
+    FeatKind,
+    PathfinderCard,
+    RewardGives,
+    sets_where,
+)
 from kb.games.pathfinder.decks.rulesets import rules_of
 from kb.games.pathfinder.decks.table import seat_of
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
 CAMPAIGNS = {
-    set_id: Ruleset[Moment]("pathfinder", f"Pathfinder, {title}, a campaign") for set_id, title in SET_TITLES.items()
+    set_id: Ruleset[GameStep]("pathfinder", f"Pathfinder, {title}, a campaign") for set_id, title in SET_TITLES.items()
 }
 rule = rules_of(CAMPAIGNS)
 
 
-def known(moment: Moment) -> bool:
+def known(moment: GameStep) -> bool:
     """Return True if nothing before the game is missing."""
     return moment.known
 
 
 @rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup", when=known)
-def order_of_scenarios(moment: Moment) -> Problems:
+def order_of_scenarios(moment: GameStep) -> Problems:
     """A scenario is played only after all before it are won: those of its adventure, and the adventures before that one."""
     lacking = [
         (stop, gives)
@@ -47,7 +55,7 @@ def order_of_scenarios(moment: Moment) -> Problems:
 
 
 @rule("rewards", severity="note")
-def played_again(moment: Moment) -> Problems:
+def played_again(moment: GameStep) -> Problems:
     """A scenario won before gives its reward only to characters who have not gained it."""
     if moment.played.stop in moment.before.won and moment.known:
         yield Problem(
@@ -57,7 +65,7 @@ def played_again(moment: Moment) -> Problems:
 
 
 @rule("losing-the-scenario", "dying")
-def somebody_lives(moment: Moment) -> Problems:
+def somebody_lives(moment: GameStep) -> Problems:
     """A scenario in which every character died is lost."""
     if moment.played.won and moment.before.people and not moment.present:
         yield Problem(
@@ -66,7 +74,7 @@ def somebody_lives(moment: Moment) -> Problems:
 
 
 @rule("losing-the-scenario", "after-the-scenario", "rewards")
-def no_reward_when_lost(moment: Moment) -> Problems:
+def no_reward_when_lost(moment: GameStep) -> Problems:
     """A lost scenario gives no reward: no feat, no role card, no card."""
     played = moment.played
     if played.won:
@@ -85,7 +93,7 @@ def no_reward_when_lost(moment: Moment) -> Problems:
 
 
 @rule("feat-reward", "rewards", "completing-an-adventure", family="experience")
-def feats_of_the_reward(moment: Moment) -> Problems:
+def feats_of_the_reward(moment: GameStep) -> Problems:
     """A character gains no more feats of a kind than the rewards of the game give, each reward once."""
     for person in moment.present if moment.played.won else ():
         for kind, gained, given, _ in feats(moment, person):
@@ -105,7 +113,7 @@ def feats_of_the_reward(moment: Moment) -> Problems:
 
 
 @rule("feat-reward", "feats", family="experience", severity="warning")
-def feats_are_chosen(moment: Moment) -> Problems:
+def feats_are_chosen(moment: GameStep) -> Problems:
     """A character who is given a feat checks a box for it, while one is unchecked."""
     for person in moment.present if moment.played.won else ():
         for kind, gained, _, given in feats(moment, person):
@@ -137,7 +145,7 @@ def full(person: PartyMember, kind: FeatKind) -> bool:
 
 
 @rule("feat-reward", "dying", family="experience")
-def the_dead_gain_nothing(moment: Moment) -> Problems:
+def the_dead_gain_nothing(moment: GameStep) -> Problems:
     """A character who is dead for good or was not present gains no feat and no role."""
     playing = {person.name for person in moment.present}
     return strangers(moment.played, ("feats", "role"), playing, dead(moment)) if moment.known else iter(())
@@ -154,12 +162,12 @@ def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
     return [what for what, number in boxes.items() if taken.count(what) < number]
 
 
-def dead(moment: Moment) -> list[str]:
+def dead(moment: GameStep) -> list[str]:
     """Return the names of characters who have died so far."""
     return [person.name for person in moment.after.out]
 
 
-def feats(moment: Moment, person: PartyMember) -> Iterator[tuple[FeatKind, int, int, int]]:
+def feats(moment: GameStep, person: PartyMember) -> Iterator[tuple[FeatKind, int, int, int]]:
     """Yield for each kind the number of feats that a character gains by the file, the most that the rewards give, and
     the number given for sure.
     """
@@ -175,13 +183,13 @@ def amount(number: int, kind: str) -> str:
     return f"{number or 'no'} {kind} feat{'s' if number > 1 else ''}"
 
 
-def adventure_too(moment: Moment) -> str:
+def adventure_too(moment: GameStep) -> str:
     """Return the adventure in brackets if the game completes it."""
     return f" (with {moment.played.adventure.name})" if moment.completed else ""
 
 
 @rule("role-cards", "completing-an-adventure", family="experience")
-def role_when_earned(moment: Moment) -> Problems:
+def role_when_earned(moment: GameStep) -> Problems:
     """A role card is gained once, with the adventure whose reward it is."""
     for person in moment.present if moment.played.won else ():
         given = any(gives.role for gives in moment.rewards(person))
@@ -209,7 +217,7 @@ def role_when_earned(moment: Moment) -> Problems:
 
 
 @rule("loot-reward", "rewards", "loot")
-def loot_of_the_reward(moment: Moment) -> Problems:
+def loot_of_the_reward(moment: GameStep) -> Problems:
     """Loot is gained only by the reward that names it, and each reward is given only once."""
     played = moment.played
     known = Counter(name for gives in rewards_of_the_party(moment) for name in gives.loot)
@@ -240,7 +248,7 @@ def loot_of_the_reward(moment: Moment) -> Problems:
 
 
 @rule("rewards", "winning-the-scenario")
-def drawn_as_a_reward(moment: Moment) -> Problems:
+def drawn_as_a_reward(moment: GameStep) -> Problems:
     """Other cards are gained as a reward only if it lets a character draw one of their type, and no more than it allows."""
     played = moment.played
     if not played.won:
@@ -274,13 +282,13 @@ def drawn_as_a_reward(moment: Moment) -> Problems:
         )
 
 
-def rewards_of_the_party(moment: Moment) -> list[Gives]:
+def rewards_of_the_party(moment: GameStep) -> list[RewardGives]:
     """Return the rewards that at least one of the players gains."""
     return list({gives.name: gives for person in moment.present for gives in moment.rewards(person)}.values())
 
 
 @rule("rebuilding-your-deck", "cards-from-the-box", "trading-cards", when=known)
-def cards_are_accounted_for(moment: Moment) -> Problems:
+def cards_are_accounted_for(moment: GameStep) -> Problems:
     """Every card of a rebuilt deck was in a deck of the party, was gained, or came from the box."""
     pool = moment.pool()
     gone = {card for _, _, cards in moment.lost() for card in cards}
@@ -312,7 +320,7 @@ WENT = {"banished": "banished", "removed": "removed from the game", "traders": "
 
 
 @rule("banish", "rebuilding-your-deck", when=known)
-def lost_cards_were_there(moment: Moment) -> Problems:
+def lost_cards_were_there(moment: GameStep) -> Problems:
     """A character had every card that they banished, removed or paid; boons may be traded before they are paid."""
     for key, name, card, number in moment.hands()[1]:
         whose = f"{name} does not have" if key != "traders" and name else "no one in the party had"
@@ -330,7 +338,7 @@ def lost_cards_were_there(moment: Moment) -> Problems:
 
 
 @rule("card-sets", "set-indicators", "loot-reward", family="copies")
-def gained_cards_were_in_the_box(moment: Moment) -> Problems:
+def gained_cards_were_in_the_box(moment: GameStep) -> Problems:
     """A card is gained only if the box has a copy left: one that is in no deck, was not removed and not gained already."""
     played, people = moment.played, moment.before.people
     came = Counter(card for pile in (*played.gained.values(), played.rewards) for card in pile)
@@ -369,7 +377,7 @@ def gained_cards_were_in_the_box(moment: Moment) -> Problems:
 
 
 @rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
-def who_is_named_played(moment: Moment) -> Problems:
+def who_is_named_played(moment: GameStep) -> Problems:
     """Only characters who played the game gain, lose, visit, change and wish."""
     played, there = moment.played, moment.before.names
     for keys, names in (
@@ -381,7 +389,7 @@ def who_is_named_played(moment: Moment) -> Problems:
 
 
 @rule("dying", "choose-your-character", "starting-a-new-character", when=known)
-def who_is_at_the_table(moment: Moment) -> Problems:
+def who_is_at_the_table(moment: GameStep) -> Problems:
     """Only players can die or leave, only characters outside the party can join, and only members have decks."""
     played, before = moment.played, moment.before.names
     yield from strangers(played, ("absent", "died", "left"), before)
@@ -398,7 +406,7 @@ def who_is_at_the_table(moment: Moment) -> Problems:
 
 
 @rule("starting-a-new-character", "rebuilding-your-deck", when=known)
-def leavers_have_no_deck(moment: Moment) -> Problems:
+def leavers_have_no_deck(moment: GameStep) -> Problems:
     """A member who leaves the party after a game rebuilds with it, but has no deck in the next one."""
     for name in moment.played.decks:
         if name in moment.played.left and name not in moment.after.names:
@@ -411,7 +419,7 @@ def leavers_have_no_deck(moment: Moment) -> Problems:
 
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
-def traders_visited(moment: Moment) -> Problems:
+def traders_visited(moment: GameStep) -> Problems:
     """After a won scenario, a living character visits a trader that is checked off, and pays what the rules allow."""
     played = moment.played
     for name, visit in played.visits.items():
@@ -438,7 +446,7 @@ def traders_visited(moment: Moment) -> Problems:
             yield from fair_trade(moment, name, visit, visit.took, at)
 
 
-def trader_is_there(moment: Moment, name: str, visit: Visit, at: At) -> Problems:
+def trader_is_there(moment: GameStep, name: str, visit: Visit, at: At) -> Problems:
     """Yield a problem if no reward has checked off the trader."""
     if moment.known and visit.trader not in moment.after.traders:
         every = moment.facts.adventures.get(moment.set, ())
@@ -457,7 +465,7 @@ def trader_is_there(moment: Moment, name: str, visit: Visit, at: At) -> Problems
         )
 
 
-def fair_trade(moment: Moment, name: str, visit: Visit, took: PathfinderCard, at: At) -> Problems:
+def fair_trade(moment: GameStep, name: str, visit: Visit, took: PathfinderCard, at: At) -> Problems:
     """Yield the problems of a trade: a card that the trader cannot have had, or a wrong price."""
     trader = moment.facts.traders(moment.set)[visit.trader]
     deck, paid = moment.played.adventure.deck, len(visit.paid)
@@ -502,7 +510,7 @@ def fair_trade(moment: Moment, name: str, visit: Visit, took: PathfinderCard, at
 
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
-def no_traders_in_runelords(moment: Moment) -> Problems:
+def no_traders_in_runelords(moment: GameStep) -> Problems:
     """There are no traders after a scenario of a set without traders; traders came with Mummy's Mask."""
     if moment.played.visits:
         yield Problem(

@@ -6,11 +6,21 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
+from kb.campaigns.campaign import (
+    CardLine,
+    ChartRow,
+    DeckNow,
+    MemberDice,
+    NextSetUp,
+    SkillRoll,
+    StateChange,
+    TableDice,
+    Tally,
+)
 from kb.campaigns.game_campaign import recorded_changes
-from kb.campaigns.model import Change, DeckNow, Line, MemberDice, NextSetUp, Row, SkillRoll, TableDice, Tally
 from kb.decks.names import both, counted_names
 from kb.files.text import slug
-from kb.games.pathfinder.campaign.moment import Moment, PartyMember, PartyState, PathfinderHead, Visit, left_over
+from kb.games.pathfinder.campaign.game_step import GameStep, PartyMember, PartyState, PathfinderHead, Visit, left_over
 from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Facts, PathfinderCard
 from kb.games.pathfinder.party.to_rebuild import in_order
 from kb.games.pathfinder.scenarios.dice import dice_of
@@ -18,7 +28,7 @@ from kb.games.pathfinder.scenarios.dice import dice_of
 TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
 
 
-def changes(moment: Moment) -> Iterator[Change]:
+def changes(moment: GameStep) -> Iterator[StateChange]:
     """Yield the changes of a game, and their reasons."""
     played, before, after = moment.played, moment.before, moment.after
 
@@ -29,9 +39,11 @@ def changes(moment: Moment) -> Iterator[Change]:
         played, dict.fromkeys((*(each.name for each in before.people), *played.joined)), in_words, entry
     )
     for trader in played.gives.traders if played.won else ():
-        yield Change("", f"trader checked off: {trader}", entry("bazaar" if SETS[moment.set].traders else "rewards"))
+        yield StateChange(
+            "", f"trader checked off: {trader}", entry("bazaar" if SETS[moment.set].traders else "rewards")
+        )
     if moment.completed and played.won and (played.adventure.deck, 0) not in before.won:
-        yield Change("", f"{played.adventure.name} is complete", entry("completing-an-adventure"))
+        yield StateChange("", f"{played.adventure.name} is complete", entry("completing-an-adventure"))
     hands, _ = moment.hands()
     for person in after.people:
         cards, rebuild = Counter(person.cards), "rebuilding-your-deck"
@@ -41,17 +53,17 @@ def changes(moment: Moment) -> Iterator[Change]:
             ("takes", cards - had - boxed, rebuild), ("from the box:", boxed, "cards-from-the-box"), ("gives up", had - cards, rebuild),
         ):  # fmt: skip
             if moved and file and person.name in before.names and person.name not in played.died:
-                yield Change(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
+                yield StateChange(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
         if person.name in played.died and person.new:
             begins = f"begins with {in_words(cards.elements())}"
-            yield Change(called(person, after), begins, entry("starting-after-dying"))
+            yield StateChange(called(person, after), begins, entry("starting-after-dying"))
         if missed := Counter(played.wishes.get(person.name, ())) - cards:
-            yield Change(person.name, f"did not get {in_words(missed.elements())}", entry(rebuild))
+            yield StateChange(person.name, f"did not get {in_words(missed.elements())}", entry(rebuild))
     if over := in_words(left_over(moment)) if moment.known else "":
         fate = "back into the box"
         if played.died and SETS[moment.set].dead_cards == "banished":
             fate = "the cards of dead characters are banished; the rest goes back into the box"
-        yield Change("", f"left over: {over} ({fate})", entry("dying" if played.died else "cards-from-the-box"))
+        yield StateChange("", f"left over: {over} ({fate})", entry("dying" if played.died else "cards-from-the-box"))
 
 
 def in_words(value: Any) -> str:
@@ -79,9 +91,9 @@ def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
         feat_list = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
         heading = f"{called(person, party)}{f', {person.role}' if person.role else ''}{f' ({feat_list})' if feat_list else ''}"
-        piles: dict[str, list[Line]] = {}
+        piles: dict[str, list[CardLine]] = {}
         for card, copies in sorted(Counter(person.cards).items(), key=lambda each: in_order(each[0])):
-            piles.setdefault(card.type or "type unknown", []).append(Line(card.name, copies, card.deck or ""))
+            piles.setdefault(card.type or "type unknown", []).append(CardLine(card.name, copies, card.deck or ""))
         yield DeckNow(person.name, heading, piles)
 
 
@@ -144,12 +156,12 @@ def tallies(head: PathfinderHead, parties: Sequence[PartyState], facts: Facts) -
     """Return charts of scenarios won by adventure, and of feats by character."""
     party = parties[-1]
     won = [
-        Row(f"Adventure {each.deck}", ((won_of(each, party), "pathfinder", "won"),))
+        ChartRow(f"Adventure {each.deck}", ((won_of(each, party), "pathfinder", "won"),))
         for each in facts.adventures.get(head.set, ())
         if each.path or won_of(each, party)
     ]
     feats = [
-        Row(person.name, tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS))
+        ChartRow(person.name, tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS))
         for person in party.people
     ]
     return Tally("Scenarios", tuple(won)), Tally("Feats", tuple(feats))

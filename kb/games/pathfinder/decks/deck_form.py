@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.form import PERHAPS, Field, Line, Offer, Person, text_of
+from kb.decks.form import PERHAPS, Field, FormLine, Offer, Person, text_of
 from kb.decks.games import NO_FRAME
 from kb.decks.nodes import key_name
 from kb.files.text import slug
@@ -47,13 +47,13 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
     return {**keys_of(deck), **notes, "cards": dict(Counter(names(deck.cards)))}
 
 
-def lines(file: DeckFile, facts: Facts) -> list[Line]:
+def lines(file: DeckFile, facts: Facts) -> list[FormLine]:
     """Return the deck's cards by type. Raises DeckFileError."""
     cards = read_deck(file, facts, without_cards=True).cards
     order = (*CARD_TYPES, None)
     each = sorted(set(cards), key=lambda card: (order.index(card.type), card.name))
     return [
-        Line(card.name, card.name, card.name, card.type or UNKNOWN, cards.count(card), shown=shown(card))
+        FormLine(card.name, card.name, card.name, card.type or UNKNOWN, cards.count(card), shown=shown(card))
         for card in each
     ]
 

@@ -111,7 +111,7 @@ def names(cards: Iterable[PathfinderCard]) -> list[str]:
     return [card.name for card in cards]
 
 
-class CountsAs(records.CountsAs):
+class CountedType(records.CountsAs):
     """Cards of `type` may also fill places of the type `counts_as`, except those with the trait `without_trait`."""
 
     def fits(self, card: PathfinderCard) -> bool:
@@ -134,7 +134,7 @@ class PathfinderCharacter(records.CharacterRecord):
     `trait` is its name in Owner traits, if that differs.
     """
 
-    counts_as: tuple[CountsAs, ...] = ()
+    counts_as: tuple[CountedType, ...] = ()
     roles: tuple[str, ...] = ()
     class_deck: str | None = None
     own: str = ""
@@ -163,7 +163,7 @@ class PathfinderCharacter(records.CharacterRecord):
 
 
 @record_type
-class Gives(records.Gives):
+class RewardGives(records.Gives):
     """The cards, feats and role that a reward gives.
 
     `name` is the scenario or adventure. `said` is the reward in words; None if no source states it, so that the other
@@ -224,8 +224,8 @@ class Adventure:
     set: str
     deck: str
     name: str
-    reward: Gives
-    scenarios: tuple[Gives, ...]
+    reward: RewardGives
+    scenarios: tuple[RewardGives, ...]
     path: bool = True
     traders: tuple[Trader, ...] = ()
 
@@ -369,7 +369,7 @@ def card_of(record: Record) -> PathfinderCard:
 def adventure_of(record: Record) -> Adventure:
     """Return the adventure of a record."""
     reward, *scenarios = (
-        build(Gives, {**part["gives"], "name": part["name"], "said": part["reward"]})
+        build(RewardGives, {**part["gives"], "name": part["name"], "said": part["reward"]})
         for part in (record, *record["scenarios"])
     )
     traders = tuple(build(Trader, each) for each in record["traders"])

@@ -18,8 +18,8 @@ from kb.games.pathfinder.decks.facts import (
     Cards,
     Facts,
     FeatKind,
-    Gives,
     PathfinderCard,
+    RewardGives,
     names,
 )
 from kb.games.pathfinder.records import CARD_TYPES
@@ -398,7 +398,7 @@ class Seat:
         """
         return sum(gives.feats.get(kind, 0) for gives in self.rewards()) if self.deck.stage == "rebuilt" else 0
 
-    def rewards(self) -> Iterator[Gives]:
+    def rewards(self) -> Iterator[RewardGives]:
         """Yield all rewards that the party can have gained so far."""
         for adventure in self.facts.adventures.get(self.deck.set, ()):
             order = ADVENTURES.index(adventure.deck)
@@ -410,7 +410,7 @@ class Seat:
                 if played >= len(adventure.scenarios):
                     yield adventure.reward
 
-    def gives_later(self) -> Iterator[Gives]:
+    def gives_later(self) -> Iterator[RewardGives]:
         """Yield the rewards that the party can gain only later."""
         gained = list(self.rewards())
         for adventure in self.facts.adventures.get(self.deck.set, ()):

@@ -118,7 +118,7 @@ def skill(character: PathfinderCharacter, card: PathfinderCard) -> int:
     return roll + (card.type == "weapon" and character.proficient_with("Weapon"))
 
 
-class Plan:
+class RebuildPlan:
     """The cheapest flow from the cards of a party and the box to the places of its decks.
 
     A card goes from its pile to a member's hand and then to a line of the member's list, or from the box straight to a
@@ -291,7 +291,7 @@ def rebuild_party(table: TableToRebuild, facts: Facts, fill: bool = False) -> Re
     The function reads and writes no files. Cards that a member may not or need not hold are left over.
     """
     stock = Stock(table, facts)
-    plan = Plan(table, stock)
+    plan = RebuildPlan(table, stock)
     moves, left = plan.moves()
     members = {member.name: plan.renewed(member, fill) for member in table.members}
     table_lacks = {kind for member in table.members if not member.newcomer for kind in members[member.name].lacking}

@@ -8,7 +8,7 @@ from dataclasses import field, replace
 
 from kb.decks.form import text_of
 from kb.decks.names import counted_names, either
-from kb.decks.party import Refusable, Step
+from kb.decks.party import RebuildStep, Refusable
 from kb.decks.report import Located
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.deckfile import keys_of, number_of
@@ -142,13 +142,13 @@ def by_type(number: Counter[str]) -> dict[str, int]:
     return {kind: number[kind] for kind in (*CARD_TYPES, "unknown") if number[kind]}
 
 
-def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
+def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[RebuildStep]:
     """Yield the steps of the players, each with the entry that states the rule."""
 
-    def step(title: str, entry: str, lines: Iterable[str] = (), moves: Iterable[Refusable] = ()) -> Step:
+    def step(title: str, entry: str, lines: Iterable[str] = (), moves: Iterable[Refusable] = ()) -> RebuildStep:
         one_by_one = tuple(moves)
         texts = tuple(lines) or tuple(move.text for move in one_by_one)
-        return Step(title, texts, f"pathfinder/{table.set}/{entry}", one_by_one)
+        return RebuildStep(title, texts, f"pathfinder/{table.set}/{entry}", one_by_one)
 
     box, rebuild, dying = "cards-from-the-box", "rebuilding-your-deck", "dying"
     nobody = () if rebuilt.trades else ["No trades."]
@@ -158,7 +158,7 @@ def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Step]:
         entry = dying if table.dead else rebuild
         yield step("Take what the party has gained or inherited", entry, moves=refusable(taken, rebuilt))
 
-    def from_box(newcomers: bool) -> Iterator[Step]:
+    def from_box(newcomers: bool) -> Iterator[RebuildStep]:
         members = [member for member in table.members if member.newcomer is newcomers]
         chosen = {member.name: cards for member in members if (cards := rebuilt.members[member.name].chosen)}
         if chosen:

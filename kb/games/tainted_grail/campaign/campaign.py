@@ -8,9 +8,9 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
+from kb.campaigns.campaign import CampaignFile, CardLine, ChartRow, DeckNow, StateChange, Tally
 from kb.campaigns.conversation import successors
 from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
-from kb.campaigns.model import Change, DeckNow, Line, Page, Row, Tally
 from kb.campaigns.reader import described as keys_of
 from kb.campaigns.reader import line_in
 from kb.decks.names import counted_names
@@ -18,26 +18,26 @@ from kb.decks.problems import Finding
 from kb.decks.questions import Conversation, Question, for_each, single
 from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
-from kb.games.tainted_grail.campaign.game_file import HEAD, Head, Moment, Saved, SheetReader, World, state_after
+from kb.games.tainted_grail.campaign.game_file import HEAD, Head, Saved, SheetReader, SheetStep, World, state_after
 from kb.games.tainted_grail.campaign.rules import CAMPAIGN, GAME, missing, secrets_have_one_owner, step_cost
-from kb.games.tainted_grail.decks.adapter import ON_THE_TILE, described, piles
+from kb.games.tainted_grail.decks.character_sheet import ATTRIBUTES, RULESET, Sheet, entry
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import Prices, starting_attributes_are_known
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, RULESET, Sheet, entry
+from kb.games.tainted_grail.decks.sheet_form import ON_THE_TILE, described, piles
 
 ASKED = keys_of(Saved)
 NUMBER = Question(number=True, default="0")
 ON_SHEETS = "Change items, resources and EXP spent on the sheets under Decks."
 
 
-class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
+class TaintedGrailCampaign(GameCampaign[Head, World, Saved, SheetStep, None]):
     """Campaigns of Tainted Grail: a save sheet for each session."""
 
     game = GAME
     head = HEAD
     record = Saved
     reader = SheetReader
-    moment = Moment
+    moment = SheetStep
     begins_with = MappingProxyType({"starting_attributes": ON_THE_TILE})
     not_checked = (
         "what the journal, quests and events give: kb does not have their texts",
@@ -45,7 +45,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
     )
 
     @property
-    def rules(self) -> Mapping[str, Ruleset[Moment]]:
+    def rules(self) -> Mapping[str, Ruleset[SheetStep]]:
         """Return the only ruleset, for save sheets."""
         return {"tainted-grail-campaign": CAMPAIGN}
 
@@ -57,7 +57,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
         """Return the state of the party after a save sheet."""
         return state_after(before, played)
 
-    def changes(self, moment: Moment) -> Iterator[Change]:
+    def changes(self, moment: SheetStep) -> Iterator[StateChange]:
         """Yield the changes since the last save sheet."""
         saved, before = moment.played, moment.before
         for words, listed, cite in (
@@ -69,14 +69,14 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
             ("removed from the game", missing(moment.after.removed, before.removed), "removing-cards-from-the-game"),
         ):  # fmt: skip
             if together := ", ".join(listed):
-                yield Change("", f"{words}: {together}", entry(cite))
+                yield StateChange("", f"{words}: {together}", entry(cite))
         yield from recorded_changes(saved, dict.fromkeys((*before.sheets, *saved.joined)), in_words, entry)
         for name, old in before.sheets.items():
             given, new = saved.sheets.get(name), moment.after.sheets.get(name, old)
             yield from advanced(name, old, new)
             left = new.resources.get("experience")
             if given and left is not None and left != given.resources.get("experience", 0):
-                yield Change(name, f"{left} EXP left (not on the new sheet)", "tainted-grail/experience")
+                yield StateChange(name, f"{left} EXP left (not on the new sheet)", "tainted-grail/experience")
 
     def decks(self, world: World, facts: None) -> Iterator[DeckNow]:
         """Yield the sheets of the characters."""
@@ -84,10 +84,10 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
             numbers = {"attributes": sheet.attributes or {}, "resources": sheet.resources}
             listed = {
                 **{
-                    title: [Line(f"{each} {number}") for each, number in of.items() if number]
+                    title: [CardLine(f"{each} {number}") for each, number in of.items() if number]
                     for title, of in numbers.items()
                 },
-                **{title: [Line(*each) for each in lines] for title, lines in piles(sheet).items()},
+                **{title: [CardLine(*each) for each in lines] for title, lines in piles(sheet).items()},
             }
             spent = f" ({sheet.experience_spent} EXP spent)" if sheet.experience_spent is not None else ""
             yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in listed.items() if lines})
@@ -108,12 +108,12 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
         """Return charts of EXP spent by save sheet, and of each character's present attributes."""
         now = worlds[-1]
         spent = [
-            Row(str(world.day) if world.day is not None else str(number) if number else "start",
+            ChartRow(str(world.day) if world.day is not None else str(number) if number else "start",
                 ((sum(sheet.experience_spent or 0 for sheet in world.sheets.values()), "tainted-grail", ""),))
             for number, world in enumerate(worlds)
         ]  # fmt: skip
         attributes = [
-            Row(f"{name}: {each}", ((number, "tainted-grail", ""),))
+            ChartRow(f"{name}: {each}", ((number, "tainted-grail", ""),))
             for name, sheet in now.sheets.items()
             for each, number in (sheet.attributes or {}).items()
             if number
@@ -156,7 +156,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
         values["left"] = yield Question("Who left?", people, many=True, key="left")
         return values
 
-    def named(self, played: Saved, page: Page) -> tuple[str, str]:
+    def named(self, played: Saved, page: CampaignFile) -> tuple[str, str]:
         """Return chapter and day as the title; no game is won or lost."""
         said = [f"{key} {number}" for key in ("chapter", "day") if (number := getattr(played, key)) is not None]
         return ", ".join(said).capitalize() or f"Save sheet {page.number}", ""
@@ -166,11 +166,11 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, Moment, None]):
         for name, sheet in head.begins.sheets.items():
             yield from placed(check_sheet(sheet, "").findings, name, line_in(head.lines, f"decks {name}"))
 
-        moment = Moment(head, World({}), Saved(sheets=head.begins.sheets, lines=head.lines), head.begins, True, None)
+        moment = SheetStep(head, World({}), Saved(sheets=head.begins.sheets, lines=head.lines), head.begins, True, None)
         for problem in secrets_have_one_owner.findings(moment):
             yield Located(problem, moment.played.line(*map(str, problem.at)))
 
-    def findings(self, moment: Moment) -> Iterator[Located]:
+    def findings(self, moment: SheetStep) -> Iterator[Located]:
         """Yield the findings on a save sheet, and on each character sheet by itself."""
         yield from run(CAMPAIGN, moment)
         for name, sheet in moment.played.sheets.items():
@@ -187,7 +187,7 @@ def in_words(value: object) -> str:
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
-def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
+def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[StateChange]:
     """Yield the changes on a character's sheet."""
     cost, prices = step_cost(old, new)
     for then, now, cite in (
@@ -197,15 +197,15 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[Change]:
     ):
         changed = [each for each, number in now.items() if number not in (None, then.get(each)) and (number or then)]
         if changed:
-            yield Change(name, ", ".join(f"{each} {now[each]}" if then.get(each) is None else f"{each} {then[each]} to {now[each]}"
+            yield StateChange(name, ", ".join(f"{each} {now[each]}" if then.get(each) is None else f"{each} {then[each]} to {now[each]}"
                                          for each in changed), cite)  # fmt: skip
     had = lists_of(old, prices)
     for (kind, cite), held in lists_of(new, prices).items():
         for verb, listed in (("new", held - had[kind, cite]), ("gone", had[kind, cite] - held)):
             if listed:
-                yield Change(name, f"{kind} {verb}: {counted_names(listed.elements())}", cite)
+                yield StateChange(name, f"{kind} {verb}: {counted_names(listed.elements())}", cite)
     if cost:
-        yield Change(
+        yield StateChange(
             name, f"at least {cost} EXP for attributes raised and cards gained", entry("advance-your-character")
         )
 

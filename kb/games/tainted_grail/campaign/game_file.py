@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from kb.campaigns.campaign import Folder
 from kb.campaigns.game_campaign import Between, CampaignHead
-from kb.campaigns.model import Folder
 from kb.campaigns.reader import GameRecord, Key, Reader, key
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
 from kb.frozen import frozen
-from kb.games.tainted_grail.decks.model import CHARACTERS, MODES, Item, Mode, Sheet
+from kb.games.tainted_grail.decks.character_sheet import CHARACTERS, MODES, Item, Mode, Sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 
 GODDESS_STATUS = "Saved by the goddess"
@@ -110,7 +110,7 @@ class Head(CampaignHead):
 
 
 @frozen
-class Moment(Between):
+class SheetStep(Between):
     """A save sheet between two states, which the rules check."""
 
     head: Head

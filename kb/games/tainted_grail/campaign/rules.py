@@ -15,21 +15,21 @@ from kb.decks.ruleset import Ruleset
 from kb.games.tainted_grail.campaign.game_file import (
     GODDESS,
     GODDESS_STATUS,
-    Moment,
+    SheetStep,
     held_before,
 )
+from kb.games.tainted_grail.decks.character_sheet import ATTRIBUTES, Sheet, entry
 from kb.games.tainted_grail.decks.growth import Prices, least_cost, pairs_of, prices_now
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, Sheet, entry
 from kb.plural import counted
 
 MOST_CHARACTERS = 4
 MOST_ON_A_FIRST_DIAL = 9
 """The sum of the number on the first menhir's dial at setup and the number of players."""
 GAME = "tainted-grail"
-CAMPAIGN = Ruleset[Moment](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
+CAMPAIGN = Ruleset[SheetStep](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
 
 
-def rule(*cites: str, **how: Any) -> Callable[[Rule[Moment]], Check[Moment]]:
+def rule(*cites: str, **how: Any) -> Callable[[Rule[SheetStep]], Check[SheetStep]]:
     """Register a rule of the campaign; `how` are arguments of `Ruleset.check`, and a citation is the last part of an
     entry's id.
     """
@@ -37,7 +37,7 @@ def rule(*cites: str, **how: Any) -> Callable[[Rule[Moment]], Check[Moment]]:
 
 
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
-def time_goes_on(moment: Moment) -> Problems:
+def time_goes_on(moment: SheetStep) -> Problems:
     """Neither the chapter nor the day goes back, unless the Allmother returns the party to the beginning of the chapter."""
     before, saved = moment.before, moment.played
     for key, then, now in (("chapter", before.chapter, saved.chapter), ("day", before.day, saved.day)):
@@ -53,7 +53,7 @@ def time_goes_on(moment: Moment) -> Problems:
 
 
 @rule("saving-the-game", severity="note")
-def saved_after_a_chapter(moment: Moment) -> Problems:
+def saved_after_a_chapter(moment: SheetStep) -> Problems:
     """The game is saved after a chapter, or in an emergency."""
     before, saved = moment.before, moment.played
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
@@ -65,7 +65,7 @@ def saved_after_a_chapter(moment: Moment) -> Problems:
 
 
 @rule("game-modes")
-def mode_between_chapters(moment: Moment) -> Problems:
+def mode_between_chapters(moment: SheetStep) -> Problems:
     """The mode changes only between chapters."""
     before, saved = moment.before, moment.played
     if moment.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
@@ -77,7 +77,7 @@ def mode_between_chapters(moment: Moment) -> Problems:
 
 
 @rule("activating-menhirs", "menhirs")
-def menhirs_are_lit(moment: Moment) -> Problems:
+def menhirs_are_lit(moment: SheetStep) -> Problems:
     """A menhir on the map was already there, or was activated since."""
     if not moment.known or moment.before.menhirs is None:
         return
@@ -91,7 +91,7 @@ def menhirs_are_lit(moment: Moment) -> Problems:
 
 
 @rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
-def dials_run_down(moment: Moment) -> Problems:
+def dials_run_down(moment: SheetStep) -> Problems:
     """Each day reduces every dial by 1; a menhir without a dial is removed the day after, unless it is activated again."""
     before, now, days = moment.before.menhirs, moment.played.menhirs, moment.days
     if not moment.known or before is None or now is None or days is None or days < 0 or moment.mercy:
@@ -122,7 +122,7 @@ def dials_run_down(moment: Moment) -> Problems:
 
 
 @rule("starting-menhir", "reduce-menhir-dials", "activating-menhirs")
-def first_dial(moment: Moment) -> Problems:
+def first_dial(moment: SheetStep) -> Problems:
     """On the first save sheet, only the menhir of the setup was not activated; its dial began at 9 minus the number of players."""
     day, menhirs = moment.played.day, moment.played.menhirs or {}
     begins, fresh = moment.head.begins, not any(each.experience_spent for each in moment.head.begins.sheets.values())
@@ -153,7 +153,7 @@ def first_dial(moment: Moment) -> Problems:
 
 
 @rule("statuses", severity="warning")
-def statuses_stay(moment: Moment) -> Problems:
+def statuses_stay(moment: SheetStep) -> Problems:
     """A marked status stays marked."""
     if (gone := missing(moment.before.statuses, moment.after.statuses)) and moment.known:
         yield Problem(
@@ -164,7 +164,7 @@ def statuses_stay(moment: Moment) -> Problems:
 
 
 @rule("removing-cards-from-the-game", severity="warning")
-def removed_for_good(moment: Moment) -> Problems:
+def removed_for_good(moment: SheetStep) -> Problems:
     """Cards removed from the game stay out of the campaign."""
     if (back := missing(moment.before.removed, moment.after.removed)) and moment.known:
         yield Problem(
@@ -182,7 +182,7 @@ def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
 
 
 @rule("secrets", "adding-or-removing-players", "character-death")
-def secrets_stay(moment: Moment) -> Problems:
+def secrets_stay(moment: SheetStep) -> Problems:
     """No secret leaves the campaign without a reason; those of dead and leaving characters go to the others."""
     if not moment.known:
         return
@@ -207,7 +207,7 @@ def secrets_stay(moment: Moment) -> Problems:
 
 
 @rule("secrets", "trading-secrets")
-def secrets_have_one_owner(moment: Moment) -> Problems:
+def secrets_have_one_owner(moment: SheetStep) -> Problems:
     """Each numbered secret is one card: it is on one sheet."""
     owners: dict[int, list[str]] = {}
     for name, sheet in moment.after.sheets.items():
@@ -229,7 +229,7 @@ def secrets_have_one_owner(moment: Moment) -> Problems:
 
 
 @rule("skills", "advancing-attributes", family="feat")
-def skills_stay(moment: Moment) -> Problems:
+def skills_stay(moment: SheetStep) -> Problems:
     """A skill card and its chosen side never change: the other side is lost."""
     for name, old, new, at in sheets(moment):
         for attribute in ATTRIBUTES:
@@ -255,7 +255,7 @@ def skills_stay(moment: Moment) -> Problems:
 
 
 @rule("trading-secrets")
-def personal_secrets_stay(moment: Moment) -> Problems:
+def personal_secrets_stay(moment: SheetStep) -> Problems:
     """A PERSONAL secret is never given to another character."""
     held = moment.after.secrets()
     for number, (name, item) in moment.before.secrets().items():
@@ -270,7 +270,7 @@ def personal_secrets_stay(moment: Moment) -> Problems:
 
 
 @rule("adding-or-removing-players", "character-death")
-def who_is_at_the_table(moment: Moment) -> Problems:
+def who_is_at_the_table(moment: SheetStep) -> Problems:
     """1 to 4 characters play; only active characters can die or leave, and a character who joins brings a fresh sheet."""
     saved, before = moment.played, moment.before
     if len(moment.after.sheets) > MOST_CHARACTERS:
@@ -297,7 +297,7 @@ def who_is_at_the_table(moment: Moment) -> Problems:
 
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
-def the_game_has_not_ended(moment: Moment) -> Problems:
+def the_game_has_not_ended(moment: SheetStep) -> Problems:
     """The campaign ends when the only character dies, when no character is left to replace a dead one, or when one
     dies in challenge mode, unless the Allmother saves the party.
     """
@@ -331,7 +331,7 @@ def the_game_has_not_ended(moment: Moment) -> Problems:
         )
 
 
-def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, At]]:
+def sheets(moment: SheetStep) -> Iterator[tuple[str, Sheet, Sheet, At]]:
     """Yield each character with a new sheet: name, old sheet, new sheet, and the place of the new one in the file."""
     for name, sheet in moment.played.sheets.items():
         old = moment.before.sheets.get(name)
@@ -340,7 +340,7 @@ def sheets(moment: Moment) -> Iterator[tuple[str, Sheet, Sheet, At]]:
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
-def what_was_gained_is_kept(moment: Moment) -> Problems:
+def what_was_gained_is_kept(moment: SheetStep) -> Problems:
     """The EXP spent never falls; attributes raised and cards gained stay."""
     for name, old, new, at in sheets(moment):
         if (
@@ -394,7 +394,7 @@ def what_was_gained_is_kept(moment: Moment) -> Problems:
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
-def advancement_is_paid(moment: Moment) -> Problems:
+def advancement_is_paid(moment: SheetStep) -> Problems:
     """Advancement since the last save sheet cost no more EXP than was spent since then."""
     for name, old, new, at in sheets(moment):
         cost, prices = step_cost(old, new)
@@ -429,7 +429,7 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
 
 
 @rule("experience", "advance-your-character", family="experience")
-def experience_is_accounted_for(moment: Moment) -> Problems:
+def experience_is_accounted_for(moment: SheetStep) -> Problems:
     """The EXP on a sheet is the earlier EXP plus EXP gained minus EXP spent; if a sheet omits EXP spent, the cost of
     the advancement counts.
     """

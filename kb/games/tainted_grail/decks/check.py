@@ -12,8 +12,7 @@ from kb.decks.names import both, counted_names, each_counted, name_key, suggest
 from kb.decks.problems import At, Family, Problem, Problems
 from kb.decks.remedies import Advice, Exchange, Fill, ListUnder, Move, Remove, Set, Unlist
 from kb.decks.report import Report
-from kb.games.tainted_grail.decks.growth import least_cost, pairs_of, prices_ever
-from kb.games.tainted_grail.decks.model import (
+from kb.games.tainted_grail.decks.character_sheet import (
     BASIC_CARDS,
     CHARACTERS,
     GAME,
@@ -23,13 +22,14 @@ from kb.games.tainted_grail.decks.model import (
     RULESET,
     STARTER_CARDS,
     STARTERS,
-    Card,
-    Deck,
+    GrailCard,
+    GrailDeck,
     Item,
     Sheet,
     entry,
     rule,
 )
+from kb.games.tainted_grail.decks.growth import least_cost, pairs_of, prices_ever
 from kb.plural import counted
 
 MOST_OF_A_RESOURCE = 20
@@ -131,7 +131,7 @@ LEAST_CARDS = 15
 SHOWN = 6
 
 
-def unowned(deck: Deck) -> list[Card]:
+def unowned(deck: GrailDeck) -> list[GrailCard]:
     """Return cards of the deck that are neither starter nor gained cards on the sheet, one for each copy."""
     left = Counter(card.key for card in (*deck.starter_cards, *deck.gained))
     beyond = []
@@ -143,12 +143,12 @@ def unowned(deck: Deck) -> list[Card]:
     return beyond
 
 
-def others_start(sheet: Sheet, deck: Deck) -> bool:
+def others_start(sheet: Sheet, deck: GrailDeck) -> bool:
     """Return True if the starter cards may not be those numbered 1 to 15: a character of another campaign without a list."""
     return deck.starter is None and (sheet.free_play or sheet.known is None)
 
 
-def taken_for_starters(deck: Deck) -> list[Card]:
+def taken_for_starters(deck: GrailDeck) -> list[GrailCard]:
     """Return named cards that may be starter cards, because the sheet does not list those; see `cards_owned`."""
     if deck.starter is not None:
         return []
@@ -156,7 +156,7 @@ def taken_for_starters(deck: Deck) -> list[Card]:
     return [card for card in unowned(deck) if card.number is None][:places]
 
 
-def spare(deck: Deck) -> tuple[str, ...]:
+def spare(deck: GrailDeck) -> tuple[str, ...]:
     """Return the cards that the character owns outside the deck, one for each copy."""
     left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
     left.subtract(card.name for card in deck.cards)
@@ -359,7 +359,7 @@ def color(text: str) -> str:
     return name_key(text).replace("gray", "grey") or text.casefold()
 
 
-def names(cards: list[Card]) -> str:
+def names(cards: list[GrailCard]) -> str:
     """Return `A, B and 2x C`, shortened."""
     shown = each_counted(card.name for card in cards)
     return both(shown[:SHOWN]) + (" and more" if len(shown) > SHOWN else "")

@@ -12,7 +12,7 @@ from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Advice, Fill, Remedy, Remove, Set
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.games.tainted_grail.decks.model import (
+from kb.games.tainted_grail.decks.character_sheet import (
     ATTRIBUTES,
     OTHER_PAIRS,
     PAIRS,
@@ -304,7 +304,7 @@ class AdvanceError(KbError, ValueError):
 
 
 @frozen
-class Step(Jsonable):
+class GrowthStep(Jsonable):
     """One step to buy."""
 
     what: str = field(metadata=called("step"))
@@ -318,10 +318,10 @@ class Step(Jsonable):
 
 
 @frozen
-class Plan:
+class GrowthPlan:
     """Steps in order. `experience` is the amount available; None if the sheet does not give it."""
 
-    steps: tuple[Step, ...]
+    steps: tuple[GrowthStep, ...]
     experience: int | None
 
     @property
@@ -337,13 +337,13 @@ class Plan:
 
 def plan(
     sheet: Sheet, raises: Iterable[tuple[str, int | None]], cards: Iterable[DeckName], experience: int | None
-) -> Plan:
+) -> GrowthPlan:
     """Return the steps that raise attributes to the given values (None: by 1) and gain a card for each name of a deck.
 
     Raises AdvanceError if the sheet gives no attributes, an attribute already has the value, or a pool is empty.
     """
     now = dict(sheet.attributes or {})
-    steps: list[Step] = []
+    steps: list[GrowthStep] = []
     prices = prices_now(sheet)
     for name, wanted in raises:
         if not now:
@@ -361,10 +361,10 @@ def plan(
             raise AdvanceError(f"No card is left in the {card} advancement pool: all {POOL_CARDS} are gained.")
         steps.append(gained(card, prices, left[card]))
         left[card] -= 1
-    return Plan(tuple(steps), experience)
+    return GrowthPlan(tuple(steps), experience)
 
 
-def next_steps(sheet: Sheet) -> list[Step]:
+def next_steps(sheet: Sheet) -> list[GrowthStep]:
     """Return every possible next step: a point of each attribute, a card for each deck."""
     names = ATTRIBUTES if sheet.attributes is not None else ()
     decks = [deck.name for deck in sheet.decks if len(deck.gained) < POOL_CARDS]
@@ -374,14 +374,14 @@ def next_steps(sheet: Sheet) -> list[Step]:
     return [step for each in plans for step in each.steps]
 
 
-def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices) -> Step:
+def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices) -> GrowthStep:
     """Return the step that raises one attribute."""
     pair = next(pair for pair in pairs_of(sheet) if name in pair)
     before = sum(now[each] for each in pair)
     after = before + to - now[name]
     ordinal = nth(after) if after == before + 1 else f"{nth(before + 1)} to {nth(after)}"
     skills = skills_for(now[name], to)
-    return Step(
+    return GrowthStep(
         what=f"{name} from {now[name]} to {to} ({ordinal} point of {' and '.join(pair)})",
         cost=prices.pair(before, after),
         cites=(prices.attribute_cite, *(("tainted-grail/skills",) if skills else ())),
@@ -389,12 +389,12 @@ def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices
     )
 
 
-def gained(deck: DeckName, prices: Prices, left: int) -> Step:
+def gained(deck: DeckName, prices: Prices, left: int) -> GrowthStep:
     """Return the step that gains a card from an advancement pool with `left` cards."""
     draw = f"draw {prices.drawn} of the pool, pick 1"
     if left < prices.drawn:
         draw = "the last of the pool" if left == 1 else f"draw the last {left} of the pool, pick 1"
-    return Step(f"a {deck} card ({draw})", prices.card, (prices.card_cite,))
+    return GrowthStep(f"a {deck} card ({draw})", prices.card, (prices.card_cite,))
 
 
 def nth(number: int) -> str:

@@ -33,7 +33,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields, parts
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, Node, Scalar, scalars_below
-from kb.games.tainted_grail.decks.model import (
+from kb.games.tainted_grail.decks.character_sheet import (
     ATTRIBUTES,
     BASIC_CARDS,
     CARDS_OF_A_SIDE,
@@ -45,12 +45,12 @@ from kb.games.tainted_grail.decks.model import (
     POOL,
     RESOURCES,
     SECRET_KEYWORDS,
-    Card,
     Cards,
     ChallengeRule,
-    Deck,
     DeckName,
     Grade,
+    GrailCard,
+    GrailDeck,
     Item,
     Mode,
     Pairs,
@@ -238,7 +238,7 @@ class _SheetReader(Fields):
         pairs = [(Scalar(key, node.line), Scalar(text, node.line, quoted=True)) for key, text in keys.items()]
         return nodes.Mapping((*pairs, (Scalar("keywords", node.line), nodes.Sequence(marks, node.line))), node.line)
 
-    def deck(self, name: DeckName) -> Deck:
+    def deck(self, name: DeckName) -> GrailDeck:
         """Return the cards under `combat:` or `diplomacy:`: a list is the deck; keys give starter, gained, deck or
         out.
 
@@ -246,7 +246,7 @@ class _SheetReader(Fields):
         """
         node = self.get(name)
         if not isinstance(node, nodes.Mapping):
-            return Deck(name, self.cards(node))
+            return GrailDeck(name, self.cards(node))
         fields = Fields(node, self.problems, f"{name}: ")
         fields.check_keys(DECK_KEYS)
         starter, gained, listed, out = map(fields.get, DECK_KEYS)
@@ -256,7 +256,7 @@ class _SheetReader(Fields):
             pool = tuple(card for grade in POOL for card in self.cards(graded.get(grade), grade))
         else:
             pool = self.cards(gained)
-        deck = Deck(name, self.cards(listed), pool, None if starter is None else self.cards(starter))
+        deck = GrailDeck(name, self.cards(listed), pool, None if starter is None else self.cards(starter))
         if listed is None:
             return replace(deck, cards=self.owned_but(deck, out))
         if out is not None:
@@ -283,12 +283,12 @@ class _SheetReader(Fields):
         else:
             number, name = split_quantity(node.text)
             if 1 <= number <= CARDS_OF_A_SIDE:
-                return (Card(name, None, grade),) * number
+                return (GrailCard(name, None, grade),) * number
             wrong = f"{node.text!r}: a character has 1 to {CARDS_OF_A_SIDE} cards of each kind."
         self.note(node, wrong)
         return ()
 
-    def owned_but(self, deck: Deck, out: Node | None) -> Cards:
+    def owned_but(self, deck: GrailDeck, out: Node | None) -> Cards:
         """Return all cards owned for a deck except those set aside."""
         left = [*deck.starter_cards, *deck.gained]
         for part in () if out is None else parts(out):

@@ -33,8 +33,8 @@
   const difficulty = ({ difficulty: printed, plus }) => printed + plus * held.dice.adventure;
   function best({ skills, ...check }, rolls, added) {
     const mine = skills.filter((skill) => rolls[skill]).map((skill) => [`${skill} d${rolls[skill].sides}${rolls[skill].bonus ? ` + ${rolls[skill].bonus}` : ""}`, rolls[skill]]);
-    const tried = (mine.length ? mine : [["a d4, without the skill", { sides: 4, bonus: 0 }]]).map(([words, { sides, bonus }]) => [chance([sides, ...added.dice], bonus + added.bonus, difficulty(check)), words]);
-    return tried.sort((a, b) => b[0] - a[0])[0];
+    const tried = (mine.length ? mine : [["a d4, without the skill", { sides: 4, bonus: 0 }]]).map(([words, { sides, bonus }]) => [chance([sides, ...added.dice], bonus + added.bonus, difficulty(check)), words, sides + 2 * bonus]);
+    return tried.sort((a, b) => b[0] - a[0] || b[2] - a[2])[0];  /* of equal chances the better roll */
   }
   const body = make("tbody"), field = make("input", { type: "text", size: "8", placeholder: "2d6+1", autocomplete: "off", spellcheck: "false", "aria-describedby": "kb-odds-wrong" });
   const wrong = make("span", { id: "kb-odds-wrong", role: "status" });

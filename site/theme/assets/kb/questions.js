@@ -286,10 +286,16 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       groups.at(-1).told ||= told;
     }
     const folded = [...host.querySelectorAll("details[data-name]")], open = new Set(folded.filter((each) => each.open).map((each) => each.dataset.name));
-    /* Of two everything is in sight at once; of more only the first, and what is wrong. */
-    const isOpen = (person, nodes) => (!anew && folded.some((each) => each.dataset.name === person) ? open.has(person) : people.size < 3 || person === people.keys().next().value) || nodes.some((each) => each.querySelector("[aria-invalid=true]"));
+    /* Of two everything is in sight at once; of more only the first, what the reader opened or answers, and what is wrong. */
+    const before = (person) => (anew ? null : folded.find((each) => each.dataset.name === person));
+    const isKept = (card, person) => card.dataset.hand || card.contains(active) || people.get(person).some((key) => answers[key]);
+    const isOpen = (person, nodes) => {
+      const card = before(person), usual = people.size < 3 || person === people.keys().next().value;
+      return (card && isKept(card, person) ? card.open : usual) || nodes.some((each) => each.querySelector("[aria-invalid=true]"));
+    };
+    const byHand = ({ currentTarget }) => { currentTarget.parentElement.dataset.hand = "yes"; };
     host.replaceChildren(...groups.flatMap(({ name, fold, person, nodes, told }) => (!name ? nodes
-      : person ? [make("details.kb-asked__person", { "data-name": name, open: isOpen(name, nodes) }, make("summary", make("strong", name), " ", make("small")), ...nodes)]
+      : person ? [make("details.kb-asked__person", { "data-name": name, "data-hand": before(name)?.dataset.hand || false, open: isOpen(name, nodes) }, make("summary", { click: byHand }, make("strong", name), " ", make("small")), ...nodes)]
       : fold ? [make("details.kb-asked__fold", { "data-name": name, open: told || open.has(name) || nodes.some((each) => each.querySelector("[aria-invalid]")) }, make("summary", name, " ", make("small")), ...nodes)]
         : [make("section.kb-asked__group", { role: "group", "aria-label": name }, make("h3", name), ...nodes)])));
     order = now.map(([, node]) => node);

@@ -69,12 +69,12 @@
     const sum = Array.from({ length: size }, (_, at) => vectors.reduce((all, vector) => all + vector[at], 0)), own = Math.hypot(...sum);
     return own ? sum.map((figure) => figure / (own * length)) : null;
   }
-  /* What the points of a document are multiplied by that is so like the query. */
-  function gainOf(index, meant, number) {
-    const { like, usual, zero } = index.rules.likeness, letters = index.likeness[number];
-    if (!meant || !letters) return 1;
-    return Math.exp(like * (meant.reduce((sum, figure, at) => sum + figure * (letters.charCodeAt(at) - zero), 0) - usual));
+  /* How alike the query and a document are in what they mean; and what the points of a document are multiplied by that is so like the query. */
+  function alikeOf(index, meant, number) {
+    const { usual, zero } = index.rules.likeness, letters = index.likeness[number];
+    return meant && letters ? meant.reduce((sum, figure, at) => sum + figure * (letters.charCodeAt(at) - zero), 0) : usual;
   }
+  const gainOf = (index, alike) => Math.exp(index.rules.likeness.like * (alike - index.rules.likeness.usual));
   /* The documents that hold an index word, by number: its weight in each, and the texts that it stands in. */
   function holders(index, [steps, texts]) {
     const found = new Map(), told = numbersOf(texts).values();
@@ -127,6 +127,7 @@
     const { rules } = index, points = new Map(), met = new Map();
     const saturated = (often) => often / (often + rules.saturation);
     let sum = 0;
+    query.strange = new Set();
     for (const word of query.stems) {
       const gained = new Map(), held = new Map();
       const each = (stem, use) => {
@@ -134,6 +135,7 @@
       };
       each(word, (number, value) => { gained.set(number, value); held.set(number, 1); });
       const own = gained.size;
+      if (!own && word.length >= rules.suggest.shortest) query.strange.add(word);
       for (const [other, meant] of query.alternatives) {
         if (meant !== word) continue;
         each(other, (number, value) => {
@@ -166,21 +168,50 @@
     }
     return found;
   }
-  /* How well a document fits: its name, the best of its questions and the next best, its best sentence; and each of its questions. */
-  function fits(rules, query, shape, places) {
-    const sizes = new Map(), questions = new Map(), best = { name: 0, asked: 0, again: 0, sentence: 0, questions };
+  /* The share of the query that is in texts that count (of a synonym a part). */
+  function shareIn(rules, query, places, counts) {
+    const has = (word) => (places.get(word) || []).some(counts);
+    let share = 0;
+    for (const [word, weight] of query.weights) {
+      if (has(word)) share += weight;
+      else if ([...query.alternatives].some(([other, meant]) => meant === word && !query.weights.has(other) && has(other))) share += rules.near * weight;
+    }
+    return share / query.total;
+  }
+  /* The share of the query beside names of cards that stands in one question or sentence of what is about one card. */
+  function situationOf(rules, query, { shape, standing }, places) {
+    if (!rules.onACard.includes(standing)) return 1;
+    const titles = rules.titled.includes(standing) ? 1 : 0;
+    const isName = (text) => (text >= shape.questions && text < shape.body) || text < titles;
+    const rest = new Map([...query.weights].filter(([word]) => !(places.get(word) || []).some(isName)));
+    if (!rest.size || rest.size === query.weights.size) return 1;
+    const shared = overlap(rules, { weights: rest, alternatives: query.alternatives }, places);
+    const there = [...shared].filter(([text]) => (text >= shape.names && text < shape.questions) || (text >= shape.body && text < shape.end));
+    return Math.max(0, ...there.map(([, weight]) => weight)) / [...rest.values()].reduce((sum, weight) => sum + weight, 0);
+  }
+  const isAhead = (value, text, best, first) => value > best || (value === best && text < first);
+  /* How well a document fits: its name, the best of its questions and the next best, its best sentence; and each of its questions. `together`
+     is the share of the query that names, best question and best sentence have. */
+  function fits(rules, query, doc, places) {
+    const { shape } = doc, sizes = new Map(), questions = new Map(), best = { name: 0, asked: 0, again: 0, sentence: 0, questions };
+    let question = -1, sentence = -1, asked = 0;
     for (const [word, weight] of query.weights) for (const text of places.get(word) || [])
       if (text < shape.questions) sizes.set(text, (sizes.get(text) ?? rules.other * shape.sizes[text]) + weight - rules.other);
     for (const [text, shared] of overlap(rules, query, places)) {
       if (text >= shape.questions) {
-        if (text >= shape.body && text < shape.end) best.sentence = Math.max(best.sentence, shared / query.total);
+        if (text >= shape.body && text < shape.end && isAhead(shared / query.total, text, best.sentence, sentence)) { best.sentence = shared / query.total; sentence = text; }
         continue;
       }
       const value = 2 * shared / (query.total + Math.max(sizes.get(text) ?? rules.other * shape.sizes[text], shared));
       if (text < shape.names) best.name = Math.max(best.name, value);
-      else questions.set(text - shape.names, value);
+      else {
+        questions.set(text - shape.names, value);
+        if (isAhead(value, text, asked, question)) { asked = value; question = text; }
+      }
     }
     [best.asked, best.again] = [0, 0, ...questions.values()].sort((a, b) => b - a);
+    best.together = shareIn(rules, query, places, (text) => text < shape.names || text === question || text === sentence);
+    best.situation = situationOf(rules, query, doc, places);
     return best;
   }
 
@@ -198,7 +229,8 @@
     if (found.name >= rules.exact || name.begins) share = Math.max(rules.named, share);
     if (spoiler) share *= rules.spoiler;
     if (isOfAnother) share *= rules.another;
-    const value = base * (1 + rules.name * found.name + rules.asked * found.asked + rules.again * found.again + rules.sentence * found.sentence) * share * met ** rules.met
+    share *= rules.elsewhere + (1 - rules.elsewhere) * Math.min(1, found.situation / rules.inSituation);
+    const value = base * (1 + rules.name * found.name + rules.asked * found.asked + rules.again * found.again + rules.sentence * found.sentence) * share * met ** rules.met * found.together ** rules.together
       * (found.asked >= rules.exact ? rules.askedSo : 1);
     if (name.is) return value + rules.first * (isCard || name.isTitle ? 1 : rules.alias);
     return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
@@ -249,7 +281,7 @@
   /* The documents with the most points. */
   const foremost = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
 
-  async function ranked(index, rest, text, scope, { limit = 10, typing = false, links = false, rules: chosen = {} }) {
+  async function ranked(index, rest, text, scope, { limit = 10, typing = false, links = false, rules: chosen = {}, only }) {
     const { rules } = index, goesOn = /[\p{L}\p{N}]$/u.test(rest) && (typing || isBeginning(index, rest));
     let query = understood(index, rest, text, scope, goesOn);
     if (query.unknown && !index.english) {
@@ -276,10 +308,11 @@
       if (!best.has(other) && inside.has(other)) best.set(other, points.get(other) || 0);
     const found = [...best].map(([number, base]) => {
       const doc = told(index, number);
-      const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2], like = gainOf(index, meant, number);
-      const places = placesIn(query, number), fit = fits(rules, query, doc.shape, places);
-      const value = score(rules, base * like, fit, Math.min(1, (met.get(number) || 0) / query.total), doc, name, namesAnother(index, number, places, fit.asked));
-      return { number, topic: doc.topic, twins: [], places, questions: fit.questions, shape: doc.shape, score: value };
+      const names = named.map((each) => each.get(number) || {}), name = names.find(({ is }) => is) || names[2], alike = alikeOf(index, meant, number);
+      const places = placesIn(query, number), fit = fits(rules, query, doc, places);
+      const isOfAnother = namesAnother(index, number, places, fit.asked), like = gainOf(index, alike);
+      const value = score(rules, base * like, fit, Math.min(1, (met.get(number) || 0) / query.total), doc, name, isOfAnother);
+      return { number, topic: doc.topic, standing: doc.standing, twins: [], places, questions: fit.questions, asked: fit.asked, alike, isOfAnother, shape: doc.shape, score: value };
     });
     const inOrder = (a, b) => b.score - a.score || a.number - b.number, hits = playedBy(index, found.sort(inOrder), played).sort(inOrder);
     const kept = [], first = new Map();
@@ -288,11 +321,14 @@
       if (hit.topic !== undefined) first.set(hit.topic, hit);
       kept.push(hit);
     }
+    if (only !== undefined && kept[0]?.number !== only) return { query, total: 0, hits: [], more: false, sure: 0 };
     const whoever = async (hit) => {
       const doc = await shown(index, hit.number);
       return { ...hit, doc, twins: await Promise.all(hit.twins.map((number) => twinOf(index, doc, number, links))) };
     };
-    return { query, total: points.size, hits: await Promise.all(kept.slice(0, limit).map(whoever)), more: kept.length > limit };
+    const shownHits = await Promise.all(kept.slice(0, limit).map(whoever)), asks = !/^[\p{Nd}\s]*$/u.test(words(rest).join(" ")) || named.some((each) => [...each.values()].some(({ is }) => is));
+    const sure = shownHits.length && asks ? certaintyOf(index, shownHits[0], query, kept.slice(1, rules.certainty.next)) : 0;
+    return { query, total: points.size, hits: shownHits, more: kept.length > limit, sure };
   }
 
   /* What `text` finds. `within`: a game or set; `typing`: the last word may go on; `links`:
@@ -307,6 +343,20 @@
     return { ...await ranked(index, text, text, within, options), named: "" };
   }
 
+  /* What is said above the first hit, in the words of `kb ask`. */
+  const DEGREES = { certain: "", probable: "Probably:", none: "No certain answer. Closest entries:" };
+  /* What `text` finds, and whether the first hit is the `degree` of an answer: certain, probable or none. No answer is more certain than with its
+     game chosen. */
+  async function ask(index, text, options = {}) {
+    const found = await search(index, text, options), { sure: least, probable } = index.rules.certainty;
+    let sure = found.sure;
+    if (!options.within && !found.named && sure >= probable) {
+      const first = found.hits[0].number;
+      sure = Math.min(sure, (await search(index, text, { ...options, within: gameOf(index, first), limit: 1, only: first })).sure);
+    }
+    return { ...found, sure, degree: sure >= least ? "certain" : sure >= probable ? "probable" : "none" };
+  }
+
   /* The manners in which a text asks, and the share of those of two texts that both have (kb/retrieval/manner.py). */
   function mannersOf(index, text) {
     const typed = text.toLowerCase();
@@ -314,9 +364,14 @@
   }
   const sharedManners = (one, other) => [...one].filter((name) => other.has(name)).length / Math.max(1, new Set([...one, ...other]).size);
   /* What a hit says on the query: the sentences that answer as one text, the best first, and the document's question that they answer. */
-  function said(index, { doc, places, questions, shape }, query) {
+  function said(index, hit, query) {
+    const { text, answers } = sentencesOf(index, hit, query);
+    return { text, answers };
+  }
+  /* The same, with the number of the sentence that leads, that of the question and how well it fits. */
+  function sentencesOf(index, { doc, places, questions, shape }, query) {
     const { rules } = index, how = rules.answer, sentences = doc.sentences;
-    if (!sentences.length) return { text: "", answers: null };
+    if (!sentences.length) return { text: "", answers: null, leads: null, asked: null, fit: 0 };
     const shared = overlap(rules, query, places), told = sentences.map(() => 0), fits = [];
     for (const [at, value] of questions) {
       const fit = value * (1 + rules.manner.same * sharedManners(query.manners, mannersOf(index, doc.asked[at]))), number = doc.answered[at];
@@ -344,7 +399,23 @@
     const order = [...lead, ...more.sort((a, b) => a - b)];
     const text = order.map((number, at) => (at ? (number === order[at - 1] + 1 ? " " : " … ") : "") + sentences[number]).join("");
     const [line, fit] = fits.filter(([at]) => [best, null, undefined].includes(doc.answered[at])).sort((a, b) => b[1] - a[1] || a[0] - b[0])[0] || [0, 0];
-    return { text: text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …", answers: fit >= how.near_line ? doc.asked[line] : null };
+    const shown = text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …", asked = fit >= how.near_line ? line : null;
+    return { text: shown, answers: asked === null ? null : doc.asked[asked], leads: best, asked, fit };
+  }
+  /* How likely the first hit answers (kb/retrieval/certainty.py); `rivals` are the best fits of a question of the next hits, and their scores. */
+  function certaintyOf(index, hit, query, rivals) {
+    const { rules } = index, how = rules.certainty, { standing, places, shape, alike } = hit;
+    if (hit.isOfAnother) return 0;
+    const found = sentencesOf(index, hit, query), asked = found.answers === null ? null : mannersOf(index, found.answers);
+    if (query.manners.has(how.product) && !(asked && asked.has(how.product))) return 0;
+    const shown = [found.asked === null ? -1 : shape.names + found.asked, found.leads === null ? -1 : shape.body + found.leads];
+    const second = rivals.length ? rivals[0].score : 0, least = 1e-9;
+    const features = [1, found.fit - Math.max(0, ...rivals.map(({ asked }) => asked)),
+      Math.min(Math.log(Math.max(hit.score, least) / Math.max(second || hit.score / how.alone, least)), how.mostLead), alike,
+      how.ofACard.includes(standing) && hit.score < rules.first * rules.alias, how.asides.includes(standing),
+      [...query.strange].reduce((sum, word) => sum + query.weights.get(word), 0) / query.total,
+      1 - shareIn(rules, query, places, (text) => text < shape.names || shown.includes(text)), asked === null ? 0 : sharedManners(query.manners, asked)];
+    return 1 / (1 + Math.exp(-features.reduce((sum, feature, at) => sum + how.weights[at] * feature, 0)));
   }
   /* A text as HTML, in which the words are marked that the query or a synonym of its words matches. */
   const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -388,5 +459,5 @@
     return index.newer.filter(([name, code, cards]) => asked.includes(name) || asked === code || (asked.startsWith(cards) && /^\d{5}[a-z]?$/.test(asked))).map(([, , , says, game]) => ({ says, game }));
   }
 
-  globalThis.kbRank = { open, newer, search, said, face, escaped };
+  globalThis.kbRank = { open, newer, search, ask, DEGREES, said, face, escaped };
 })();

@@ -14,11 +14,12 @@
     return parts.get(name);
   }
   const addressOf = (url) => kbDirectory ? url.replace(/(^|\/)index\.html/, "$1").replace(/\.html/, "/") : url;
-  function item(hit, query, first) {
+  function item(hit, query, first, degree) {
     const { title, answers, said, about, twins } = kbRank.face(index, hit, query), [page, anchor] = addressOf(hit.doc.url || "").split("#");
     const lines = [about.join(" · "), ...twins.map(({ called, differs }) => `Also in ${called}${differs ? ": " + differs : ""}`)];
     const line = answers ? `<p><small>Answers: ${answers}</small></p>` : "";
-    const text = `${line}<p${first ? ' class="kb-answer"' : ""}>${said}</p><p>${lines.map((line) => `<small>${kbRank.escaped(line)}</small>`).join("<br>")}</p>`;
+    const above = first && kbRank.DEGREES[degree] ? `<p class="kb-degree"><small>${kbRank.DEGREES[degree]}</small></p>` : "";
+    const text = `${above}${line}<p${first ? ' class="kb-answer"' : ""}>${said}</p><p>${lines.map((line) => `<small>${kbRank.escaped(line)}</small>`).join("<br>")}</p>`;
     const terms = Object.fromEntries(query.stems.map((stem) => [stem, true]));
     /* The theme shows no text of what lies at a "#": the page goes there (kb.js). */
     return [{ location: page + (anchor ? "?to=" + encodeURIComponent(anchor) : ""), title, text, score: hit.score, terms }];
@@ -46,9 +47,9 @@
     if (text.trim().length < 2) return port.postMessage({ type: 3, data: { items: [] } });
     try {
       await (loading ||= load());
-      const found = await kbRank.search(index, text, { within: message.within, rules: message.rules, limit: message.more ? FURTHER : FIRST, typing: true });
+      const found = await kbRank.ask(index, text, { within: message.within, rules: message.rules, limit: message.more ? FURTHER : FIRST, typing: true });
       const newer = kbRank.newer(index, text).map(({ says: title, game }) => [{ location: addressOf(`${game}/index.html`), title, text: "<p>Its cards and rules are not here yet. These are the nearest entries:</p>", score: 1, terms: {} }]);
-      const items = newer.concat(found.hits.map((hit, at) => item(hit, found.query, !at)));
+      const items = newer.concat(found.hits.map((hit, at) => item(hit, found.query, !at, found.degree)));
       if (theirs) items.push(...(await theirs({ type: 2, data: message.data })).data.items);
       if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text), more: found.more && !message.more } });
     } catch (error) {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kb.decks.games import Decks
 from kb.games import Game
 from kb.site.places import Pages
-from kb.sources.cards import Cards
+from kb.sources.cards import CardsPart
 
 
 class Pebbles:
@@ -14,7 +14,7 @@ class Pebbles:
     campaigns = access = None
 
     @property
-    def cards(self) -> Cards:
+    def cards(self) -> CardsPart:
         from pebbles_kb import stones
 
         return stones

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kb.games.tainted_grail.decks.character_sheet import ATTRIBUTES, CHALLENGE_RULES, MODES, OTHER_PAIRS, PAIRS, Sheet
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import AdvanceError, least_cost, next_steps, pairs_of, plan, prices_now
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHALLENGE_RULES, MODES, OTHER_PAIRS, PAIRS, Sheet
 
 from .conftest import PLAIN, sheet
 

@@ -9,9 +9,9 @@ import pytest
 from kb.decks.form import CardChange, KeyChange, changed
 from kb.decks.names import name_key
 from kb.decks.reading import deck_in
-from kb.games.tainted_grail.decks import adapter as form
-from kb.games.tainted_grail.decks.adapter import new_deck
+from kb.games.tainted_grail.decks import sheet_form as form
 from kb.games.tainted_grail.decks.sheet import read_sheet
+from kb.games.tainted_grail.decks.sheet_form import new_deck
 from kb.site.checker.worker import Checker
 from tests.conftest import ROOT
 

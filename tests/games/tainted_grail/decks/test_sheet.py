@@ -8,10 +8,10 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
 from kb.games.tainted_grail.decks import sheet as sheet_module
-from kb.games.tainted_grail.decks.adapter import new_deck, show
+from kb.games.tainted_grail.decks.character_sheet import ATTRIBUTES, CHARACTERS, PAIRS, STARTERS, Item, basic_card
 from kb.games.tainted_grail.decks.check import check_sheet
-from kb.games.tainted_grail.decks.model import ATTRIBUTES, CHARACTERS, PAIRS, STARTERS, Item, basic_card
 from kb.games.tainted_grail.decks.sheet import read_sheet
+from kb.games.tainted_grail.decks.sheet_form import new_deck, show
 from tests.games.camp import example_of
 from tests.tables import rows_of
 

@@ -21,7 +21,7 @@ _NEVER_PURCHASED = (
 
 
 @dataclass(slots=True)
-class CardChange:
+class PileChange:
     """Copies of one card (by first printing) in one pile: the number before, the number exiled of them, and the number
     after.
 
@@ -126,15 +126,15 @@ class DeckChanges:
     facts: ArkhamFacts
     was: Profile
     now: Profile
-    cards: list[CardChange] = field(default_factory=list)
+    cards: list[PileChange] = field(default_factory=list)
     holes: dict[str, int] = field(default_factory=dict)
     not_held: list[str] = field(default_factory=list)
 
-    def purchases(self) -> Iterator[CardChange]:
+    def purchases(self) -> Iterator[PileChange]:
         """Yield the changes that added purchasable cards."""
         return (change for change in self.cards if change.come > 0 and change.purchasable)
 
-    def sheets(self) -> Iterator[CardChange]:
+    def sheets(self) -> Iterator[PileChange]:
         """Yield the changes of customizable cards with marked boxes."""
         return (change for change in self.cards if change.sheet)
 
@@ -158,7 +158,7 @@ def changes_between(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> Dec
     return changes
 
 
-def _pile(changes: DeckChanges, pile: str, old: Pile, new: Pile, exiled: Counter[str]) -> Iterator[CardChange]:
+def _pile(changes: DeckChanges, pile: str, old: Pile, new: Pile, exiled: Counter[str]) -> Iterator[PileChange]:
     """Yield the changes of one pile; copies exiled from it are subtracted from `exiled`."""
     facts, was, now = changes.facts, changes.was, changes.now
     newly_uncounted = _copies(changes.new.ignored, facts) - _copies(changes.old.ignored, facts)
@@ -176,7 +176,7 @@ def _pile(changes: DeckChanges, pile: str, old: Pile, new: Pile, exiled: Counter
             continue
         uncounted = min(newly_uncounted[root], has)
         keeps = not now.keeps_lower.isdisjoint(status.card.traits)
-        yield CardChange(
+        yield PileChange(
             pile=pile,
             card=status.card,
             status=status,
@@ -204,7 +204,7 @@ def _status(profile: Profile, code: str, marks: Customization) -> Status:
     return profile.upgraded(code, marks) if marks else profile.status(code)
 
 
-def _force_out(rows: list[CardChange], new: ArkhamDeck, facts: ArkhamFacts) -> None:
+def _force_out(rows: list[PileChange], new: ArkhamDeck, facts: ArkhamFacts) -> None:
     """Set the number of copies that had to leave: cards no longer allowed, or more than the deck after may contain of
     a title.
 
@@ -218,7 +218,7 @@ def _force_out(rows: list[CardChange], new: ArkhamDeck, facts: ArkhamFacts) -> N
         for each in chosen
         if (named := facts.card(each))
     }
-    titles: dict[str, list[CardChange]] = {}
+    titles: dict[str, list[PileChange]] = {}
     for change in sorted(rows, key=lambda change: change.card.level or 0):
         if change.was.kind is Kind.PLAYER and change.gone and change.status.denied:
             change.forced = change.gone

@@ -12,7 +12,7 @@ from kb.games.arkham.decks.checks.cards import IN_THE_LOG, RECORD_TRAUMA, trauma
 from kb.games.arkham.decks.checks.required import ADVANCED, advanced_instead, earned_later, signatures_replaced
 from kb.games.arkham.decks.edition import GRIMOIRE
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.upgrade.changes import CardChange, DeckChanges
+from kb.games.arkham.decks.upgrade.changes import DeckChanges, PileChange
 from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradeStep
 from kb.games.arkham.decks.upgrade.purchases import How
 from kb.games.arkham.schema.options import FromCards
@@ -244,7 +244,7 @@ def choices_stay(step: UpgradeStep) -> Problems:
             )
 
 
-def _left(change: CardChange, copies: int, why: str) -> Problem:
+def _left(change: PileChange, copies: int, why: str) -> Problem:
     return Problem(
         f"{counted(copies, 'copy')} of {change.card.label} left the deck; {why}.",
         cards=(change.card.label,),
@@ -255,7 +255,7 @@ def _left(change: CardChange, copies: int, why: str) -> Problem:
     )
 
 
-def _kind(changes: DeckChanges, *kinds: Kind) -> Iterator[CardChange]:
+def _kind(changes: DeckChanges, *kinds: Kind) -> Iterator[PileChange]:
     """Yield the changes of cards that are of one of these kinds in the deck before or after."""
     return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 

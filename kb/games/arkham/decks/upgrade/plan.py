@@ -17,7 +17,7 @@ from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind
 from kb.games.arkham.decks.undecided import decided
-from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, CardChange, DeckChanges, changes_between
+from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, DeckChanges, PileChange, changes_between
 from kb.games.arkham.decks.upgrade.purchases import (
     Bill,
     How,
@@ -47,7 +47,7 @@ class UpgradePlan:
         """Return the experience for all purchases."""
         return sum(each.cost for each in self.bills)
 
-    def removed(self, change: CardChange) -> int:
+    def removed(self, change: PileChange) -> int:
         """Return the copies of a card that left to make room, not by exile, by a rule or by an upgrade."""
         came = 0 if change.purchasable else change.come
         for each in self.bills:
@@ -100,9 +100,9 @@ def cheapest(changes: DeckChanges) -> UpgradePlan:
     return replace(plan, bills=tuple(_swapped(plan, changes)))
 
 
-def _titles(changes: DeckChanges, terms: Terms) -> Iterator[list[CardChange]]:
+def _titles(changes: DeckChanges, terms: Terms) -> Iterator[list[PileChange]]:
     """Yield the versions of titles that are added or may be swapped out; titles that make room come first."""
-    rows: dict[tuple[str, str], list[CardChange]] = {}
+    rows: dict[tuple[str, str], list[PileChange]] = {}
     for change in changes.cards:
         if change.purchasable:
             rows.setdefault((change.pile, change.card.root if change.sheet else change.card.title), []).append(change)
@@ -113,11 +113,11 @@ def _titles(changes: DeckChanges, terms: Terms) -> Iterator[list[CardChange]]:
             yield versions_of(changes, title)
 
 
-def _makes_no_room(title: Sequence[CardChange]) -> tuple[bool, bool]:
+def _makes_no_room(title: Sequence[PileChange]) -> tuple[bool, bool]:
     return not any("permanent" in change.card.keywords for change in title), not any(change.stock for change in title)
 
 
-def _carrier(changes: DeckChanges) -> CardChange | None:
+def _carrier(changes: DeckChanges) -> PileChange | None:
     """Return a level 0 card of the deck that can be swapped out and purchased again.
 
     The detour helps if a taboo list makes a level 0 card expensive that is swapped in.
@@ -157,7 +157,7 @@ def _orders(
 
 
 def _combined(
-    titles: Sequence[dict[Used, PurchaseOption]], market: Market, carrier: CardChange | None
+    titles: Sequence[dict[Used, PurchaseOption]], market: Market, carrier: PileChange | None
 ) -> PurchaseOption:
     """Combine one option of each title for the least experience and, among those, the least trouble."""
     best = {Used(): PurchaseOption(0, 0, ())}
@@ -190,7 +190,7 @@ def _together(one: Used, other: Used, market: Market) -> Used | None:
 
 
 def _with_carriers(
-    option: PurchaseOption, used: Used, market: Market, carrier: CardChange | None
+    option: PurchaseOption, used: Used, market: Market, carrier: PileChange | None
 ) -> PurchaseOption | None:
     """Return the option with a card purchased for each card that is swapped in without one that is swapped out; None
     if there is no such card.

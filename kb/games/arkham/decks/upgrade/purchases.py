@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from kb.frozen import frozen
 from kb.games.arkham.decks.card import ArkhamCard, Mark
 from kb.games.arkham.decks.profile import Kind, Profile
-from kb.games.arkham.decks.upgrade.changes import DECK, CardChange, DeckChanges
+from kb.games.arkham.decks.upgrade.changes import DECK, DeckChanges, PileChange
 from kb.games.arkham.schema.options import Discount, Names
 
 BROKEN = 10_000
@@ -276,7 +276,7 @@ def rules_of(changes: DeckChanges, pile: str) -> Profile:
     return changes.now if pile == DECK else changes.now.extra or changes.now
 
 
-def versions_of(changes: DeckChanges, rows: Sequence[CardChange]) -> list[CardChange]:
+def versions_of(changes: DeckChanges, rows: Sequence[PileChange]) -> list[PileChange]:
     """Return the versions in either deck, and those that may be purchased and upgraded on the way, in the order of
     their levels.
     """
@@ -293,7 +293,7 @@ def versions_of(changes: DeckChanges, rows: Sequence[CardChange]) -> list[CardCh
             status.card is not None and "permanent" not in status.card.keywords and not status.card.special.at_creation
         )
         if status.kind is Kind.PLAYER and lasting and status.card and status.mask in masks:
-            versions.append(CardChange(rows[0].pile, status.card, status, status, 0, 0))
+            versions.append(PileChange(rows[0].pile, status.card, status, status, 0, 0))
     return sorted(versions, key=lambda version: (version.card.level or 0, "exceptional" in version.card.keywords))
 
 
@@ -304,7 +304,7 @@ def _plus(counts: Counts, place: int, number: int) -> Counts:
 class Title:
     """One title in one pile; a customizable card with marked boxes is a separate title, `sheet`."""
 
-    def __init__(self, changes: DeckChanges, versions: list[CardChange], market: Market) -> None:
+    def __init__(self, changes: DeckChanges, versions: list[PileChange], market: Market) -> None:
         self.changes, self.versions, self.market, self.terms = changes, versions, market, market.terms
         self.pile = versions[0].pile
         self.sheet = versions[0] if versions[0].sheet else None
@@ -401,7 +401,7 @@ class Title:
         """Return a purchase that costs `less` below its price."""
         return (Bill(self.pile, card, how, price, price - less, **{"level": card.level or 0, **more}),)
 
-    def _purchases(self, t: _Table, place: int, version: CardChange) -> Iterator[_Move]:
+    def _purchases(self, t: _Table, place: int, version: PileChange) -> Iterator[_Move]:
         """Yield the ways to add a copy of a version: paid, reduced after exile, filling the deck, swapped in, or with
         a copy that was bought.
         """
@@ -458,7 +458,7 @@ class Title:
                 after._replace(used=used),
             )
 
-    def _upgrades(self, t: _Table, place: int, version: CardChange) -> Iterator[_Move]:
+    def _upgrades(self, t: _Table, place: int, version: PileChange) -> Iterator[_Move]:
         """Yield upgrades of a lower version to this one; some cards also upgrade a second copy for free."""
         card = version.card
         for lower, source in enumerate(self.versions):
@@ -502,7 +502,7 @@ class Title:
                 yield bill, after._replace(used=after.used._replace(places=places | 1 << number))
         yield self._purchase(card, how, price, **more), after._replace(late=after.late or bool(kind))
 
-    def _boxes(self, t: _Table, sheet: CardChange) -> Iterator[_Move]:
+    def _boxes(self, t: _Table, sheet: PileChange) -> Iterator[_Move]:
         """Yield ways to mark boxes on the sheet of a card in the deck, which is one upgrade, or with new copies that
         are purchased.
 
@@ -525,7 +525,7 @@ class Title:
                 )
                 yield from self._paid(after, card, How.SHEET, price, exiled=exiled > 0, level=level, copies=sheet.come)
 
-    def _allowed(self, sheet: CardChange, boxes: int = 0) -> bool:
+    def _allowed(self, sheet: PileChange, boxes: int = 0) -> bool:
         """Return True if the deck may contain the card with only the first `boxes` boxes marked. A blank card is
         allowed if one is in the deck.
         """

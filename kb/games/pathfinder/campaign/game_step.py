@@ -22,9 +22,9 @@ from kb.games.pathfinder.decks.facts import (
     Cards,
     Facts,
     FeatKind,
-    Gives,
     PathfinderCard,
     PathfinderCharacter,
+    RewardGives,
     names,
     product_title,
 )
@@ -61,7 +61,7 @@ class Visit:
 
 
 @frozen
-class Listed:
+class ListedDeck:
     """A deck as a file lists it: all its cards, and those that came from the box."""
 
     cards: Cards
@@ -241,7 +241,7 @@ class Played(GameRecord):
         tells="joins",
         cite="starting-a-new-character",
     )
-    decks: Mapping[str, Listed] = key(
+    decks: Mapping[str, ListedDeck] = key(
         "decks", "{Kyra: [2x Mace, Cure]}", "the rebuilt decks: cards, {cards: […], from_box: […]}, or a file in this folder", dict)  # fmt: skip
 
     @property
@@ -260,13 +260,13 @@ class Played(GameRecord):
         return self.adventure.deck, self.scenario
 
     @property
-    def gives(self) -> Gives:
+    def gives(self) -> RewardGives:
         """Return the scenario with its reward."""
         return self.adventure.scenarios[self.scenario - 1]
 
 
 @frozen
-class Moment(Between):
+class GameStep(Between):
     """A game with the states of the party before and after it. The rules of campaigns check it."""
 
     head: PathfinderHead
@@ -285,7 +285,7 @@ class Moment(Between):
         """Return the number of the adventure deck that was played; 0 for the base set."""
         return ADVENTURES.index(self.played.adventure.deck)
 
-    def rewards(self, person: PartyMember) -> Iterator[Gives]:
+    def rewards(self, person: PartyMember) -> Iterator[RewardGives]:
         """Yield the rewards that a character gains by this game, if it is won: each reward only once in a campaign."""
         if not self.played.won:
             return
@@ -431,7 +431,7 @@ def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **
     )
 
 
-def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tuple[Stop, Gives]]:
+def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tuple[Stop, RewardGives]]:
     """Return the scenarios that must be won before one, in order: those of its adventure, and of the path's adventures
     before it.
 
@@ -439,7 +439,7 @@ def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tup
     """
     deck, number = stop
     order = ADVENTURES.index
-    found: list[tuple[Stop, Gives]] = []
+    found: list[tuple[Stop, RewardGives]] = []
     for adventure in facts.adventures.get(set_id, ()):
         own = adventure.deck == deck
         if own or (adventure.path and order(starts) <= order(adventure.deck) < order(deck)):
@@ -484,12 +484,12 @@ def after(before: PartyState, played: Played, head: PathfinderHead, facts: Facts
     )
     if not played.left:
         return party
-    decks = kept_by_leavers(Moment(head, before, played, party, True, facts))
+    decks = kept_by_leavers(GameStep(head, before, played, party, True, facts))
     away = tuple(replace(each, cards=decks.get(each.name, each.cards)) for each in party.away)
     return replace(party, away=away)
 
 
-def kept(moment: Moment) -> Counter[PathfinderCard]:
+def kept(moment: GameStep) -> Counter[PathfinderCard]:
     """Return the cards in rebuilt decks that the party must have had: without new characters' decks and cards from the
     box.
     """
@@ -499,7 +499,7 @@ def kept(moment: Moment) -> Counter[PathfinderCard]:
     return decks - Counter(card for cards in boxed for card in cards)
 
 
-def left_over(moment: Moment) -> Cards:
+def left_over(moment: GameStep) -> Cards:
     """Return the cards that the party had and nobody kept. Leaving members keep their decks, except cards that others
     took.
     """
@@ -508,7 +508,7 @@ def left_over(moment: Moment) -> Cards:
     return tuple((moment.pool() - leaving - kept(moment)).elements())
 
 
-def kept_by_leavers(moment: Moment) -> dict[str, Cards]:
+def kept_by_leavers(moment: GameStep) -> dict[str, Cards]:
     """Return the decks of leaving members: their cards without loot and without cards that others took."""
     hands, _ = moment.hands()
     leaving = {person.name for person in moment.leaving}

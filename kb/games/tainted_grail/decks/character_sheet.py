@@ -40,7 +40,7 @@ CARDS_OF_A_SIDE = STARTER_CARDS + POOL_CARDS
 
 
 @frozen
-class Character:
+class GrailCharacter:
     """A character of the campaign as the source describes it; the numbers on its tile are not in the source."""
 
     name: str
@@ -49,14 +49,14 @@ class Character:
 
 
 CHARACTERS = (
-    Character("Beor", "the Warrior", ("aggression", "courage")),
-    Character("Ailei", "the Sage", ("empathy", "spirituality")),
-    Character("Arev", "the Hunter", ("practicality", "caution")),
-    Character("Niamh", "the Outcast", ()),
+    GrailCharacter("Beor", "the Warrior", ("aggression", "courage")),
+    GrailCharacter("Ailei", "the Sage", ("empathy", "spirituality")),
+    GrailCharacter("Arev", "the Hunter", ("practicality", "caution")),
+    GrailCharacter("Niamh", "the Outcast", ()),
 )
 
 
-def character_named(text: str) -> Character | None:
+def character_named(text: str) -> GrailCharacter | None:
     """Return the character of the campaign with a name, alone or with its title (`Beor the Warrior`)."""
     wanted = name_key(text)
     return next(
@@ -65,7 +65,7 @@ def character_named(text: str) -> Character | None:
 
 
 @frozen
-class Card:
+class GrailCard:
     """A combat or diplomacy card: a name, or the number printed on a basic card. `grade` is None if unknown."""
 
     name: str
@@ -78,19 +78,19 @@ class Card:
         return f"#{self.number}" if self.number else name_key(self.name) or self.name.casefold()
 
 
-Cards = tuple[Card, ...]
+Cards = tuple[GrailCard, ...]
 
 
-def basic_card(number: int) -> Card:
+def basic_card(number: int) -> GrailCard:
     """Return the basic card with a number."""
-    return Card(f"{number}/{BASIC_CARDS}", number, "basic")
+    return GrailCard(f"{number}/{BASIC_CARDS}", number, "basic")
 
 
 STARTERS = tuple(basic_card(number) for number in range(1, STARTER_CARDS + 1))
 
 
 @frozen
-class Deck:
+class GrailDeck:
     """The combat or the diplomacy cards of a sheet. `starter` is None if the sheet does not list the starter cards."""
 
     name: DeckName
@@ -145,16 +145,16 @@ class Sheet:
     resources: Mapping[str, int] = field(default_factory=dict)
     items: tuple[Item, ...] = ()
     secrets: tuple[Item, ...] = ()
-    combat: Deck = field(default_factory=lambda: Deck("combat"))
-    diplomacy: Deck = field(default_factory=lambda: Deck("diplomacy"))
+    combat: GrailDeck = field(default_factory=lambda: GrailDeck("combat"))
+    diplomacy: GrailDeck = field(default_factory=lambda: GrailDeck("diplomacy"))
 
     @property
-    def decks(self) -> tuple[Deck, Deck]:
+    def decks(self) -> tuple[GrailDeck, GrailDeck]:
         """Return combat and diplomacy."""
         return self.combat, self.diplomacy
 
     @property
-    def known(self) -> Character | None:
+    def known(self) -> GrailCharacter | None:
         """Return the character of this campaign; None for one of another."""
         return character_named(self.character)
 

@@ -16,7 +16,7 @@ from kb.jsonable import FLAT, HIDDEN, OR_NULL, Jsonable, called, key
 
 
 @frozen
-class Page:
+class CampaignFile:
     """A file of the folder. `file` is None if it cannot be read; `problems` say why. `number` 0 is `campaign.yaml`."""
 
     name: str
@@ -34,14 +34,14 @@ class Folder:
     """
 
     path: str
-    head: Page
-    games: tuple[Page, ...]
+    head: CampaignFile
+    games: tuple[CampaignFile, ...]
     deck: Callable[[str], DeckFile]
     strays: tuple[tuple[str, str], ...] = ()
 
 
 @frozen
-class Change(Jsonable):
+class StateChange(Jsonable):
     """A change that a game made."""
 
     who: str = field(metadata=OR_NULL)
@@ -53,7 +53,7 @@ class Change(Jsonable):
 
 
 @frozen
-class Line(Jsonable):
+class CardLine(Jsonable):
     """Cards of one name."""
 
     name: str
@@ -72,7 +72,7 @@ class DeckNow(Jsonable):
     """The deck's owner."""
     heading: str
     """The owner and the progress, in words."""
-    piles: Mapping[str, Sequence[Line]]
+    piles: Mapping[str, Sequence[CardLine]]
     """Its cards by kind."""
 
 
@@ -87,7 +87,7 @@ class TallyPart(Jsonable):
 
 
 @frozen
-class Row(Jsonable):
+class ChartRow(Jsonable):
     """A row of a chart. Each of its numbers has the number of a colour and a word for the things counted."""
 
     label: str
@@ -108,7 +108,7 @@ class Tally(Jsonable):
 
     title: str
     """The subject."""
-    rows: tuple[Row, ...]
+    rows: tuple[ChartRow, ...]
     """Its rows."""
     note: str = field(default="", metadata=OR_NULL)
     """A note on the chart."""
@@ -126,7 +126,7 @@ class Filed(Jsonable):
 
 
 @frozen
-class Step(Jsonable):
+class CampaignStep(Jsonable):
     """One file of a campaign, replayed: the beginning, or a game."""
 
     number: int
@@ -139,7 +139,7 @@ class Step(Jsonable):
     """The result, in a word or two."""
     date: str = field(default="", metadata=OR_NULL)
     """The date, as written in the file."""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[StateChange, ...] = ()
     """The changes, in order."""
     decks: tuple[DeckNow, ...] = ()
     """The decks after the game."""
@@ -243,7 +243,7 @@ class Replay(Jsonable):
     title: str
     """The campaign's name."""
     facts: tuple[tuple[str, str], ...] = field(metadata=HIDDEN)
-    steps: tuple[Step, ...]
+    steps: tuple[CampaignStep, ...]
     """The beginning and each game."""
     tallies: tuple[Tally, ...] = ()
     """Charts."""
@@ -280,7 +280,7 @@ class Replay(Jsonable):
         return len(self.games)
 
     @property
-    def games(self) -> tuple[Step, ...]:
+    def games(self) -> tuple[CampaignStep, ...]:
         """Return the games played."""
         return tuple(step for step in self.steps if step.number)
 
@@ -291,7 +291,7 @@ class Replay(Jsonable):
 
 
 @frozen
-class Written(Jsonable):
+class WrittenCampaign(Jsonable):
     """A campaign after kb wrote a file for it."""
 
     replay: Replay = field(metadata=FLAT)

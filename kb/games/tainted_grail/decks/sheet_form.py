@@ -11,15 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.form import Field, Line, Offer, Person, text_of
+from kb.decks.form import Field, FormLine, Offer, Person, text_of
 from kb.decks.games import NO_FRAME, DeckView, Records
 from kb.decks.names import each_counted, either
 from kb.decks.nodes import whole
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
-from kb.games.tainted_grail.decks.check import check_sheet
-from kb.games.tainted_grail.decks.growth import next_point, pairs_of
-from kb.games.tainted_grail.decks.model import (
+from kb.games.tainted_grail.decks.character_sheet import (
     ATTRIBUTES,
     BASIC_CARDS,
     CHARACTERS,
@@ -34,13 +32,15 @@ from kb.games.tainted_grail.decks.model import (
     SECRET_KEYWORDS,
     STARTER_CARDS,
     TITLE,
-    Card,
     Cards,
+    GrailCard,
     Item,
     Sheet,
     basic_card,
     character_named,
 )
+from kb.games.tainted_grail.decks.check import check_sheet
+from kb.games.tainted_grail.decks.growth import next_point, pairs_of
 from kb.games.tainted_grail.decks.sheet import HIGHEST_ATTRIBUTE, HIGHEST_RESOURCE, read_sheet
 
 
@@ -68,7 +68,7 @@ def show(file: DeckFile, facts: None) -> DeckView:
     return DeckView(f"{sheet.character}, {played}{spent}", ("", "number", ""), tuple(rows))
 
 
-def runs(cards: Iterable[Card]) -> list[str]:
+def runs(cards: Iterable[GrailCard]) -> list[str]:
     """Return `1-15/25`, `17/25`, `2x Cleave`: runs of numbers combined, then names, all in the form of a file."""
     cards = list(cards)
     shown = [
@@ -77,7 +77,7 @@ def runs(cards: Iterable[Card]) -> list[str]:
     return shown + each_counted(card.name for card in cards if not card.number)
 
 
-def runs_of(cards: Iterable[Card]) -> list[tuple[int, int]]:
+def runs_of(cards: Iterable[GrailCard]) -> list[tuple[int, int]]:
     """Return first and last of each run of numbers; a repeated number starts a new run."""
     spans: list[tuple[int, int]] = []
     for number in sorted(card.number for card in cards if card.number):
@@ -262,10 +262,10 @@ def text(value: Mapping[str, Any]) -> str:
     return text_of(keys(value))
 
 
-def called(name: str) -> Card:
+def called(name: str) -> GrailCard:
     """Return the card with a name, or the basic card with a number such as `7/25`."""
     number = name.removesuffix(f"/{BASIC_CARDS}")
-    return basic_card(int(number)) if number != name and number.isdigit() else Card(name)
+    return basic_card(int(number)) if number != name and number.isdigit() else GrailCard(name)
 
 
 def added(cards: Mapping[str, int], begins: str) -> dict[str, int]:
@@ -289,7 +289,7 @@ def as_owned(key: str, item: Mapping[str, Any], copies: int) -> dict[str, Any]:
     })  # fmt: skip
 
 
-def lines(file: DeckFile, facts: None) -> list[Line]:
+def lines(file: DeckFile, facts: None) -> list[FormLine]:
     """Return the cards of both decks, the cards gained, items and secrets. Raises DeckFileError."""
     sheet = read_sheet(file)
     rows = []
@@ -299,11 +299,13 @@ def lines(file: DeckFile, facts: None) -> list[Line]:
             piles.append((grade or "gained", tuple(card for card in deck.gained if card.grade == grade)))
         for place, cards in piles:
             for name, copies in Counter(card.name for card in cards).items():
-                rows.append(Line(f"{deck.name} {place} {name}", name, name, PLACES[place].format(deck.name), copies))
+                rows.append(
+                    FormLine(f"{deck.name} {place} {name}", name, name, PLACES[place].format(deck.name), copies)
+                )
     for key in OWNED:
         for at, (item, copies) in counted(sheet, key):
             rows.append(
-                Line(f"{key} {at}", item.name, item.name, key, copies, tuple(kept(key, at, item)), ", ".join(item.marks) or "no keyword")
+                FormLine(f"{key} {at}", item.name, item.name, key, copies, tuple(kept(key, at, item)), ", ".join(item.marks) or "no keyword")
             )  # fmt: skip
     return rows
 

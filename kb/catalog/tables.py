@@ -8,8 +8,10 @@ from sqlalchemy import JSON, Column
 from sqlmodel import Field, SQLModel
 
 
-class Game(SQLModel, table=True):
+class GameRow(SQLModel, table=True):
     """A rule system."""
+
+    __tablename__ = "game"
 
     id: str = Field(primary_key=True)
     title: str
@@ -42,8 +44,10 @@ class Heading(SQLModel, table=True):
     position: int
 
 
-class Entry(SQLModel, table=True):
+class EntryRow(SQLModel, table=True):
     """A rules entry. `data` contains the remaining fields of its front matter as JSON."""
+
+    __tablename__ = "entry"
 
     id: str = Field(primary_key=True)
     game: str = Field(index=True)
@@ -71,8 +75,10 @@ class EntryList(SQLModel, table=True):
     intro: str | None = None
 
 
-class Change(SQLModel, table=True):
+class ChangeRow(SQLModel, table=True):
     """A change to our entries on a day; `position` counts from the newest, `entries` are ids."""
+
+    __tablename__ = "change"
 
     game: str = Field(primary_key=True)
     position: int = Field(primary_key=True)
@@ -105,8 +111,10 @@ class Alias(SQLModel, table=True):
     kind: str = Field(primary_key=True)
 
 
-class Card(SQLModel, table=True):
+class CardRow(SQLModel, table=True):
     """A card's facts. `number` is the adventure deck number or the level; the whole record is in `record`."""
+
+    __tablename__ = "card"
 
     id: str = Field(primary_key=True)
     game: str = Field(index=True)
@@ -120,8 +128,10 @@ class Card(SQLModel, table=True):
     record_position: int
 
 
-class Character(SQLModel, table=True):
+class CharacterRow(SQLModel, table=True):
     """A card with the requirements of a deck: a character, an investigator."""
+
+    __tablename__ = "character"
 
     id: str = Field(primary_key=True)
     game: str = Field(index=True)
@@ -130,8 +140,10 @@ class Character(SQLModel, table=True):
     subtitle: str | None = None
 
 
-class Record(SQLModel, table=True):
+class RecordRow(SQLModel, table=True):
     """A record of `cards/`, unchanged, for the deck checks."""
+
+    __tablename__ = "record"
 
     game: str = Field(primary_key=True)
     kind: str = Field(primary_key=True)
@@ -139,8 +151,10 @@ class Record(SQLModel, table=True):
     data: str
 
 
-class Passage(SQLModel, table=True):
+class PassageRow(SQLModel, table=True):
     """A section of a rulebook that the user imported. Only searches on this machine use it."""
+
+    __tablename__ = "passage"
 
     id: str = Field(primary_key=True)
     game: str
