@@ -60,6 +60,16 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
     (folder / DATA).write_text(f"kbSearchData({in_script(as_json(data))})\n", encoding="utf-8")
 
 
+def newer_products(library: Library) -> list[list[Any]]:
+    """Return the products that came out after the card facts of the site's games, each with the id of its game."""
+    return [
+        [product.name, product.code, product.cards, product.says, about.id]
+        for about in games().values()
+        if about.id in library.games
+        for product in about.newer_products
+    ]
+
+
 def search_data(
     library: Library, addresses: Addresses, index_folder: Path, put: Put, vectors: bool = True
 ) -> dict[str, Any]:
@@ -101,12 +111,7 @@ def search_data(
             game: [[edition["within"], edition["title"]] for edition in listed]
             for game, listed in indexed["editions"].items()
         },
-        "newer": [
-            [product.name, product.code, product.cards, product.says, about.id]
-            for about in games().values()
-            if about.id in library.games
-            for product in about.newer_products
-        ],
+        "newer": newer_products(library),
         "icons": drawings(documents),
         **vocabulary,
         "english": put(as_json(shortened(sorted(suggest.english())))),

@@ -37,7 +37,7 @@ def test_a_game_of_one_edition_has_none_to_choose(monkeypatch):
 
 
 def test_a_name_of_no_edition_is_told_with_those_that_there_are(monkeypatch):
-    with pytest.raises(NoSuchEdition, match=r"rules: 'faq 9' is no .* grimoire \(Grimoire 1.1\) and faq \(FAQ 2.5\)"):
+    with pytest.raises(NoSuchEdition, match=r"rules: 'faq 9' is .* grimoire \(Grimoire 1.1\) and faq \(FAQ 2.5\)"):
         called(deck="faq 9")
     with pytest.raises(NoSuchEdition, match="--rules"):
         choose_edition("rotr")

@@ -36,7 +36,7 @@ def test_queries(query, ids):
         ("is:shiny", "is:shiny is unknown"),
         ("(type:weapon", "A bracket is not closed"),
         ("type:weapon)", "closing bracket"),
-        ("or", "missing beside"),
+        ("or", "missing next to"),
         ("type:weapon -", "minus"),
         ("type:", "needs a value"),
         ("icons:wild>1", "write wild>1"),
