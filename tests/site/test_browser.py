@@ -94,7 +94,7 @@ def test_the_search_answers_in_the_themes_dialog(how, site, served, tab):
     page.fill(SEARCH, "attack of opportunity")
     page.keyboard.press("End")
     page.wait_for_timeout(1500)
-    assert "Arkham" in page.locator(HITS).first.inner_text()
+    assert "Attack of opportunity" in page.locator(HITS).first.inner_text()
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/arkham/**")

@@ -181,7 +181,7 @@ def test_a_deck_is_upgraded_and_a_legal_step_is_kept(on_phone):
     page.click("[data-kb-over]")
     page.click("[data-kb-drafts] >> text=upgrade of Roland Banks")
     page.wait_for_selector("[data-kb-bought] li")
-    page.click("[data-kb-bought] >> text=Take back")
+    page.click("[data-kb-bought] >> text=Undo")
     page.wait_for_selector("[data-kb-bought] li", state="detached")
     page.click("[data-kb-undo]")
     page.wait_for_selector("[data-kb-bought] li")
@@ -270,7 +270,7 @@ def test_a_card_is_added_by_its_trait_with_a_keyboard_below(on_phone):
     page.go_back()
     built(page)
     page.click("[data-kb-over]")
-    draft = page.get_by_role("button", name="Go on: “My first deck”: Wendy Adams, 8 cards, not legal yet")
+    draft = page.get_by_role("button", name="Continue: “My first deck”: Wendy Adams, 8 cards, not legal yet")
     assert draft.is_visible()
 
 
@@ -299,10 +299,10 @@ def test_a_draft_is_forgotten_by_a_second_tap_only(on_phone):
     drafts = {f"d{at}": {"title": f"deck {at}", "when": at, "text": ""} for at in range(5)}
     page.evaluate("drafts => localStorage.setItem('kb-drafts', JSON.stringify(drafts))", drafts)
     page.reload()
-    assert page.get_by_role("button", name="Go on").count() == 5
+    assert page.get_by_role("button", name="Continue").count() == 5
     forget = page.get_by_role("button", name="Delete the draft deck 4")
     forget.click()
-    assert page.get_by_role("button", name="Go on: deck 4").is_visible()
+    assert page.get_by_role("button", name="Continue: deck 4").is_visible()
     page.get_by_role("button", name="Delete it?", exact=True).click()
-    assert page.get_by_role("button", name="Go on: deck 4").count() == 0
-    assert page.get_by_role("button", name="Go on: deck 3").is_visible()
+    assert page.get_by_role("button", name="Continue: deck 4").count() == 0
+    assert page.get_by_role("button", name="Continue: deck 3").is_visible()

@@ -12,9 +12,16 @@ def beginning(page, game):
 
 
 def in_sight(page, question):
-    """Open the card of the person whom a question is about."""
-    asked = page.locator(".kb-asked", has_text=question).first
-    asked.evaluate("(each) => { const card = each.closest('.kb-asked__person'); if (card) card.open = true; }")
+    """Open the card of the person whom a question is about, as a reader does."""
+    asked = page.locator(".kb-asked, details.kb-asked__person", has_text=question)
+    for _ in range(600):
+        if asked.count():
+            break
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(300)  # what the answer before changes has come
+    closed = page.locator("details.kb-asked__person:not([open])", has_text=question)
+    if closed.count():
+        closed.first.locator("summary").first.click()
 
 
 def answered(page, question, *names):
@@ -223,7 +230,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     replace.click()
     page.get_by_role("button", name="Replace it anyway").click()
     page.locator("[data-kb-state]", has_text="Replaced.").wait_for()
-    assert page.get_by_text("holds 14 cards").count()
+    assert page.get_by_text("has 14 cards").count()
 
 
 def test_games_that_are_taken_back_have_each_its_answers_again(on_phone):

@@ -406,7 +406,7 @@ def nameless():
 
 HOSTILE = {
     "no zip": (base64.b64encode(b"PK nothing").decode("ascii"), "not a readable campaign zip"),
-    "no base64": ("%%%", "no zip"),
+    "no base64": ("%%%", "not a readable campaign zip"),
     "no campaign": (zipped({"a.yaml": b"x: 1\n"}), "campaign.yaml"),
     "leads out": (zipped({"campaign.yaml": HEAD, "../../out.yaml": b"x: 1\n"}), "out.yaml"),
     "below, leads out": (zipped({"a/campaign.yaml": HEAD, "a/../../out.yaml": b"x: 1\n"}), "out.yaml"),
@@ -415,7 +415,7 @@ HOSTILE = {
     "bytes": (zipped({"campaign.yaml": b"\xff\xfe\x00"}), "campaign.yaml"),
     "huge": ("A" * 16_000_001, "too large"),
     "of another kind": (zipped({"campaign.yaml": HEAD}, zipfile.ZIP_LZMA), "compressed in a way"),
-    "no name": (nameless(), "no zip"),
+    "no name": (nameless(), "not a readable campaign zip"),
     "a file as a folder": (zipped({"campaign.yaml": HEAD, "a.yaml": b"", "a.yaml/b.yaml": b""}), "a.yaml"),
 }
 

@@ -113,7 +113,7 @@ def evening(page, served):
     page.click("[data-kb-keep]")
     assert page.inner_text("[data-kb-keep]") == "Kept on this device"
     page.goto(f"{served}/build.html")
-    page.get_by_role("button", name="Go on: Harsk, rebuilt").click()
+    page.get_by_role("button", name="Continue: Harsk, rebuilt").click()
     page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
     assert page.inner_text("[data-kb-said] button") == "Legal"
     page.goto(f"{served}/campaign.html")

@@ -172,7 +172,7 @@ def test_the_whole_site_is_taken_along(below, host, tab):
     opened.open("along.html")
     page.wait_for_selector("[data-kb-state] p:has-text('The whole site is saved on this device')")
     page.click("[data-kb-drop]")
-    page.wait_for_selector("[data-kb-state] p:has-text('taken off')")
+    page.wait_for_selector("[data-kb-state] p:has-text('Removed from this device')")
     assert not [name for name in page.evaluate(STORES) if " whole " in name]
     assert opened.strangers == []
 
@@ -193,7 +193,7 @@ def test_an_edition_that_is_none_and_too_little_space_are_told(editions, host, t
         "() => { Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); }; }"
     )
     page.click("[data-kb-take]")
-    page.wait_for_selector(".kb-check__state--bad p:has-text('nothing was kept. full')")
+    page.wait_for_selector(".kb-check__state--bad p:has-text('nothing was saved. full')")
     assert not [name for name in page.evaluate(STORES) if " whole " in name]
 
 
@@ -206,7 +206,7 @@ def test_what_was_taken_along_stays_until_the_newer_edition_is(editions, host, t
     opened.open("chess/fork.html")
     page.wait_for_selector(".kb-newer")
     page.click(".kb-newer .kb-button")
-    page.wait_for_selector(".kb-newer:has-text('an older edition')")
+    page.wait_for_selector(".kb-newer:has-text('is older than this one')")
     opened.open("chess/castling.html")
     assert "as the second edition says" in page.inner_text("article"), "with a network the newest is read"
     page.context.set_offline(True)

@@ -36,7 +36,7 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     for label, text in TYPED.items():
         page.get_by_label(label).fill(text)
     page.get_by_role("group", name="Ada", exact=True).get_by_label("first").check()
-    page.wait_for_selector("text=Nobody has the second sarcophagus")
+    page.wait_for_selector("text=No one has the second sarcophagus")
     page.get_by_role("group", name="<b>Ben</b>", exact=True).get_by_label("second").check()
     page.get_by_role("button", name="Go to the question: How many points does your game give for 2 sets?").first.click()
     asked = page.get_by_role("textbox", name="How many points does your game give for 2 sets?")
