@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar, get_args
@@ -40,7 +39,8 @@ class Problem:
     that it concerns, if several play. cards: labels of the cards concerned (with codes if the game has codes). count,
     limit: the actual number and the number that the rule asks for - a maximum, a minimum or an exact number, as the
     message says. at: its place in the file; of several places, the first one that exists counts. remedies: changes,
-    each of which fixes it. severity, cites: replace those of the check for this problem.
+    each of which fixes it. severity, cites: replace those of the check for this problem. names_owner: True if the
+    message begins with the name of the deck's owner, so that a report on several decks need not add it.
     """
 
     message: str
@@ -52,6 +52,7 @@ class Problem:
     at: At | tuple[At, ...] = ()
     remedies: tuple[Remedy, ...] = ()
     who: str = ""
+    names_owner: bool = False
 
 
 Problems = Iterator[Problem]
@@ -103,6 +104,8 @@ class Finding(Jsonable):
     problem: Problem = field(metadata=HIDDEN)
     deck: str = field(default="", metadata=HIDDEN)
     """In a report on several decks: the owner of the deck it was found in."""
+    place: str = field(default="", metadata=HIDDEN)
+    """In a report on several files or games: where it was found, in words."""
 
     @key
     def family(self) -> Family:
@@ -117,11 +120,8 @@ class Finding(Jsonable):
     @key
     def message(self) -> str:
         """The problem, in a sentence."""
-        message = self.problem.message
-        where, _, name = self.deck.rpartition(": ")
-        if name and re.match(rf"{re.escape(name)}\b", message):  # the sentence begins with the name already
-            return f"{where}: {message}" if where else message
-        return f"{self.deck}: {message}" if self.deck else message
+        owner = "" if self.problem.names_owner else self.deck
+        return ": ".join(part for part in (self.place, owner, self.problem.message) if part)
 
     @key
     def who(self) -> str:

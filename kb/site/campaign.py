@@ -67,8 +67,7 @@ def campaign_page(
 def placed(step: CampaignStep, located: Located, by_game: bool) -> Finding:
     """Return a finding of a step with its place before the message: the game, or the file and line."""
     where = step.called if by_game else place(PurePath(step.file).name, located.line)
-    finding = located.finding
-    return replace(finding, deck=f"{where}: {finding.deck}" if finding.deck else where)
+    return replace(located.finding, place=where)
 
 
 def chart(tally: Tally) -> Chart:

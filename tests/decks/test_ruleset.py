@@ -38,11 +38,11 @@ def test_a_problem_may_be_graver_or_cite_otherwise_than_its_check():
 
 def test_whose_deck_it_is_stands_before_a_problem_once():
     (found,) = rules().run([2, 3])
-    named = replace(found, problem=Problem("Lini is at the table twice."))
+    named = replace(found, problem=Problem("Lini is at the table twice.", names_owner=True))
     assert replace(found, deck="Lini").message == "Lini: It begins with 2."
     assert replace(named, deck="Lini").message == "Lini is at the table twice."
-    assert replace(named, deck="Now: Lini").message == "Now: Lini is at the table twice."
-    assert replace(named, deck="Lin").message == "Lin: Lini is at the table twice."
+    assert replace(named, deck="Lini", place="Now").message == "Now: Lini is at the table twice."
+    assert replace(found, deck="Lini", place="Now").message == "Now: Lini: It begins with 2."
 
 
 @pytest.mark.parametrize(("doc", "cites"), [(None, ("chess/size",)), ("Something.", ())])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from typing import Any
@@ -115,8 +116,5 @@ def file_name(member: str) -> str:
 def placed(findings: Iterable[Located], file: str) -> tuple[Any, ...]:
     """Put the place in the party file before the message of each finding that has one."""
     return tuple(
-        each.finding.altered(message=f"{place(file, each.line)}: {each.finding.problem.message}")
-        if each.line
-        else each.finding
-        for each in findings
+        replace(each.finding, place=place(file, each.line)) if each.line else each.finding for each in findings
     )

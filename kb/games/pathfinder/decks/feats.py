@@ -90,6 +90,7 @@ def skill_feat_boxes(seat: Seat) -> Problems:
                 limit=there,
                 at=At("skill_feats"),
                 remedies=(uncheck(max(checked) - there, "skill", skill),),
+                names_owner=True,
             )
     yield from in_all(seat, "skill", SKILL_FEAT_BOXES, "a character card")
 
@@ -155,6 +156,7 @@ def nothing_earned_yet(seat: Seat) -> Problems:
                 Clear(tuple(key for key in keys if getattr(deck, key))),
                 Set("stage", "rebuilt", why="if this character has played"),
             ),
+            names_owner=True,
         )
 
 

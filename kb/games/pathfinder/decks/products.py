@@ -97,6 +97,7 @@ def owned_products(seat: Seat) -> Problems:
             f"{seat.name} is a character of {where}, which is not among the products owned.",
             at=At("owns"),
             remedies=(ListUnder("owns", (product_word(lacking),)), Advice("choose another character")),
+            names_owner=True,
         )
     for card, number in Counter(seat.deck.cards).items():
         if card.set != seat.deck.set or not seat.box.begun(card) or len(seat.box.printings(card)) > 1:

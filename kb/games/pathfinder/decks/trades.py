@@ -105,6 +105,7 @@ def cards_are_accounted_for(seat: Seat) -> Problems:
             cards=(card.name,),
             at=At("gave"),
             remedies=(Unlist("gave", (card.name,) * number), ListUnder("had", (card.name,) * number)),
+            names_owner=True,
         )
 
 
@@ -134,6 +135,7 @@ def cards_that_must_be_held(seat: Seat) -> Problems:
             cards=(name,),
             severity="warning" if lost else None,
             remedies=(remedy,),
+            names_owner=True,
         )
 
 
@@ -155,4 +157,5 @@ def what_is_given_is_received(table: GameTable) -> Problems:
                     ListUnder("received", cards, why="in the deck of the player who has it"),
                     ListUnder("left_over", cards, why="if no one kept it"),
                 ),
+                names_owner=True,
             )

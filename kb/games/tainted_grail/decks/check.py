@@ -65,6 +65,7 @@ def carrying_limit(sheet: Sheet) -> Problems:
                 limit=MOST_OF_A_RESOURCE,
                 at=At("resources", name),
                 remedies=(Set(f"resources.{name}", str(MOST_OF_A_RESOURCE)),),
+                names_owner=True,
             )
 
 
@@ -80,6 +81,7 @@ def items_in_challenge_mode(sheet: Sheet) -> Problems:
             limit=MOST_ITEMS_IN_CHALLENGE,
             at=At("items"),
             remedies=(Remove(len(names) - MOST_ITEMS_IN_CHALLENGE, of=names, pile="items"),),
+            names_owner=True,
         )
 
 
@@ -376,6 +378,7 @@ def character_of_the_campaign(sheet: Sheet) -> Problems:
             "progress through the personal story.",
             severity="note",
             remedies=(Advice("look for the starter cards on the back of the character tile"),),
+            names_owner=True,
         )
         return
     known = tuple(each.name for each in CHARACTERS)
@@ -386,6 +389,7 @@ def character_of_the_campaign(sheet: Sheet) -> Problems:
             Set("character", choices=tuple(suggest(sheet.character, known)) or known),
             Set("free_play", "yes", why="for a character of another campaign"),
         ),
+        names_owner=True,
     )
 
 

@@ -307,6 +307,7 @@ def _investigator_outside(tally: DeckTally, chosen: Iterable[str], products: str
                     Advice(f"choose an investigator of its products ({products})"),
                     Set("environment", "legacy"),
                 ),
+                names_owner=True,
             )
 
 
