@@ -1,9 +1,14 @@
-"""The plugin sets the theme features that its pages need, in a site that does not set them."""
+"""The plugin in a site that sets nothing: theme features, and navigation that pages share."""
 
 import pytest
 from mkdocs.config.base import load_config
+from mkdocs.structure.files import File
+from mkdocs.structure.nav import Section
 
+from kb.site.material.navigation import folders_of
+from kb.site.material.pages import KbPage
 from kb.site.material.plugin import fit_features
+from kb.site.pages import Page, WrittenPage
 
 
 @pytest.mark.parametrize(
@@ -21,3 +26,23 @@ def test_pruning_is_set_and_instant_loading_is_left_out(tmp_path, features, fitt
     config = load_config(str(path))
     fit_features(config)
     assert config.theme["features"] == fitted
+
+
+@pytest.mark.parametrize("directories", [True, False])
+def test_unlisted_pages_of_a_folder_share_their_navigation(tmp_path, directories):
+    """With directory URLs, too: otherwise the navigation of thousands of cards is drawn and kept for each of them."""
+    (tmp_path / "docs").mkdir()
+    path = tmp_path / "mkdocs.yml"
+    path.write_text(f"site_name: T\ntheme: material\nplugins: []\nuse_directory_urls: {directories}\n", "utf-8")
+    config, section = load_config(str(path)), Section("Cards", [])
+
+    def key(name, listed=()):
+        file = File(f"{name}.md", None, config.site_dir, config.use_directory_urls)
+        page = KbPage(WrittenPage(Page(name, name, "card.md.j2"), name, "", "", ()), file, config, {}, {})
+        page.below(section, folders_of(listed))
+        return page.alike
+
+    assert key("chess/cards/rook") == key("chess/cards/queen")
+    assert key("chess/cards/rook") != key("chess/rook"), "their links differ"
+    if directories:  # the navigation links to a page below this one by another address than from its neighbours
+        assert key("chess/cards/rook", ["chess/cards/rook/moves/"]) != key("chess/cards/queen")

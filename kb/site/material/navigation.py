@@ -150,6 +150,12 @@ def placed(nav: Navigation, tree: Tree, home: Page | None) -> Navigation:
     return nav
 
 
+def folders_of(urls: Iterable[str]) -> set[str]:
+    """Return the folders that contain the given addresses: `a/b/c/` is in `a/b` and `a`."""
+    parts = [url.removesuffix("/").split("/") for url in urls]
+    return {"/".join(part[:end]) for part in parts for end in range(1, len(part))}
+
+
 def link(item: StructureItem) -> str:
     """Return the address of a navigation item that is a link; empty for pages and sections."""
     return str(getattr(item, "url", "") or "") if item.is_link else ""

@@ -6,7 +6,7 @@ repository.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from pathlib import Path
 from typing import Any
 
@@ -123,10 +123,14 @@ class KbPage(Page):
                 message = f"Page '{self.file.src_uri}' links to '{address}', which is not a page of the site."
                 log.log(config.validation.links.not_found, message)
 
-    def below(self, section: Section | None) -> None:
-        """Become a child of a section that does not list the page."""
+    def below(self, section: Section | None, listed: Set[str]) -> None:
+        """Become a child of a section that does not list the page. `listed` are the folders of the pages that the
+        navigation lists.
+        """
         self.parent = section
-        self.alike = (id(section), self.url.rpartition("/")[0])
+        page = self.url.removesuffix("/")  # with directory URLs, `a/b/`: its neighbours are in `a/`
+        folder = self.url if page in listed else page.rpartition("/")[0]
+        self.alike = (id(section), folder)
 
 
 def headed(text: str) -> tuple[str, set[str], list[Any]]:

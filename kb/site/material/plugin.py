@@ -40,7 +40,7 @@ from kb.site.colours import colours, own_colour
 from kb.site.folder import site_folder
 from kb.site.hosted import write_data, write_edition, write_manifest
 from kb.site.library import Library
-from kb.site.material.navigation import Tree, placed
+from kb.site.material.navigation import Tree, folders_of, placed
 from kb.site.material.pages import FOLDER, KbPage, add_manual, fitted, manual_paths
 from kb.site.material.policy import escape_settings, known_scripts, policy_of, site_name
 from kb.site.material.search import in_own_words, put_worker, write_index_script
@@ -311,12 +311,13 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         tree = Tree(self._made.library, pages, self._manual)
         nav = placed(nav, tree, pages.get("index"))
         listed = {id(page) for page in nav.pages}
+        folders = folders_of(page.url for page in nav.pages)
         for page in pages.values():
             if isinstance(page, KbPage):
                 before, after = page.written.page.before, page.written.page.after
                 page.previous_page, page.next_page = pages.get(before), pages.get(after)
                 if id(page) not in listed:
-                    page.below(tree.above(page))
+                    page.below(tree.above(page), folders)
         return nav
 
     @staticmethod
