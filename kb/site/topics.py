@@ -63,7 +63,7 @@ def write_topics(writer: Writer, game: str) -> None:
 
 
 def grouped(library: Library, game: str, changed: dict[str, list[EntryView]]) -> dict[str, list[str]]:
-    """Group the topics that differ by their section of the rulebook."""
+    """Group the changed topics by their section of the rulebook."""
     groups: dict[str, list[str]] = defaultdict(list)
     for topic, entries in changed.items():
         heading = library.headings.get(entries[0].covers[0]) if entries[0].covers else None

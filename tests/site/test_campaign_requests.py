@@ -398,7 +398,7 @@ HEAD = b"game: arkham\nname: Ours\n"
 
 
 def nameless():
-    """A zip with a file whose name is said to have no letters."""
+    """Return a zip with a file whose name has, by its header, a length of zero."""
     raw = bytearray(base64.b64decode(zipped({"a": HEAD})))
     raw[raw.index(b"PK\1\2") + 28] = 0
     return base64.b64encode(raw).decode("ascii")

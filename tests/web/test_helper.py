@@ -36,7 +36,7 @@ def silent(_pipe):
 
 
 def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch):
-    """Its message that it is ready is never taken for an answer."""
+    """The message that a helper is ready is never taken for an answer."""
 
     async def go():
         helper = Helper(0.5)

@@ -385,7 +385,7 @@ class GameStep(Between):
         return sum((hand for name, hand in hands.items() if name not in gone), Counter())
 
     def deck(self, person: PartyMember, left_over: Cards = ()) -> PathfinderDeck:
-        """Return a character's deck after the game for the rules of decks."""
+        """Return a character's deck after the game, as the deck rules check it."""
         listed = self.played.decks.get(person.name)
         new = person.name in self.played.joined and person.new
         return deck_of(
