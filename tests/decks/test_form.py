@@ -155,7 +155,11 @@ def test_boxes_are_marked_and_priced(ask, form):
     )
     step = ask(do="upgrade", text=old, earned=5)
     sheet = {each["label"]: each for each in step["lines"][0]["sheet"]}
-    assert sheet["Upgrade 2: Protective Runes"]["choices"] == [["", "none of 2 boxes"], ["1", "1 of 2 boxes"], ["2", "2 of 2 boxes"]]
+    assert sheet["Upgrade 2: Protective Runes"]["choices"] == [
+        ["", "none of 2 boxes"],
+        ["1", "1 of 2 boxes"],
+        ["2", "2 of 2 boxes"],
+    ]
     marked = (says(sheet[f"Upgrade {upgrade}"]["key"], "2") for upgrade in ("2: Protective Runes", "3: Durable"))
     step = form(step, *marked, old=step["old"], earned=5)
     assert (step["step"]["cost"], [each["value"] for each in step["lines"][0]["sheet"]][:3]) == (3, ["", "2", "2"])

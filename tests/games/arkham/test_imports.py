@@ -98,7 +98,9 @@ def test_facts_of_a_card():
 
 
 def test_an_upgrade_sheet_keeps_the_names_of_the_text_and_nothing_else():
-    text = "Chosen skill: _____\n\u25a1 <b>Test Ink.</b> This asset costs less.\n\u25a1\u25a1 <b>Second:</b> Other words."
+    text = (
+        "Chosen skill: _____\n\u25a1 <b>Test Ink.</b> This asset costs less.\n\u25a1\u25a1 <b>Second:</b> Other words."
+    )
     options = [{"xp": 0, "choice": "choose_skill"}, {"xp": 1}, {"xp": 2}]
     sheet = card_facts({**KNIFE, "customization_options": options, "customization_text": text})["sheet"]
     assert sheet == [

@@ -114,7 +114,9 @@ def test_a_name_that_two_upgrades_have_is_reported_if_one_of_them_is_listed():
 
 
 def test_both_class_choices_of_a_whole_file_are_read():
-    file = parse_deck("# Two\n\nInvestigator: Charlie Kane\nClass Choice: Rogue\nClass Choice: Seeker\n\n## Deck\n- Guts x2\n", "x.md")
+    file = parse_deck(
+        "# Two\n\nInvestigator: Charlie Kane\nClass Choice: Rogue\nClass Choice: Seeker\n\n## Deck\n- Guts x2\n", "x.md"
+    )
     assert dict(read_deck(file, FACTS).choices) == {"faction_1": "rogue", "faction_2": "seeker"}
 
 
