@@ -111,8 +111,8 @@ class CardLists:
         return Cards(query, len(matches), unknown, matches[:limit], notes)
 
     def who_may_take(self, name: str) -> list[tuple[Listed, bool | None]]:
-        """Return the characters who may take a card, given by name (`Shrivelling (3)` names a level) or id; None: it
-        depends on a choice.
+        """Return the characters who may take a card, given by name (`Shrivelling (3)` names a level, the name alone the
+        lowest one) or id; None: it depends on a choice.
 
         The result covers only games whose rules say which cards a character may have. Raises CardQueryError if no card
         has the name.
@@ -123,6 +123,9 @@ class CardLists:
         from kb.retrieval.cards import CardQueryError
 
         found = [card for card in self._cards if name_key(name) in _called(card)]
+        if not found and (alike := [card for card in self._cards if name_key(card["name"]) == name_key(name)]):
+            lowest = min(card.get("level") or 0 for card in alike)
+            found = [card for card in alike if (card.get("level") or 0) == lowest]
         if not found:
             raise CardQueryError(
                 f"There is no card {name!r}.{did_you_mean(name, (card['name'] for card in self._cards))}"

@@ -73,9 +73,9 @@ def draft(
     files, file = campaign.files, parse_page(text, name)
     rebuilding: Sequence[RebuildStep] = ()
     if fill:
-        rebuilt, rebuilding = campaign.filled(file)
-        if file.get("decks") is not None:
+        if file.get("decks") is not None:  # before the decks are read: they are not in the folder yet
             raise CampaignError("--fill rebuilds the decks, so do not give `decks` too.")
+        rebuilt, rebuilding = campaign.filled(file)
         text = f"{text.rstrip()}\n{dumped({'decks': rebuilt})}\n" if rebuilt else text
     own = {deck_place(who, deck): deck for who, deck in decks.items()}
     page = CampaignFile(name, max((page.number for page in files.games), default=0) + 1, parse_page(text, name))

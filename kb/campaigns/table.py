@@ -101,7 +101,7 @@ def members(
     for name in decks:
         if name not in after:
             yield Problem(
-                f"{name} has a deck, but is no longer in the party.",
+                f"{name} has a deck, but is not in the party after this game.",
                 who=name,
                 at=At("decks", name),
                 remedies=(Unlist("decks", (name,)), ListUnder("joined", (name,))),

@@ -325,31 +325,42 @@ def whole_characters(value: Any, text: str) -> Any:
 
 
 def parse_text(text: str, name: str) -> Mapping:
-    """Parse a plain list: `key: value` lines (several values separated by commas); all other lines are cards."""
+    """Parse a plain list: `key: value` lines (several values separated by commas); all other lines are cards.
+
+    A bulleted line that repeats a key is an item of the list. Raises DeckFileError for any other repeated key that no
+    game allows.
+    """
+    repeats = frozenset[str]().union(*(about.repeats for about in registry.games().values()))
     pairs: dict[str, tuple[Scalar, Node]] = {}
     cards: list[Node] = []
     for number, line in enumerate(text.splitlines(), 1):
         if not line or line.isspace():
             continue
-        bare = re.split(r"\s#|^#|^//", line)[0].strip().lstrip("-•").strip()
-        if not bare:
+        written = re.split(r"\s#|^#|^//", line)[0].strip()
+        if not (bare := written.lstrip("-•").strip()):
             continue
         header = HEADER.match(bare)
-        if header is None:
+        key = key_name(header[1]) if header else ""
+        if header is None or (key in pairs and bare != written):
             cards.append(Scalar(bare.rstrip(": "), number))  # some headings among the cards end with a colon
             if len(cards) > MOST_NODES:
                 raise refusal(name, TOO_MANY, number)
             continue
-        key = key_name(header[1])
-        if key in pairs:
-            raise refusal(name, f"has the line `{header[1]}:` twice.", number)
         values = [Scalar(part.strip(), number) for part in header[2].strip("[]").split(",") if part.strip()]
+        if key in pairs:
+            if key not in repeats:
+                raise refusal(name, f"has the line `{header[1]}:` twice.", number)
+            values = [*(each for each in _listed(pairs[key][1]) if isinstance(each, Scalar)), *values]
         pairs[key] = (Scalar(header[1], number), values[0] if len(values) == 1 else Sequence(tuple(values), number))
     if cards:
-        old = pairs.get("cards")
-        known = old[1].items if old and isinstance(old[1], Sequence) else (old[1],) if old else ()
+        known = _listed(pairs["cards"][1]) if "cards" in pairs else ()
         pairs["cards"] = (Scalar("cards", cards[0].line), Sequence((*known, *cards), cards[0].line))
     return Mapping(tuple(pairs.values()), 1)
+
+
+def _listed(node: Node) -> tuple[Node, ...]:
+    """Return the items of a list, or the single value as one item."""
+    return node.items if isinstance(node, Sequence) else (node,)
 
 
 def parse_yaml(text: str, name: str) -> Node:

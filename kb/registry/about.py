@@ -95,7 +95,8 @@ class About:
     and the page of the tool (`build`, `score`). `tries` are questions to try on the first page, by the text of the
     link.
 
-    With `bare_lists`, a plain list of cards without any key that identifies a game is one of its decks. `addresses`
+    With `bare_lists`, a plain list of cards without any key that identifies a game is one of its decks. `repeats` are
+    the keys that a plain list may have several times. `addresses`
     maps web pages of decks (a pattern of host and path) to the request of the site's public API that `--fetch` sends
     for the deck. `editions` are the game's editions, the newest first, for a game with several. `instead` says what to
     do with deck files, for a game without deck rules. With `campaign`, the game is played over several sessions and has
@@ -130,6 +131,7 @@ class About:
     editions: tuple[Edition, ...] = ()
     newer: Mapping[str, Mapping[str, str]] = NOTHING
     bare_lists: bool = False
+    repeats: frozenset[str] = frozenset()
     addresses: Mapping[str, str] = NOTHING
 
     @property

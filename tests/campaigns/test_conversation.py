@@ -8,7 +8,7 @@ from prompt_toolkit.output import DummyOutput
 
 from kb.campaigns.conversation import recording
 from kb.campaigns.draft import draft, game_file
-from kb.campaigns.folder import read_folder
+from kb.campaigns.folder import CampaignError, read_folder
 from kb.campaigns.record import append, begin, dumped
 from kb.campaigns.replay import OpenCampaign
 from kb.catalog.store import open_catalog
@@ -102,6 +102,14 @@ def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, folder)
     assert "\n    2x " in game.text, "a line that a plain list could have as well"
     assert game.replay.readable
     assert [deck.who for deck in game.replay.decks] == ["Damiel", "Estra", "Yoon"]
+
+
+def test_fill_and_a_deck_exclude_each_other_before_the_deck_is_read(table, folder):
+    begin(folder, "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n", {})
+    text = "scenario: '1.1'\nwon: yes\ndecks: {Lini: decks/NN-lini.yaml}\n"
+    with pytest.raises(CampaignError) as refused:
+        draft(opened(table, folder), text, {"Lini": "game: pathfinder\ncharacter: Lini\n"}, fill=True)
+    assert "--fill" in str(refused.value)
 
 
 def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(table, folder, tmp_path):

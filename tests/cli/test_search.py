@@ -21,3 +21,12 @@ def test_help_is_helped(kb):
 def test_the_unknown_cards_of_a_query_are_counted(real, kb):
     found = kb("cards --json type:weapon set:rotr -trait:magic").json
     assert found["unknown"]["trait"] == sum(card["traits"] is None for card in found["cards"]) > 0
+
+
+def test_the_name_alone_of_a_card_means_its_lowest_level(real, kb):
+    def takers(card):
+        return [each["id"] for each in kb("characters --json --may-take", card).json]
+
+    assert takers("Gatling Gun") == takers("Gatling Gun (5)") != []
+    assert takers("Shrivelling") == takers("01060") != takers("Shrivelling (5)")
+    assert kb("characters --may-take", "Gatling Gun (4)").code == 2

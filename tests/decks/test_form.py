@@ -155,13 +155,17 @@ def test_boxes_are_marked_and_priced(ask, form):
     )
     step = ask(do="upgrade", text=old, earned=5)
     sheet = {each["label"]: each for each in step["lines"][0]["sheet"]}
-    assert sheet["Upgrade 2"]["choices"] == [["", "none of 2 boxes"], ["1", "1 of 2 boxes"], ["2", "2 of 2 boxes"]]
-    marked = (says(sheet[f"Upgrade {number}"]["key"], "2") for number in (2, 3))
+    assert sheet["Upgrade 2: Protective Runes"]["choices"] == [
+        ["", "none of 2 boxes"],
+        ["1", "1 of 2 boxes"],
+        ["2", "2 of 2 boxes"],
+    ]
+    marked = (says(sheet[f"Upgrade {upgrade}"]["key"], "2") for upgrade in ("2: Protective Runes", "3: Durable"))
     step = form(step, *marked, old=step["old"], earned=5)
     assert (step["step"]["cost"], [each["value"] for each in step["lines"][0]["sheet"]][:3]) == (3, ["", "2", "2"])
     assert step["step"]["bought"][0]["text"].startswith("Mark boxes Hunter's Armor (2): ")
     assert "chosen: Item" in step["text"]
-    cleared = form(step, says(sheet["Upgrade 2"]["key"], ""))
+    cleared = form(step, says(sheet["Upgrade 2: Protective Runes"]["key"], ""))
     assert cleared["lines"][0]["sheet"][1]["value"] == ""
 
 

@@ -97,6 +97,19 @@ def test_facts_of_a_card():
     }  # fmt: skip
 
 
+def test_an_upgrade_sheet_keeps_the_names_of_the_text_and_nothing_else():
+    text = (
+        "Chosen skill: _____\n\u25a1 <b>Test Ink.</b> This asset costs less.\n\u25a1\u25a1 <b>Second:</b> Other words."
+    )
+    options = [{"xp": 0, "choice": "choose_skill"}, {"xp": 1}, {"xp": 2}]
+    sheet = card_facts({**KNIFE, "customization_options": options, "customization_text": text})["sheet"]
+    assert sheet == [
+        {"boxes": 0, "choose": "skill"},
+        {"boxes": 1, "name": "Test Ink"},
+        {"boxes": 2, "name": "Second"},
+    ]
+
+
 def test_facts_of_an_investigator():
     deck = card_facts(HERO)["deck"]
     assert (deck["size"], deck["random_weaknesses"]) == (30, 2)

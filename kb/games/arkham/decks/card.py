@@ -125,12 +125,14 @@ def with_taboo(card: ArkhamCard, row: TabooRow | None) -> ArkhamCard:
 
 
 def printed_levels(sheet: tuple[UpgradeBox, ...], printed: tuple[UpgradeBox, ...]) -> tuple[UpgradeBox, ...]:
-    """Return a taboo list's upgrade sheet with the printed levels: a taboo changes the cost of boxes, never the level
-    they give.
+    """Return a taboo list's upgrade sheet with the printed levels and names: a taboo changes the cost of boxes, never
+    the level they give.
     """
-    levels = [box.level_boxes for box in printed]
     return tuple(
-        replace(box, level_boxes=levels[index]) if index < len(levels) else box for index, box in enumerate(sheet)
+        replace(box, level_boxes=printed[index].level_boxes, name=box.name or printed[index].name)
+        if index < len(printed)
+        else box
+        for index, box in enumerate(sheet)
     )
 
 

@@ -98,7 +98,8 @@ def boxes(card: ArkhamCard, code_in_file: str, marks: Customization) -> Iterator
         numbers = [(str(number), f"{number} of {counted(box.cost, 'box')}") for number in range(1, box.cost + 1)]
         key = f"upgrades.{code_in_file}.{index + 1}{'.boxes' if chosen else ''}"
         none = () if chosen else (("", f"none of {counted(box.cost, 'box')}"),)
-        yield Field(key, f"Upgrade {index + 1}", "choice", str(mark.spent) if mark else "", (*none, *numbers))
+        label = f"Upgrade {index + 1}{f': {box.name}' if box.name else ''}"
+        yield Field(key, label, "choice", str(mark.spent) if mark else "", (*none, *numbers))
 
 
 def fields(file: DeckFile, facts: ArkhamFacts) -> list[Field]:

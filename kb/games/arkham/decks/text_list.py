@@ -4,14 +4,15 @@ The first line of a list is the deck's name. A line with an investigator's name 
 investigator. Lines with a number are cards (`2x Guts`, `Guts x2`, `Guts, 2`, `2x 01089`). Below the investigator, a
 card's name alone is one copy. Headings, with or without `#`, begin the side deck, the spirit deck, or the deck again.
 Information of other programs (`Packs: ...`) is ignored. A line with `#` that is neither a heading nor copies of a card
-is a comment. Any other line is a problem, because it may be a card.
+is a comment. Indented lines below a customizable card are its marked upgrades. Any other line is a problem, because it
+may be a card.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 
 from kb.decks.names import as_suggestion, name_key
 from kb.decks.nodes import DeckFileError, DeckProblem, whole
@@ -19,6 +20,7 @@ from kb.games.arkham.decks.agreement import taboo_called
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.deck import ArkhamDeck, Pile
 from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.marked_upgrades import MarkedUpgrade, marked_upgrade, marks, same_name, upgrade_lines
 
 _SPOKEN = """
 accessory adjustment ally and arcane asset available basic body bonded campaign card class core cost customizable date deck enemy event
@@ -44,6 +46,7 @@ _BEGINS_WITH_COUNT = re.compile(r"^[(\[]?\s?(?:[xX×]\s?\d|\d{1,3}\s?[xX×*]?[)\
 _NEXT_CARD = re.compile(r"(?:\s*;\s*|(?<=[^\s,])\s+)(?=\d{1,2}\s?[xX×]\s?[^\W\d])")
 _COMMA_COUNT = re.compile(r"^(\d{1,2})\s*[,;]\s*(?=\D)")
 _ONLY_CODE = re.compile(r"#?\d{5}[a-z]?")
+_CARD_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?://[^()\s]*)?/card/(\d{5}[a-z]?)(?:[/#?][^()\s]*)?\)")
 _LINK = re.compile(
     r"\[([^\[\]]+)\]\(https?://[^()\s]*\)|\[/?(?:[biu]|url(?:=[^\]]*)?)\]", re.IGNORECASE
 )  # Markdown, BBCode
@@ -82,10 +85,11 @@ def list_deck(text: str, facts: ArkhamFacts, file: str = "", prefer: Collection[
     for number, raw in enumerate(text.splitlines(), 1):
         bare = re.split(r"\s#\s|^//", raw)[0]
         try:
-            if line := _MARKS.sub("", _LINK.sub(r"\1", bare)).strip():
+            bare = _MARKS.sub("", _LINK.sub(r"\1", _CARD_LINK.sub(r"\1 [\2]", bare)))
+            if line := bare.strip():
                 if line.startswith("#"):
                     reader.marked(line.strip("# "))
-                else:
+                elif not reader.upgrade(bare):
                     reader.read_all(_COMMA_COUNT.sub(r"\1x ", line))
         except UnknownName as error:
             problems.append(DeckProblem(number, str(error), error.typed, error.meant))
@@ -103,7 +107,7 @@ class _Reader:
     """Reads a list line by line; a line that cannot be read raises UnknownName.
 
     investigators: those that the investigator's line may mean. begun: whether that line was read, even if misspelt.
-    above: unexplained lines above it.
+    above: unexplained lines above it. last: the card above a line. upgrades: those marked below each card.
     """
 
     def __init__(self, names: CardFinder) -> None:
@@ -118,6 +122,8 @@ class _Reader:
         self.above: list[str] = []
         self.packs = ""
         self.classes: list[str] = []
+        self.last: ArkhamCard | None = None
+        self.upgrades: dict[str, list[MarkedUpgrade]] = {}
 
     def marked(self, line: str) -> None:
         """Read a line that began with `#`: a heading, the deck's name or the investigator at the top, or else a comment."""
@@ -132,6 +138,13 @@ class _Reader:
             elif not self.deck.name:
                 self.deck.name = line
 
+    def upgrade(self, line: str) -> bool:
+        """Read an upgrade marked below a customizable card; return False for other lines."""
+        marked = marked_upgrade(line, self.last, self.names) if self.last else None
+        if self.last and marked:
+            self.upgrades.setdefault(self.last.code, []).append(marked)
+        return marked is not None
+
     def read_all(self, line: str) -> None:
         """Read a line that is not empty, which may list several cards."""
         if self.begun and _BEGINS_WITH_COUNT.match(line):
@@ -145,14 +158,15 @@ class _Reader:
 
     def read(self, line: str) -> None:
         """Read a heading, a setting or one card."""
+        self.last = None
         if self._heading(line):
             return
         if not self.investigators and (named := self._investigators(line)):
             self.investigators, self.begun = named, True
         elif card := self._card(_BULLET.sub("", line)):
             copies, name = card
-            code = self.names.find(name).code
-            self.pile[code] += copies
+            self.last = self.names.find(name)
+            self.pile[self.last.code] += copies
         elif key := _KEY_LINE.match(line):
             self._key_line(line, key[1], key[2].strip())
         elif not is_heading(line, self.names.facts):
@@ -207,6 +221,10 @@ class _Reader:
         deck = self.deck
         deck.investigator, deck.cards = who.code, self.names.own(self.cards, who)
         deck.side_deck, deck.extra = self.side_deck, self.extra
+        for code, marked in self.upgrades.items():
+            if card := self.names.facts.card(code):
+                deck.customizations = {**deck.customizations, code: marks(card, marked, deck.taboo, self.names)}
+                deck.oddities = (*deck.oddities, *same_name(card, marked))
         back = self.names.facts.card(deck.back or who.code)
         classes = [each.chosen_as for each in (back.build.choices if back and back.build else ()) if each.choose_class]
         deck.choices = {**deck.choices, **dict(zip(classes, self.classes, strict=False))}
@@ -313,10 +331,13 @@ def list_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
 
     def rows(pile: Pile, kind: str | None = None) -> list[str]:
         return [
-            f"{copies}x {card.label if card else code}"
+            "\n".join((f"{copies}x {card.label if card else code}", *upgrades(card, code)))
             for card, code, copies in facts.in_order(pile)
             if kind is None or kind == (card.type if card and not card.weakness and card.type in _SECTIONS else "")
         ]
+
+    def upgrades(card: ArkhamCard | None, code: str) -> Iterator[str]:
+        return upgrade_lines(card, deck.customizations.get(code, ()), deck.taboo, facts) if card else iter(())
 
     settings = {
         "Name": deck.name,

@@ -300,6 +300,7 @@ _LINKS = {
     "encounter_code": "encounter",
 }
 _USES = re.compile(r"\b[Uu]ses? \((?:X|\d+)(?: \[per_investigator\])? ([a-z]+)[^)]*\)")
+_UPGRADE_NAME = re.compile(r"<b>\s*([^<>]{1,60}?)[\s.:]*</b>")
 _MOST_SLOTS = 9
 _NO_PLURAL = ("ammo", "evidence", "time", "aether", "durability", "renown", "brilliance", "inspiration")
 _SET = re.compile(r"\b(Advanced|Replacement)\.")
@@ -330,7 +331,7 @@ def card_facts(raw: Record) -> Record:
         "bonded": {"to": raw["bonded_to"], "count": raw.get("bonded_count", 1)} if raw.get("bonded_to") else "",
         **_from_text(raw),
         "restrictions": parse_restrictions(raw.get("restrictions")),
-        "sheet": sheet(raw.get("customization_options") or []),
+        "sheet": sheet(raw.get("customization_options") or [], raw.get("customization_text") or ""),
         "deck": deck_of(raw) if builds else "",
         "side_deck": side_deck_of(raw) if builds and raw.get("side_deck_options") else "",
         **{ours: raw.get(theirs) or "" for theirs, ours in _LINKS.items()},
@@ -374,11 +375,18 @@ def parse_restrictions(text: str | None) -> Record:
     return restrictions
 
 
-def sheet(options: list[Record]) -> list[Record]:
-    """Convert an upgrade sheet to boxes and effects, in the order of the sheet (deck files refer to the index)."""
+def sheet(options: list[Record], text: str = "") -> list[Record]:
+    """Convert an upgrade sheet to boxes and effects, in the order of the sheet (deck files refer to the index).
+
+    `text` is the printed sheet, of which only the names of the upgrades are kept.
+    """
     rows: list[Record] = []
-    for option in options:
+    printed = text.split("\n")
+    names = printed if len(printed) == len(options) else [""] * len(options)
+    for option, line in zip(options, names, strict=True):
         row: dict[str, Any] = {"boxes": option.get("xp", 0)}
+        if name := _UPGRADE_NAME.search(line):
+            row["name"] = name[1]
         if option.get("choice"):
             row["choose"] = {"choose_trait": "trait", "choose_skill": "skill", "choose_card": "card",
                              "remove_slot": "slot"}[option["choice"]]  # fmt: skip

@@ -129,7 +129,7 @@ def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
                 "options": options(raw["deck_options"], has_other(card)),
             }
         if raw.get("customization_options"):
-            row["sheet"] = sheet(raw["customization_options"])
+            row["sheet"] = sheet(raw["customization_options"], raw.get("customization_text") or "")
         if "campaign_only" in keywords_of(raw):
             row["campaign_only"] = True
         if len(row) == 2 or raw.get("replacement_text"):

@@ -52,6 +52,8 @@ class UpgradeBox(Record):
     """The new limit of copies."""
     level_boxes: int = -1
     """The number of boxes printed; default: the same as `boxes`."""
+    name: str = ""
+    """Its name on the sheet; a choice without boxes has none."""
 
     def __post_init__(self) -> None:
         if self.level_boxes < 0:

@@ -8,7 +8,7 @@ from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.card import Mark
 from kb.games.arkham.decks.deck_reading import read_deck
 from kb.games.arkham.decks.facts import CardFinder, UnknownName
-from kb.games.arkham.decks.text_list import list_deck
+from kb.games.arkham.decks.text_list import list_deck, list_text
 from tests.games.arkham.decks.conftest import FACTS, by_code
 from tests.tables import rows_of
 
@@ -32,6 +32,109 @@ Treachery
 Side Deck
 1x Ward of Protection (2)
 """
+
+
+UPGRADED = """# Upgraded
+
+Investigator: Carolyn Fern
+Taboo†: 2.1 (Aug 30, 2023)
+
+## Deck
+
+**Asset** (8)
+_Hand_ (2)
+- Alchemical Distillation (C) x2
+  - Mending Distillate.
+  - Refined.
+_Arcane_ (2)
+- Summoned Servitor (C) x2
+  - Dominance. Choice: Ally
+_Body_ (2)
+- Living Ink (C) x2
+  - Chosen skill: Willpower
+  - Eldritch Ink => Intellect
+  - Eldritch Ink => Agility
+
+**Event** (5)
+- Power Word† (C) x3
+  - Cower.
+- The Raven Quill (C) x2
+  - Named Tome or Spell asset: Abyssal Tome
+  - Endless Inkwell. Choice: Abyssal Tome, Old Book of Lore
+"""
+"""A text of arkham.build: each upgrade whose boxes are all marked is an item below its card."""
+
+
+def test_upgrades_below_a_card_are_its_marked_boxes():
+    read = list_deck(UPGRADED, FACTS, "x.md")
+    assert (sum(read.cards.values()), read.oddities) == (11, ())
+    assert {code: [(m.index, m.spent, m.chosen) for m in marks] for code, marks in read.customizations.items()} == {
+        "09040": [(0, 1, ""), (4, 2, "")],
+        "09080": [(5, 2, "0")],
+        "09079": [(0, 0, "willpower"), (4, 2, "intellect"), (5, 3, "agility")],
+        "09081": [(1, 1, "")],  # Cower takes the place of Mercy on this taboo list
+        "09042": [(0, 0, "07159"), (4, 2, "07159^01031")],
+    }
+
+
+def test_upgrades_are_written_as_they_are_read():
+    read = list_deck(UPGRADED, FACTS, "x.md")
+    again = list_deck(list_text(read, FACTS), FACTS, "x.txt")
+    assert (again.cards, again.customizations) == (read.cards, read.customizations)
+
+
+def listed(lines, taboo="none"):
+    return list_deck(f"Own\nInvestigator: Roland Banks\nTaboo: {taboo}\n{lines}", FACTS, "x.md")
+
+
+@pytest.mark.parametrize(
+    ("lines", "line"),
+    [
+        ("Living Ink\n  - Shifty Ink", 5),  # no such upgrade
+        ("Guts\n  - Shifting Ink", 5),  # a card without a sheet
+        ("Shifting Ink", 4),  # below no card
+        ("Power Word\n  - Cower", 0),  # an upgrade of a taboo list that is not in force
+    ],
+)
+def test_an_upgrade_that_is_not_on_the_sheet_is_refused(lines, line):
+    with pytest.raises(DeckFileError) as refused:
+        listed(lines)
+    assert [problem.line for problem in refused.value.problems] == [line]
+
+
+def test_a_card_below_a_customizable_card_stays_a_card():
+    read = listed("Living Ink\n  - 2x Guts\n- Vicious Blow")
+    assert (sum(read.cards.values()), dict(read.customizations)) == (4, {})
+
+
+def test_a_name_that_two_upgrades_have_is_reported_if_one_of_them_is_listed():
+    assert len(listed("Grizzled\n  - Specialist").oddities) == 1
+    both = listed("Grizzled\n- Specialist\n- Specialist")
+    assert (both.oddities, [mark.spent for mark in both.customizations["09101"]]) == ((), [1, 2])
+
+
+def test_both_class_choices_of_a_whole_file_are_read():
+    file = parse_deck(
+        "# Two\n\nInvestigator: Charlie Kane\nClass Choice: Rogue\nClass Choice: Seeker\n\n## Deck\n- Guts x2\n", "x.md"
+    )
+    assert dict(read_deck(file, FACTS).choices) == {"faction_1": "rogue", "faction_2": "seeker"}
+
+
+@pytest.mark.parametrize(
+    ("link", "code"),
+    [
+        ("2x [Beat Cop](https://arkhamdb.com/card/01028)", "01028"),
+        ("- [Beat Cop (2)](https://arkhamdb.com/card/01028) x2", "01028"),
+        ("2x [Guts](/card/01089)", "01089"),
+    ],
+)
+def test_the_code_in_a_link_to_a_card_counts(link, code):
+    assert dict(listed(link).cards) == {code: 2}
+
+
+def test_a_link_to_another_card_is_refused():
+    with pytest.raises(DeckFileError):
+        listed("2x [Guard Dog](https://arkhamdb.com/card/01028)")
 
 
 @rows_of("games-arkham-text-decks", "test_names")
