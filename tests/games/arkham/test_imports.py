@@ -277,3 +277,31 @@ def test_card_facts_newer_than_the_documents_are_told(kb, home):
     packs = [{"code": "tst", "name": "Tomorrow", "cycle_code": "tests", "position": 1, "date_release": "2199-01-01"}]
     write(home, [KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY], packs=packs)
     assert "Tomorrow was released on 2199-01-01" in kb("import arkhamdb", home).out
+
+
+def test_an_import_into_the_shipped_facts_lists_what_has_to_be_written(folder, tmp_path, capsys):
+    target = tmp_path / "cards"
+    assert main(str(folder), str(target)) == 0
+    newer = {
+        "code": "cob",
+        "name": "Children of Blood",
+        "cycle_code": "tests",
+        "position": 9,
+        "date_release": "2026-09-04",
+    }
+    nurse = {**HERO, "code": "97777", "name": "Ada", "pack_code": "cob"}
+    write(
+        folder,
+        [KNIFE, HERO, nurse],
+        packs=[*PACKS, newer],
+        taboos=[*TABOOS, {"code": "003", "id": 3, "date_start": "2026-09-01", "cards": []}],
+    )
+    capsys.readouterr()
+    assert main(str(folder), str(target)) == 0
+    said = capsys.readouterr().out
+    for part in (
+        "New product: Children of Blood (cob, 2026-09-04, 1 cards)", "Remove it from `newer`", "New investigator: Ada [97777]",
+        "New taboo list: 3 (2026-09-01)", "Codes that are gone: 97011, 97101.",
+    ):  # fmt: skip
+        assert part in said
+    assert "Changed products" not in said

@@ -29,6 +29,7 @@ from kb.games.arkham.imports.arkhamdb import (
     sheet,
     split_traits,
 )
+from kb.games.arkham.imports.to_write import read_records, to_write
 from kb.jsonable import HIDDEN, Jsonable, called
 from kb.sources.problems import Problems
 
@@ -156,11 +157,12 @@ def main(*arguments: str) -> int:
     except ImportFailed as error:
         print(error, file=sys.stderr)
         return 2
-    files = facts_files(database)
+    files, old = facts_files(database), read_records(target)
     write_files(files, target)
     for skipped in database.skipped:
         print(f"skipped {skipped.code} of {skipped.file}: {skipped.reason}")
     print(f"{sum(map(len, files.values()))} records in {len(files)} files, {len(database.skipped)} skipped")
+    print(*to_write(old, files), sep="\n")
     return 0
 
 
