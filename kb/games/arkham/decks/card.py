@@ -124,7 +124,7 @@ def with_taboo(card: ArkhamCard, row: TabooRow | None) -> ArkhamCard:
     )
 
 
-def printed_levels(sheet: tuple[UpgradeBox, ...], printed: tuple[UpgradeBox, ...]) -> tuple[UpgradeBox, ...]:
+def completed_sheet(sheet: tuple[UpgradeBox, ...], printed: tuple[UpgradeBox, ...]) -> tuple[UpgradeBox, ...]:
     """Return a taboo list's upgrade sheet with the printed levels and names: a taboo changes the cost of boxes, never
     the level they give.
     """

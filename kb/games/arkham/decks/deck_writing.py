@@ -71,7 +71,7 @@ def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[
     if to in ("text", "arkham.build") and deck.brought and FAN_MADE_CONTENT not in meta_of(deck):
         yield "the facts of fan-made cards"
     for oddity in deck.oddities:
-        yield f"what could not be read: {oddity}"
+        yield f"what could not be read: {oddity.removesuffix('.')}"
 
 
 def _order_apart(value: Any) -> Any:

@@ -11,7 +11,7 @@ from typing import Any
 
 from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, either, name_key, split_quantity, suggest
 from kb.errors import KbError
-from kb.games.arkham.decks.card import ArkhamCard, printed_levels
+from kb.games.arkham.decks.card import ArkhamCard, completed_sheet, with_taboo
 from kb.games.arkham.decks.deck import ArkhamDeck, Pile
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
 from kb.own_records import CARD, COPIES
@@ -202,8 +202,12 @@ class ArkhamFacts:
                 card = self.card(record["code"]) if record["list"] == number else None
                 if card is not None:
                     row = build(TabooRow, record)
-                    rows[card.root] = replace(row, sheet=printed_levels(row.sheet, card.sheet))
+                    rows[card.root] = replace(row, sheet=completed_sheet(row.sheet, card.sheet))
         return rows
+
+    def by_taboo(self, card: ArkhamCard, number: int) -> ArkhamCard:
+        """Return a card as a taboo list changes it; 0 is no list."""
+        return with_taboo(card, self.taboo_rows(number).get(card.root))
 
     @cached_property
     def packs(self) -> dict[str, Pack]:

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 
 from kb.decks.names import name_key
 from kb.frozen import frozen
-from kb.games.arkham.decks.card import ArkhamCard, Customization, Mark, with_taboo
+from kb.games.arkham.decks.card import ArkhamCard, Customization, Mark
 from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
 from kb.games.arkham.schema.cards import UpgradeBox
 
@@ -45,9 +45,10 @@ def marked_upgrade(line: str, card: ArkhamCard, names: CardFinder) -> MarkedUpgr
     indented, text = len(found[1].expandtabs(4)) >= 2, found[2]
     known = {name_key(box.name) for sheet in _sheets(card, names.facts) for box in sheet if box.name}
     choice = _CHOICE.match(text) or _LABEL.match(text)
-    for name, chosen in ((text, ""), (choice[1], choice[2]) if choice else (text, "")):
-        if name_key(name.strip(" .:")) in known and (indented or not names.begins(text.strip(" ."))):
-            return MarkedUpgrade(name.strip(" .:"), chosen)
+    for written, chosen in ((text, ""), *([choice.groups()] if choice else [])):
+        name = written.strip(" .:")
+        if name_key(name) in known and (indented or not names.begins(text.strip(" ."))):
+            return MarkedUpgrade(name, chosen)
     _, name = names.counted(text)
     if not indented or name != text or names.begins(text):
         return None
@@ -69,7 +70,7 @@ def marks(card: ArkhamCard, marked: list[MarkedUpgrade], taboo: int, names: Card
     """Return the marked boxes of a card by a taboo list (0: none). Raises UnknownName for an upgrade that the list
     removed, and for an unknown card among the choices.
     """
-    card = with_taboo(card, names.facts.taboo_rows(taboo).get(card.root))
+    card = names.facts.by_taboo(card, taboo)
     made: dict[int, Mark] = {}
     for each in marked:
         fitting = [
@@ -110,7 +111,7 @@ def _chosen(text: str, box: UpgradeBox, card: ArkhamCard, names: CardFinder) -> 
 
 def upgrade_lines(card: ArkhamCard, marked: Customization, taboo: int, facts: ArkhamFacts) -> Iterator[str]:
     """Yield a line for each upgrade of a card whose boxes are all marked, as `marked_upgrade` reads them."""
-    card = with_taboo(card, facts.taboo_rows(taboo).get(card.root))
+    card = facts.by_taboo(card, taboo)
     for mark in marked:
         box = card.sheet[mark.index] if 0 <= mark.index < len(card.sheet) else None
         if box is None or mark.spent != box.cost or not (box.name or box.chooses):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from kb.frozen import frozen
-from kb.games.arkham.decks.card import ArkhamCard, Customization, customized, with_taboo
+from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
 from kb.games.arkham.decks.deck import ArkhamDeck, Pile
 from kb.games.arkham.decks.edition import GRIMOIRE
 from kb.games.arkham.decks.facts import ArkhamFacts
@@ -263,7 +263,7 @@ def profile_of(facts: ArkhamFacts, deck: ArkhamDeck) -> Profile:
 
 def _in_force(facts: ArkhamFacts, taboo: TabooList | None, code: str) -> ArkhamCard | None:
     card = facts.card(code)
-    return with_taboo(card, facts.taboo_rows(taboo.list).get(card.root)) if card and taboo else card
+    return facts.by_taboo(card, taboo.list) if card and taboo else card
 
 
 def _compile(facts: ArkhamFacts, deck: ArkhamDeck, granted: Pile) -> Profile:

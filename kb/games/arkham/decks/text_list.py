@@ -224,7 +224,7 @@ class _Reader:
         for code, marked in self.upgrades.items():
             if card := self.names.facts.card(code):
                 deck.customizations = {**deck.customizations, code: marks(card, marked, deck.taboo, self.names)}
-                deck.oddities = (*deck.oddities, *same_name(card, marked))
+                deck.oddities = (*deck.oddities, *same_name(self.names.facts.by_taboo(card, deck.taboo), marked))
         back = self.names.facts.card(deck.back or who.code)
         classes = [each.chosen_as for each in (back.build.choices if back and back.build else ()) if each.choose_class]
         deck.choices = {**deck.choices, **dict(zip(classes, self.classes, strict=False))}

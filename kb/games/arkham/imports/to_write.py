@@ -44,7 +44,7 @@ def to_write(old: Records, new: Records) -> Iterator[str]:
         yield f"Codes that are gone: {', '.join(gone)}. Check entries and special.yaml."
     changed = [pack["name"] for pack in old.get("packs.json", ()) if pack not in new.get("packs.json", ())]
     if changed:
-        yield f"Changed products: {', '.join(changed)}. Restore what was corrected by hand (git diff packs.json)."
+        yield f"Changed products: {', '.join(changed)}. Compare them with git diff packs.json."
     yield "Then run kb doctor and pytest tests/content tests/games/arkham."
 
 
