@@ -9,7 +9,7 @@ import pytest
 import typer
 
 from kb.campaigns.game_campaign import campaigns_of
-from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.reader import GAME_KEYS, SETUP_KEYS
 from kb.cli import app, register_commands
 from kb.cli.commands_page import page
 from kb.games.arkham.decks import yaml_deck
@@ -169,7 +169,7 @@ def test_every_key_of_a_campaign_is_explained(game):
     text = (USING / "campaign.md").read_text("utf-8")
     rows = [row.split(" | ")[0] for row in text.splitlines() if row.startswith("| `")]
     told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    keys = {key.name for key in (*HEAD_KEYS, *GAME_KEYS, *part.head, *part.game_keys())}
+    keys = {key.name for key in (*SETUP_KEYS, *GAME_KEYS, *part.head, *part.game_keys())}
     assert keys <= told, keys - told
 
 

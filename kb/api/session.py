@@ -313,9 +313,9 @@ class Session:
         """Yield the report on each deck in order, as soon as it is ready, or the error; see `kb.check_decks`."""
         from kb.decks.contract import check_one
 
-        frame = given(options)
+        named = given(options)
         for file in self.read_decks(files):
-            yield check_one(file, self.deck_rules, frame)
+            yield check_one(file, self.deck_rules, named)
 
     def as_json(self, found: Any) -> Any:
         """Return the result of one of the functions as the object that its command prints with `--json`. Raises

@@ -34,7 +34,7 @@ class Folder:
     """
 
     path: str
-    head: CampaignFile
+    setup: CampaignFile
     games: tuple[CampaignFile, ...]
     deck: Callable[[str], DeckFile]
     strays: tuple[tuple[str, str], ...] = ()
@@ -77,7 +77,7 @@ class DeckNow(Jsonable):
 
 
 @frozen
-class TallyPart(Jsonable):
+class ChartShare(Jsonable):
     """A number of a chart."""
 
     value: int
@@ -97,13 +97,13 @@ class ChartRow(Jsonable):
     """The number to reach, if there is one."""
 
     @key
-    def parts_(self) -> tuple[TallyPart, ...]:
+    def parts_(self) -> tuple[ChartShare, ...]:
         """The numbers of the row."""
-        return tuple(TallyPart(value, words) for value, _, words in self.parts)
+        return tuple(ChartShare(value, words) for value, _, words in self.parts)
 
 
 @frozen
-class Tally(Jsonable):
+class CampaignChart(Jsonable):
     """A chart of a campaign."""
 
     title: str
@@ -245,7 +245,7 @@ class Replay(Jsonable):
     facts: tuple[tuple[str, str], ...] = field(metadata=HIDDEN)
     steps: tuple[CampaignStep, ...]
     """The beginning and each game."""
-    tallies: tuple[Tally, ...] = ()
+    charts: tuple[CampaignChart, ...] = ()
     """Charts."""
     not_checked: tuple[str, ...] = ()
     """Facts that could not be checked, in sentences."""

@@ -168,7 +168,7 @@ def asked_of(part: AnyCampaign) -> list[Key]:
     """Return the keys of the first file to ask for. Decks have their own questions, and mappings by person are left to
     the file.
     """
-    return [key for key in part.head if not key.example.startswith("{")]
+    return [key for key in part.setup if not key.example.startswith("{")]
 
 
 def words_for(key: Key) -> str:
@@ -178,12 +178,12 @@ def words_for(key: Key) -> str:
 
 def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the answers to `beginning` that a campaign started with, and its decks; `files` are the texts of its folder."""
-    part, facts, head = campaign.part, campaign.facts, campaign.said
+    part, facts, setup = campaign.part, campaign.facts, campaign.said
     decks = {
         name: dumped(deck) if isinstance(deck, Mapping) else files.get(str(deck), "")
-        for name, deck in (head.get("decks") or {}).items()
+        for name, deck in (setup.get("decks") or {}).items()
     }
-    people = people_of(part.game, facts, head.get("set", ""))
+    people = people_of(part.game, facts, setup.get("set", ""))
     suggested = {
         label: campaign.rules[0].new_deck(name, set_id or None, facts)
         for label, (name, set_id) in people.items()
@@ -193,9 +193,9 @@ def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[s
     for name, deck in decks.items():
         called = [label for label in suggested if bare(label) == name]
         labels[name] = next((label for label in called if suggested[label] == deck), next(iter(called), name))
-    answers = {NAME: str(head.get("name") or ""), WHO: "\n".join(labels.values())}
+    answers = {NAME: str(setup.get("name") or ""), WHO: "\n".join(labels.values())}
     for key in asked_of(part):
-        if value := head.get(key.name):
+        if value := setup.get(key.name):
             answers[words_for(key)] = "\n".join(map(str, value)) if isinstance(value, list) else str(value)
     for name, label in labels.items():
         try:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from kb.campaigns.campaign import CampaignFile, Folder, Replay
-from kb.campaigns.folder import HEAD, CampaignError, parse_page
+from kb.campaigns.folder import CAMPAIGN_FILE, CampaignError, parse_page
 from kb.campaigns.game_campaign import AnyCampaign
-from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS
+from kb.campaigns.reader import GAME_KEYS, SETUP_KEYS
 from kb.campaigns.record import append, deck_place, dumped, written
 from kb.campaigns.replay import OpenCampaign
 from kb.decks.deckfile import DeckFile, parse_deck
@@ -39,22 +39,22 @@ class Draft:
 def first_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:
     """Return the text of a `campaign.yaml` with these values."""
     heading = "A campaign. This file contains the setup; each game has its own file next to it."
-    return written((*HEAD_KEYS, *part.head), values, heading)
+    return written((*SETUP_KEYS, *part.setup), values, heading)
 
 
 def refuse_unreadable(campaign: Path, text: str, decks: Mapping[str, str], rules_of: RulesOf) -> None:
     """Raise DeckFileError if a campaign with this first file and these decks (texts by name) could not be read."""
     own = {deck_place(who, deck, 0): deck for who, deck in decks.items()}
     own |= {deck_place(who, deck): deck for who, deck in decks.items()}
-    head = str(campaign / HEAD)
+    setup = str(campaign / CAMPAIGN_FILE)
     files = Folder(
         str(campaign),
-        CampaignFile(head, 0, parse_page(text, head)),
+        CampaignFile(setup, 0, parse_page(text, setup)),
         (),
         lambda path: parse_deck(own.get(path, ""), path),
     )
     if problems := OpenCampaign(files, rules_of).problems:
-        raise DeckFileError(head, list(problems))
+        raise DeckFileError(setup, list(problems))
 
 
 def game_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:

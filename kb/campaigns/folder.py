@@ -15,7 +15,7 @@ from kb.errors import KbError
 from kb.files.folders import OutsideError, inside
 from kb.files.text import read_bounded
 
-HEAD = "campaign.yaml"
+CAMPAIGN_FILE = "campaign.yaml"
 NUMBERED = re.compile(r"(\d{1,4})(?!\d).*\.ya?ml", re.S)
 LARGEST = 250_000
 MOST_GAMES = 1_000
@@ -32,12 +32,12 @@ def read_folder(path: Path) -> Folder:
         names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
     except OSError as error:
         raise CampaignError(f"{path} cannot be read: {error.strerror or error}.") from None
-    if HEAD not in names:
-        raise CampaignError(f"{path} has no {HEAD}. Start a campaign there with `kb campaign new {path}`.")
+    if CAMPAIGN_FILE not in names:
+        raise CampaignError(f"{path} has no {CAMPAIGN_FILE}. Start a campaign there with `kb campaign new {path}`.")
     games_by_number: dict[int, str] = {}
     strays: list[tuple[str, str]] = []
     for name in names:
-        if name == HEAD or not name.endswith((".yaml", ".yml")):
+        if name == CAMPAIGN_FILE or not name.endswith((".yaml", ".yml")):
             continue
         number = number_of(name)
         if number and number not in games_by_number:
@@ -47,7 +47,9 @@ def read_folder(path: Path) -> Folder:
     if len(games_by_number) > MOST_GAMES:
         raise CampaignError(f"{path} has {len(games_by_number)} games; kb reads at most {MOST_GAMES:,}.")
     games = tuple(read_page(path, games_by_number[number], number) for number in sorted(games_by_number))
-    return Folder(str(path), read_page(path, HEAD, 0), games, lambda name: read_below(path, name), tuple(strays))
+    return Folder(
+        str(path), read_page(path, CAMPAIGN_FILE, 0), games, lambda name: read_below(path, name), tuple(strays)
+    )
 
 
 def number_of(name: str) -> int:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 
 from kb import registry
-from kb.campaigns.campaign import CampaignFile, DeckNow, NextSetUp, StateChange, TableDice, Tally
+from kb.campaigns.campaign import CampaignChart, CampaignFile, DeckNow, NextSetUp, StateChange, TableDice
 from kb.campaigns.folder import CampaignError
 from kb.campaigns.reader import GameRecord, Key, Reader, described
 from kb.decks.deckfile import DeckFile
@@ -29,7 +29,7 @@ CORRECT_DECK = Set("decks")
 
 
 @frozen
-class CampaignHead:
+class CampaignSetup:
     """The beginning of a campaign: its name, the state of the party, and the lines of `campaign.yaml`."""
 
     name: str
@@ -43,7 +43,7 @@ class Between:
     is missing.
     """
 
-    head: Any
+    setup: Any
     before: Any
     played: Any
     after: Any
@@ -51,14 +51,14 @@ class Between:
     facts: Any
 
 
-StartT = TypeVar("StartT", bound=CampaignHead)
+StartT = TypeVar("StartT", bound=CampaignSetup)
 StateT = TypeVar("StateT")
 PlayedT = TypeVar("PlayedT", bound=GameRecord)
-MomentT = TypeVar("MomentT", bound=Between)
+StepT = TypeVar("StepT", bound=Between)
 FactsT = TypeVar("FactsT")
 
 
-class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
+class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
     """The campaigns of one game. A game overrides the methods that differ; features without a default are not
     supported.
 
@@ -68,13 +68,13 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
 
     game: ClassVar[str]
     """Id of the game."""
-    head: ClassVar[tuple[Key, ...]]
+    setup: ClassVar[tuple[Key, ...]]
     """The keys of `campaign.yaml`, without those that every campaign has."""
     record: type[PlayedT]
     """The record of a game: the file of one evening."""
     reader: type[Reader]
     """Reads the files."""
-    moment: type[MomentT]
+    step: type[StepT]
     """A game with the states before and after it."""
     not_checked: ClassVar[tuple[str, ...]] = ()
     """Facts that a replay cannot check, and why."""
@@ -91,7 +91,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         """The rulesets of a campaign by an id that is unique in the game."""
 
     @abstractmethod
-    def after(self, before: StateT, played: PlayedT, head: StartT, facts: FactsT) -> StateT:
+    def after(self, before: StateT, played: PlayedT, setup: StartT, facts: FactsT) -> StateT:
         """Return the state of the party after a game."""
 
     @abstractmethod
@@ -99,53 +99,53 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         """Return the title of a game, and its result in a word or two."""
 
     @abstractmethod
-    def questions(self, head: StartT, state: StateT, facts: FactsT, free: Collection[str]) -> Conversation:
+    def questions(self, setup: StartT, state: StateT, facts: FactsT, free: Collection[str]) -> Conversation:
         """Ask for the next game; `free` are the characters who could join."""
 
     def game_keys(self) -> tuple[Key, ...]:
         """Return the keys of the record of a game, in the order of its fields."""
         return tuple(described(self.record).values())
 
-    def rule_count(self, head: StartT) -> int:
+    def rule_count(self, setup: StartT) -> int:
         """Return the number of rules that a replay checks, including those of decks."""
         return sum(len(ruleset.checks) for ruleset in self.rules.values())
 
-    def changes(self, moment: MomentT) -> Iterable[StateChange]:
+    def changes(self, step: StepT) -> Iterable[StateChange]:
         """Yield the changes that a game made, and why."""
         return ()
 
-    def first_findings(self, head: StartT, facts: FactsT) -> Iterable[Located]:
+    def first_findings(self, setup: StartT, facts: FactsT) -> Iterable[Located]:
         """Yield the findings on the beginning of a campaign."""
         return ()
 
-    def findings(self, moment: MomentT) -> Iterable[Located]:
+    def findings(self, step: StepT) -> Iterable[Located]:
         """Yield the findings on a game; by default those of all rulesets."""
         for ruleset in self.rules.values():
-            yield from run(ruleset, moment)
+            yield from run(ruleset, step)
 
     def decks(self, state: StateT, facts: FactsT) -> Iterable[DeckNow]:
         """Yield the decks of the party."""
         return ()
 
-    def facts_of(self, head: StartT, state: StateT, facts: FactsT) -> Iterable[tuple[str, object]]:
+    def facts_of(self, setup: StartT, state: StateT, facts: FactsT) -> Iterable[tuple[str, object]]:
         """Yield labels and values to show below the campaign's name; empty values are left out."""
         return ()
 
-    def tallies(self, head: StartT, states: list[StateT], facts: FactsT) -> tuple[Tally, ...]:
+    def charts(self, setup: StartT, states: list[StateT], facts: FactsT) -> tuple[CampaignChart, ...]:
         """Return the charts of a campaign from its successive states."""
         return ()
 
-    def rebuilt(self, moment: MomentT) -> tuple[Mapping[str, Any], Sequence[RebuildStep]]:
+    def rebuilt(self, step: StepT) -> tuple[Mapping[str, Any], Sequence[RebuildStep]]:
         """Return the decks after a game as the rules rebuild them, and the steps to rebuild them, with moves that may
         be refused.
         """
         raise CampaignError("--fill: the rules of this game do not rebuild decks.")
 
-    def next_set_up(self, head: Any, state: Any, facts: Any) -> NextSetUp | None:
+    def next_set_up(self, setup: Any, state: Any, facts: Any) -> NextSetUp | None:
         """Return the next scenario and the place of its set-up, if the game knows it."""
         return None
 
-    def dice(self, head: Any, state: Any, facts: Any) -> TableDice | None:
+    def dice(self, setup: Any, state: Any, facts: Any) -> TableDice | None:
         """Return the characters' rolls for each skill, for a game whose checks have odds."""
         return None
 
@@ -166,11 +166,11 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, MomentT, FactsT]):
         return False
 
 
-def run(ruleset: Ruleset[Any], moment: Between) -> Iterator[Located]:
+def run(ruleset: Ruleset[Any], step: Between) -> Iterator[Located]:
     """Yield each finding of a ruleset on a game, with the line of the key that it is about."""
     for check in ruleset.checks:
-        for found in check.findings(moment):
-            yield Located(found, moment.played.line(*map(str, found.at)))
+        for found in check.findings(step):
+            yield Located(found, step.played.line(*map(str, found.at)))
 
 
 def recorded_changes(

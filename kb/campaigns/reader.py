@@ -37,7 +37,7 @@ class Key:
     cite: str = ""
 
 
-HEAD_KEYS = (
+SETUP_KEYS = (
     Key("game", "", "the game"),
     Key("name", "The Tuesday table", "name of the campaign"),
     Key("players", "[Ann, Ben]", "names of the players, for your own record"),
@@ -89,7 +89,7 @@ Record = TypeVar("Record", bound=GameRecord)
 class Reader(Fields):
     """Reads one file and collects its problems in `problems`. A game adds a method for each of its kinds of value.
 
-    `head` is the beginning of the campaign and `state` its present state; both are None for `campaign.yaml`. `people`
+    `setup` is the beginning of the campaign and `state` its present state; both are None for `campaign.yaml`. `people`
     maps the names that the file may use (normalized) to the people; None if the file defines them itself.
     """
 
@@ -97,14 +97,14 @@ class Reader(Fields):
     of_places: tuple[str, ...] = ()
     """Keys below which the names are not those of people."""
 
-    def __init__(self, file: DeckFile, folder: Folder, facts: Any, head: Any = None, state: Any = None) -> None:
+    def __init__(self, file: DeckFile, folder: Folder, facts: Any, setup: Any = None, state: Any = None) -> None:
         super().__init__(file.root, [])
         self.file = file
         self.folder = folder
         self.facts = facts
         self.people: Mapping[str, str] | None = None
 
-    def head(self) -> Any:
+    def setup(self) -> Any:
         """Return the beginning of the campaign from `campaign.yaml`."""
         raise NotImplementedError
 

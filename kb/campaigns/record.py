@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.campaigns.campaign import CampaignFile
-from kb.campaigns.folder import HEAD, CampaignError, number_of, parse_page
+from kb.campaigns.folder import CAMPAIGN_FILE, CampaignError, number_of, parse_page
 from kb.campaigns.reader import DATE, Key
 from kb.decks.deckfile import CONTROL, parse_yaml
 from kb.decks.names import did_you_mean
@@ -123,16 +123,18 @@ def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
     """Write the first file of a campaign. Raises CampaignError if there is one already, DeckFileError if it could not
     be read.
     """
-    parse_page(text, HEAD)
+    parse_page(text, CAMPAIGN_FILE)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise CampaignError(f"{folder} cannot be written: {error.strerror or error}.") from None
     with locked(folder.resolve()):
-        if os.path.lexists(folder / HEAD):
-            raise CampaignError(f"{folder / HEAD} already exists. Add a game with `kb campaign record {folder}`.")
-        keep(folder, HEAD, 0, text, decks)
-    return folder / HEAD
+        if os.path.lexists(folder / CAMPAIGN_FILE):
+            raise CampaignError(
+                f"{folder / CAMPAIGN_FILE} already exists. Add a game with `kb campaign record {folder}`."
+            )
+        keep(folder, CAMPAIGN_FILE, 0, text, decks)
+    return folder / CAMPAIGN_FILE
 
 
 def take_back(folder: Path, page: CampaignFile) -> list[Path]:

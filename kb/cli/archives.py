@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kb.cli.deck_files import LEGAL, refuse_old, write_new
-from kb.cli.session import Force, session_here, with_frame
+from kb.cli.session import Force, session_here, with_check_options
 from kb.cli.terminal import AsJson, Progress, print_found, table_lines, visible, warn
 from kb.plural import counted
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kb.judge.stats import Pair, VerdictCounts
 
 
-@with_frame
+@with_check_options
 def judge(
     archive: Annotated[
         str,
@@ -43,7 +43,7 @@ def judge(
     ] = None,
     force: Force = False,
     as_json: AsJson = False,
-    **frame: Any,
+    **options: Any,
 ) -> int:
     """Check any number of decks and write one verdict per deck, in the order of the archive.
 
@@ -67,7 +67,7 @@ def judge(
 
     began = time.monotonic()
     with session_here() as session:
-        rules = rules_of(session.catalog, frame)
+        rules = rules_of(session.catalog, options)
         sums, before = judge_archive(read_archive(archive, column), out, rules, jobs, cluster, show, warn)
     bar("done", 1.0)
     took = time.monotonic() - began

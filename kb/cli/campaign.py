@@ -25,7 +25,7 @@ from kb.campaigns.conversation import beginning, deck_for, recording
 from kb.campaigns.draft import draft, first_file, game_file, refuse_unreadable
 from kb.campaigns.folder import CampaignError, read_folder
 from kb.campaigns.game_campaign import campaigns_named
-from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, text_of
+from kb.campaigns.reader import GAME_KEYS, SETUP_KEYS, text_of
 from kb.campaigns.record import begin, deck_place, refuse_no_text, said, take_back, written
 from kb.campaigns.replay import OpenCampaign
 from kb.cli.completion import games
@@ -162,7 +162,7 @@ def start(
         kb campaign new table --in rotr --deck lini.yaml --deck Kyra=decks/kyra.yaml
     """
     part = campaigns_named(game)
-    values = {"game": part.game, **said(say or (), (*HEAD_KEYS, *part.head))}
+    values = {"game": part.game, **said(say or (), (*SETUP_KEYS, *part.setup))}
     with session_here() as session:
         rules, texts = session.deck_rules.game(part.game), {}
         if not (say or decks) and at_a_terminal():
@@ -213,7 +213,7 @@ def record(
         part = campaign.part
         keys = (*part.game_keys(), *GAME_KEYS)
         values = said(say or (), keys)
-        texts = kept_decks(part, campaign.rules, decks, values, getattr(campaign.head, "set", ""))
+        texts = kept_decks(part, campaign.rules, decks, values, getattr(campaign.setup, "set", ""))
         if source is not None:
             if values:
                 refuse("--from reads the whole record; it cannot be combined with --say or --deck.")

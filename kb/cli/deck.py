@@ -24,7 +24,7 @@ from kb.cli.deck_files import (
 )
 from kb.cli.help import Commands
 from kb.cli.party import check as check_together
-from kb.cli.session import FileOut, Force, Owned, PageOut, session_here, with_frame
+from kb.cli.session import FileOut, Force, Owned, PageOut, session_here, with_check_options
 from kb.cli.terminal import AsJson, JsonList, print_found, strong, warn
 from kb.errors import KbError
 from kb.plural import counted
@@ -142,7 +142,7 @@ Files = Annotated[
 
 
 @app.command()
-@with_frame
+@with_check_options
 def check(
     files: Files,
     as_json: AsJson = False,
@@ -150,7 +150,7 @@ def check(
     verbose: Annotated[
         bool, typer.Option("--verbose", help="Name the further rules of each finding (See also).")
     ] = False,
-    **frame: Any,
+    **options: Any,
 ) -> int:
     """Check decks by the rules of their game. Each problem cites its rule and suggests a fix.
 
@@ -170,7 +170,7 @@ def check(
     worst, shown_rules = LEGAL, list[str]()
     shown = JsonList(as_json)
     with session_here() as session:
-        for report in session.check_decks(fetched(files, fetch), **frame):
+        for report in session.check_decks(fetched(files, fetch), **options):
             if isinstance(report, DeckFileError):
                 worst = UNREADABLE
                 warn(str(report))

@@ -126,9 +126,9 @@ def cards(
         print_found(taken, taken_lines(taken), as_json)
 
 
-def remove_kept(shelf: ImportStore, name: str, data: Path) -> None:
+def remove_kept(store: ImportStore, name: str, data: Path) -> None:
     """Remove an imported rulebook or table by name, and print a message."""
-    shelf.remove(name, data)
+    store.remove(name, data)
     tell(f"Removed {name}.")
 
 

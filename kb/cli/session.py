@@ -65,31 +65,31 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 
 
-def with_frame(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the deck options of all games; its `**frame` receives those that the user set, by name."""
-    by_games = options()
+def with_check_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the deck options of all games; its `**options` receives those that the user set, by name."""
+    by_games = game_options()
     signature = inspect.signature(command, eval_str=True)
     *own, _frame = signature.parameters.values()
 
     @wraps(command)
     def run(**values: Any) -> int:
-        frame = {name: value for name in by_games if (value := values.pop(name))}
-        return command(**values, **frame)
+        options = {name: value for name in by_games if (value := values.pop(name))}
+        return command(**values, **options)
 
     run.__signature__ = signature.replace(parameters=[*own, *by_games.values()])  # type: ignore[attr-defined]
     return run
 
 
-def options() -> dict[str, inspect.Parameter]:
+def game_options() -> dict[str, inspect.Parameter]:
     """Return the deck options of all games as parameters of a command. If two games share a name, the first one
     determines the type of its value.
     """
     helps: dict[str, str] = {}
     by_name: dict[str, inspect.Parameter] = {}
     for about in registry.games().values():
-        for option in about.frame:
+        for option in about.options:
             helps[option.name] = f"{helps.get(option.name, '')} {about.short}: {option.help}".lstrip()
-    for option in (each for about in registry.games().values() for each in about.frame):
+    for option in (each for about in registry.games().values() for each in about.options):
         kind: Any = bool if not option.metavar else list[str] | None if option.many else str | None
         said = typer.Option(
             f"--{option.name}",

@@ -60,7 +60,7 @@ def check_file(file: DeckFile, rules_of: RulesOf, options: Mapping[str, Any]) ->
     """
     about = game_of(file)
     decks, facts = rules_of(about.id)
-    known = {option.name for option in about.frame} if options else ()
+    known = {option.name for option in about.options} if options else ()
     if strange := [name for name in options if name not in known]:
         flags = ", ".join(f"--{name}" for name in strange)
         raise refusal(file.name, f"{flags} cannot be used with decks of this game.")

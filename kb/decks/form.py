@@ -16,7 +16,7 @@ import yaml
 
 from kb import registry
 from kb.decks.deckfile import MOST_LINES, DeckFile, looks_like_text, refusal
-from kb.decks.games import NO_FRAME, game_of
+from kb.decks.games import NO_OPTIONS, game_of
 from kb.decks.nodes import DeckFileError, whole
 from kb.decks.reading import deck_in
 from kb.errors import KbError
@@ -156,7 +156,7 @@ class DeckForm(Protocol):
         deck file sets itself.
         """
 
-    def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
+    def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
         """Return the cards that can be added under the `agreed` options. Raises DeckFileError, also if an option does
         not apply.
         """

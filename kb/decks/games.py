@@ -22,7 +22,7 @@ from kb.registry import About
 
 COUNTED = re.compile(r"\s*[-•*]?\s*\d+ ?[x×] ?\S", re.IGNORECASE)
 """A line of a plain list: copies and a card."""
-NO_FRAME: Mapping[str, Any] = MappingProxyType({})
+NO_OPTIONS: Mapping[str, Any] = MappingProxyType({})
 Records = Callable[[str], Sequence[dict[str, Any]]]
 
 
@@ -61,8 +61,8 @@ class Decks(Protocol):
     def load_facts(self, records: Records) -> Any:
         """Build the game's facts; `records(kind)` returns the records of a kind as they are in `cards/`."""
 
-    def check(self, file: DeckFile, facts: Any, frame: Mapping[str, Any] = NO_FRAME) -> Report:
-        """Check the deck in a file with the options in `frame` (names as in the game's `frame`).
+    def check(self, file: DeckFile, facts: Any, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
+        """Check the deck in a file with the options in `options` (names as in the game's `options`).
 
         Raises DeckFileError if it cannot be read or an option does not apply.
         """

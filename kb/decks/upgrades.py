@@ -11,7 +11,7 @@ from kb import registry
 from kb.citation import Cites
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import FormLine
-from kb.decks.games import NO_FRAME, RulesOf
+from kb.decks.games import NO_OPTIONS, RulesOf
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.problems import Finding
@@ -224,15 +224,17 @@ class Upgrading(Protocol):
     """
 
     def upgrade(
-        self, files: Sequence[DeckFile], facts: Any, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
+        self, files: Sequence[DeckFile], facts: Any, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
     ) -> Upgrade:
         """Check the steps of a chain of decks; `earned` is the experience earned before each of the first steps,
-        `frame` options of a check.
+        `options` options of a check.
 
         Raises DeckFileError, and another KbError if the decks are not a chain.
         """
 
-    def plan(self, file: DeckFile, facts: Any, wishes: WishList, frame: Mapping[str, Any] = NO_FRAME) -> PurchasePlan:
+    def plan(
+        self, file: DeckFile, facts: Any, wishes: WishList, options: Mapping[str, Any] = NO_OPTIONS
+    ) -> PurchasePlan:
         """Plan purchases that fulfil wishes as early as possible. Raises DeckFileError, and another KbError if that is
         impossible.
         """
@@ -243,7 +245,7 @@ class Upgrading(Protocol):
         """
 
     def prices(
-        self, old: DeckFile, new: DeckFile, facts: Any, keys: Sequence[str], frame: Mapping[str, Any] = NO_FRAME
+        self, old: DeckFile, new: DeckFile, facts: Any, keys: Sequence[str], options: Mapping[str, Any] = NO_OPTIONS
     ) -> dict[str, Price]:
         """Return the cost in the step of one more copy of each of these cards, by key. Raises DeckFileError."""
 
@@ -251,7 +253,7 @@ class Upgrading(Protocol):
         """Return keys of the deck's cards that may be exiled in play. Raises DeckFileError."""
 
     def recorded(
-        self, old: DeckFile, new: DeckFile, facts: Any, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
+        self, old: DeckFile, new: DeckFile, facts: Any, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
     ) -> dict[str, Any]:
         """Return the keys of the new deck file with a record of the step: the experience available and spent, and the
         purchases.
@@ -267,20 +269,20 @@ def upgrade_decks(
     files: Iterable[DeckFile | DeckFileError],
     rules_of: RulesOf,
     earned: Sequence[int] = (),
-    frame: Mapping[str, Any] = NO_FRAME,
+    options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Upgrade:
     """Check the steps of a chain of decks. Raises PartyError, and the errors of `Upgrading.upgrade`."""
     decks = readable(files)
     part, facts = part_for(decks[0], rules_of, "deck upgrade", upgrading_of)
-    return part.upgrade(decks, facts, earned, frame)
+    return part.upgrade(decks, facts, earned, options)
 
 
 def plan_purchases(
-    file: DeckFile, rules_of: RulesOf, wishes: WishList, frame: Mapping[str, Any] = NO_FRAME
+    file: DeckFile, rules_of: RulesOf, wishes: WishList, options: Mapping[str, Any] = NO_OPTIONS
 ) -> PurchasePlan:
     """Plan purchases for a deck. Raises PartyError, and the errors of `Upgrading.plan`."""
     part, facts = part_for(file, rules_of, "deck plan", upgrading_of)
-    return part.plan(file, facts, wishes, frame)
+    return part.plan(file, facts, wishes, options)
 
 
 def taken_back(

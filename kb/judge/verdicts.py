@@ -59,21 +59,21 @@ encoded = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=var
 @dataclass(frozen=True)
 class JudgeRules:
     """The data needed for judging, which is sent to workers: facts of cards by game and kind, and the options of `kb
-    deck check` (`frame`). `digest` identifies them.
+    deck check` (`options`). `digest` identifies them.
     """
 
     version: str
     digest: str
-    frame: Mapping[str, Any] = field(compare=False)
+    options: Mapping[str, Any] = field(compare=False)
     facts: Mapping[tuple[str, str], list[dict[str, Any]]] = field(compare=False, repr=False)
 
 
-def rules_of(catalog: Catalog, frame: Mapping[str, Any]) -> JudgeRules:
+def rules_of(catalog: Catalog, options: Mapping[str, Any]) -> JudgeRules:
     """Return the rules of every game with decks, with the facts in the catalog."""
     judged = {about.id for about in with_decks()}
     facts = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in judged}
-    identity = json.dumps([__version__, catalog.hash, dict(frame)], sort_keys=True)
-    return JudgeRules(__version__, hashlib.blake2b(identity.encode()).hexdigest(), dict(frame), facts)
+    identity = json.dumps([__version__, catalog.hash, dict(options)], sort_keys=True)
+    return JudgeRules(__version__, hashlib.blake2b(identity.encode()).hexdigest(), dict(options), facts)
 
 
 @lru_cache(maxsize=2)
@@ -105,7 +105,7 @@ def _verdict(file: DeckFile | DeckFileError, row: ArchiveRow, part: int | None, 
     named = row.id or (None if own is None else str(own))
     deck_rules = _deck_rules(rules)
     try:
-        report = check_one(file, deck_rules, rules.frame)
+        report = check_one(file, deck_rules, rules.options)
     except Exception as error:  # a bug in kb: one failed deck must not stop the run
         message = f"This is a bug in kb: {type(error).__name__}: {str(error)[:300]}."
         report = DeckFileError(row.name, [DeckProblem(0, message)])

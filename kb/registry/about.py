@@ -85,7 +85,7 @@ class About:
     """The contents of a game's `game.yaml`.
 
     `called` maps id prefixes (the game's id, or one of its sets) to the names that players use, in searches and after
-    `game:`. `marks` are keys that only the game's deck files have, `frame` the game's options of `kb deck check`, and
+    `game:`. `marks` are keys that only the game's deck files have, `options` the game's options of `kb deck check`, and
     `commands` the game's own commands (`deck upgrade`) with their functions (`cli:upgrade`, relative to the package).
     `prints` gives the types that describe the JSON of a command for this game (`deck upgrade: [upgrades:Step]`).
     `query` describes queries for its cards. `whose` is the key of a deck file that names the player's character.
@@ -116,7 +116,7 @@ class About:
     tagline: str = ""
     called: Mapping[str, tuple[str, ...]] = NOTHING
     marks: frozenset[str] = frozenset()
-    frame: tuple[Option, ...] = ()
+    options: tuple[Option, ...] = ()
     commands: Mapping[str, str] = NOTHING
     prints: Mapping[str, tuple[str, ...]] = NOTHING
     instead: str = ""
@@ -185,7 +185,7 @@ def about_of(raw: Any, folder: Path, package: str) -> About:
         "short": raw["title"],
         **{str(key): value for key, value in raw.items() if value is not None},
     }
-    for key, name in (("frame", "name"), ("editions", "id")):  # the mapping's keys are the names
+    for key, name in (("options", "name"), ("editions", "id")):  # the mapping's keys are the names
         if isinstance(each := values.get(key), dict):
             values[key] = [{name: called, **say} if isinstance(say, dict) else say for called, say in each.items()]
     if (colour := values.get("colour")) is not None:

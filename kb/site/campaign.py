@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from types import MappingProxyType
 
-from kb.campaigns.campaign import CampaignStep, Replay, Tally
+from kb.campaigns.campaign import CampaignChart, CampaignStep, Replay
 from kb.citation import Citation
 from kb.decks.nodes import place
 from kb.decks.problems import Finding
@@ -47,7 +47,7 @@ def campaign_page(
         content={
             "replay": replay,
             "again": fix_of and not all(step.number == 0 for step, _ in steps),
-            "charts": [chart(tally) for tally in replay.tallies],
+            "charts": [chart(drawn) for drawn in replay.charts],
             "citations": citations,
             "names": {
                 file: PurePath(file).name for file in (*(each.file for each in replay.steps), *dict(replay.strays))
@@ -70,9 +70,9 @@ def placed(step: CampaignStep, located: Located, by_game: bool) -> Finding:
     return replace(located.finding, place=where)
 
 
-def chart(tally: Tally) -> Chart:
+def chart(drawn: CampaignChart) -> Chart:
     """Convert the numbers of a campaign to a chart for deck pages."""
     bars = [
-        Bar(row.label, tuple(BarPart(value, tone, words) for value, tone, words in row.parts)) for row in tally.rows
+        Bar(row.label, tuple(BarPart(value, tone, words) for value, tone, words in row.parts)) for row in drawn.rows
     ]
-    return Chart(tally.title, tuple(bars), tally.note)
+    return Chart(drawn.title, tuple(bars), drawn.note)

@@ -1,4 +1,4 @@
-"""Arranges the entries of a shelf in chapters: the sections of its source, in the source's order."""
+"""Arranges the entries of a volume in chapters: the sections of its source, in the source's order."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ ROOT_SHARE = 0.4
 TAKEN = ("characters", "cards", "adventures", "investigators", "packs", "traits", "topics")
 OTHER = {"ruling": "Rulings", "reference": "Step by step", "faq": "Questions and answers"}
 ABOUT = "About these rules"
-"""The title of the first chapter, for a shelf's entry `about`, which describes the source and its gaps."""
+"""The title of the first chapter, for a volume's entry `about`, which describes the source and its gaps."""
 
 
 @dataclass(slots=True)
 class Chapter:
     """Entries of a section. `groups` are its parts in order (an undivided chapter has one, without a title)."""
 
-    shelf: str
+    volume: str
     title: str
     path: str = ""
     groups: list[tuple[str, list[EntryView]]] = field(default_factory=list)
@@ -37,34 +37,34 @@ class Chapter:
         return [entry for _title, entries in self.groups for entry in entries]
 
 
-def chapters_of(library: Library, shelf: str) -> list[Chapter]:
-    """Return the chapters of a shelf (or of the entries of a game that are on none of its shelves)."""
+def chapters_of(library: Library, volume: str) -> list[Chapter]:
+    """Return the chapters of a volume (or of the entries of a game that are on none of its volumes)."""
     placed: dict[str, list[tuple[str, EntryView]]] = defaultdict(list)
-    entries = list(library.of_shelf(shelf))
+    entries = list(library.of_volume(volume))
     if not entries:
         return []
     roots = root_sections(library, {heading.source for heading in headings_of(library, entries)})
     paths = {entry.id: section_path(library, entry, roots) for entry in entries}
     heads = Counter(path[0] for path in paths.values())
     parts = {(path[0], path[1]) for path in paths.values() if len(path) > 2}
-    for entry in sorted(entries, key=lambda entry: entry.id != f"{shelf}/about"):
+    for entry in sorted(entries, key=lambda entry: entry.id != f"{volume}/about"):
         path = paths[entry.id]
         # A single heading belongs to the book as a whole.
         title, rest = path[0], path[1:]
         if heads[title] == 1 and (sections := sections_of(library, entry)):
             title, rest = sections[0], []
-        if entry.id == f"{shelf}/about":
+        if entry.id == f"{volume}/about":
             title, rest = ABOUT, []
         placed[title].append((part_of(title, rest, parts), entry))
     chapters = [
-        Chapter(shelf, title, groups=grouped(led(listed)), lettered=too_long(listed))
+        Chapter(volume, title, groups=grouped(led(listed)), lettered=too_long(listed))
         for title, listed in placed.items()
     ]
     folders = Counter(folder for chapter in chapters if (folder := main_folder(chapter)))
     for chapter in chapters:
         folder = main_folder(chapter)
         own = folder if folder and folders[folder] == 1 and not folder.endswith(TAKEN) else None
-        chapter.path = f"{own}/index" if own else f"{shelf}/contents/{slug(chapter.title)}"
+        chapter.path = f"{own}/index" if own else f"{volume}/contents/{slug(chapter.title)}"
     return chapters
 
 
@@ -158,10 +158,10 @@ def grouped(listed: list[tuple[str, EntryView]]) -> list[tuple[str, list[EntryVi
 
 
 def main_folder(chapter: Chapter) -> str | None:
-    """Return the folder below a shelf that contains four fifths of a chapter's entries; None if there is none."""
+    """Return the folder below a volume that contains four fifths of a chapter's entries; None if there is none."""
     folders = Counter(entry.id.rsplit("/", 1)[0] for entry in chapter.entries)
     folder, number = folders.most_common(1)[0]
-    return folder if number >= 0.8 * len(chapter.entries) and folder != chapter.shelf else None
+    return folder if number >= 0.8 * len(chapter.entries) and folder != chapter.volume else None
 
 
 def sort_key(title: str) -> str:

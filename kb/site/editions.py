@@ -13,7 +13,7 @@ from kb.registry import about
 from kb.registry.about import Edition
 from kb.registry.editions import editions_of
 from kb.site.chapters import Chapter, chapters_of
-from kb.site.library import Library, Shelf
+from kb.site.library import Library, Volume
 
 
 @frozen
@@ -34,7 +34,7 @@ class RulesBy:
     """The chapters of a game for one of its editions."""
 
     edition: Edition
-    shelf: Shelf
+    volume: Volume
     chapters: list[Chapter]
 
 
@@ -67,18 +67,18 @@ def of_each_edition(library: Library, entry: EntryView) -> dict[str, str]:
     return {named[other["edition"]]: other["id"] for other in reversed(others)} | {own: entry.id}
 
 
-def rules_by(library: Library, shelf: Shelf) -> list[RulesBy]:
-    """Return the chapters of a game for each of its editions, the newest first; empty for a shelf that is not a game
+def rules_by(library: Library, volume: Volume) -> list[RulesBy]:
+    """Return the chapters of a game for each of its editions, the newest first; empty for a volume that is not a game
     with editions.
 
-    An edition without its own shelf has the chapters of the game's.
+    An edition without its own volume has the chapters of the game's.
     """
-    if shelf.id != shelf.game:
+    if volume.id != volume.game:
         return []
     return [
         RulesBy(edition, own, chapters_of(library, own.id))
-        for edition in editions_of(shelf.game)
-        if (own := library.shelves.get(edition.within, shelf))
+        for edition in editions_of(volume.game)
+        if (own := library.volumes.get(edition.within, volume))
     ]
 
 

@@ -108,7 +108,7 @@ def write_data(catalog: Catalog, library: Library, site: Path, name: str, addres
             "id": game,
             "title": title,
             "tagline": taglines.get(game, ""),
-            "shelves": [shelf for shelf in library.shelves.values() if shelf.game == game and shelf.id != game],
+            "volumes": [volume for volume in library.volumes.values() if volume.game == game and volume.id != game],
             **index.games[game].as_json({}),
         }
         for game, title in library.games.items()

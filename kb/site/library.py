@@ -1,4 +1,4 @@
-"""The data that the site shows, read from the catalog once: games, shelves, entries, cards, and their relations."""
+"""The data that the site shows, read from the catalog once: games, volumes, entries, cards, and their relations."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from kb.frozen import frozen
 from kb.site.folder import SiteError
 
 IN_ONE_FOLDER = 0.8
-"""The share of a source's entries in one folder that makes the folder a shelf."""
+"""The share of a source's entries in one folder that makes the folder a volume."""
 Record = dict[str, Any]
 """A card, or another record of a game, as in the catalog."""
 
 
 @frozen
-class Shelf:
+class Volume:
     """A set of rules with its own table of contents: a game, or one of the sets of a game that has several."""
 
     id: str
@@ -52,7 +52,7 @@ class Library:
         many = Counter(entry.game for entry in self.entries.values())
         self.games = {game: titles[game] for game in sorted(shown, key=lambda game: (-many[game], game))}
         self.documents = catalog.documents()
-        self.shelves = read_shelves(self.documents, self.games, self.headings, self.entries.values())
+        self.volumes = read_volumes(self.documents, self.games, self.headings, self.entries.values())
         self.tables = {key: table for key, table in catalog.lists().items() if table[0] in shown}
         self.cards: dict[str, Record] = {str(card["id"]): card for card in catalog.all_cards() if card["game"] in shown}
         self.records = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in shown}
@@ -71,7 +71,7 @@ class Library:
         self.checks: dict[str, list[tuple[str, Any]]] = {}
         """The deck checks that cite each entry, with their locations."""
         self.places: dict[str, list[tuple[str, str, str]]] = {}
-        """Results of `kb.site.places.places_of` by shelf, kept because many pages use them."""
+        """Results of `kb.site.places.places_of` by volume, kept because many pages use them."""
         self.own_passages: dict[str, PassageView] = {}
         self.own_cards: dict[str, Record] = {}
         self.restating: dict[str, list[str]] = {}
@@ -91,15 +91,15 @@ class Library:
         """Yield the cards of a game."""
         return (card for card in self.cards.values() if card["game"] == game)
 
-    def of_shelf(self, shelf: str) -> Iterator[EntryView]:
-        """Yield entries below a shelf's id, in reading order."""
-        return (entry for entry in self.entries.values() if self.shelf_of(entry.id) == shelf)
+    def of_volume(self, volume: str) -> Iterator[EntryView]:
+        """Yield entries below a volume's id, in reading order."""
+        return (entry for entry in self.entries.values() if self.volume_of(entry.id) == volume)
 
-    def shelf_of(self, entry_id: str) -> str:
-        """Return the shelf of an entry, or its game if it is on none (rulings on both sets)."""
+    def volume_of(self, entry_id: str) -> str:
+        """Return the volume of an entry, or its game if it is on none (rulings on both sets)."""
         parts = entry_id.split("/")
         longest = "/".join(parts[:2])
-        return longest if longest in self.shelves else parts[0]
+        return longest if longest in self.volumes else parts[0]
 
     def rulings_on(self, entry: EntryView) -> list[EntryView]:
         """Return rulings on the headings of an entry, or linked with it in either direction, official ones first."""
@@ -179,12 +179,12 @@ class Library:
         """Entries on the same rule in several sets of a game, by `game/topic`, in the order of the first set."""
         grouped: dict[str, list[EntryView]] = defaultdict(list)
         for entry in self.entries.values():
-            if entry.topic and self.shelf_of(entry.id) in self.shelves:
+            if entry.topic and self.volume_of(entry.id) in self.volumes:
                 grouped[f"{entry.game}/{entry.topic}"].append(entry)
         return {
-            topic: sorted(entries, key=lambda entry: list(self.shelves).index(self.shelf_of(entry.id)))
+            topic: sorted(entries, key=lambda entry: list(self.volumes).index(self.volume_of(entry.id)))
             for topic, entries in grouped.items()
-            if len({self.shelf_of(entry.id) for entry in entries}) > 1
+            if len({self.volume_of(entry.id) for entry in entries}) > 1
         }
 
 
@@ -208,13 +208,13 @@ def known_games(titles: Mapping[str, str], names: Iterable[str]) -> set[str]:
     return {ids[name.casefold()] for name in names}
 
 
-def read_shelves(
+def read_volumes(
     documents: Mapping[tuple[str, str], DocumentView],
     games: Mapping[str, str],
     headings: Mapping[str, HeadingView],
     entries: Iterable[EntryView],
-) -> dict[str, Shelf]:
-    """Return a shelf for each source with an outline. If a game has several, a shelf is the folder with nearly all
+) -> dict[str, Volume]:
+    """Return a volume for each source with an outline. If a game has several, a volume is the folder with nearly all
     entries of its source, or the game itself if they are in many folders.
     """
     outlined = Counter((heading.game, heading.source) for heading in headings.values())
@@ -224,7 +224,7 @@ def read_shelves(
         for covered in entry.covers[:1]:
             if covered in headings:
                 folders[headings[covered].source]["/".join(entry.id.split("/")[:2])] += 1
-    shelves: dict[str, Shelf] = {}
+    volumes: dict[str, Volume] = {}
     length: dict[str, int] = {}
     for (game, source), number in outlined.items():
         title, counts = documents[game, source].title, folders[source]
@@ -232,9 +232,9 @@ def read_shelves(
         if several[game] > 1 and not counts:
             continue
         if several[game] > 1 and most >= IN_ONE_FOLDER * counts.total():
-            shelf = Shelf(folder, game, title.removesuffix(" rulebook"), title)
+            volume = Volume(folder, game, title.removesuffix(" rulebook"), title)
         else:
-            shelf = Shelf(game, game, games[game], title)
-        shelves[shelf.id], length[shelf.id] = shelf, number
+            volume = Volume(game, game, games[game], title)
+        volumes[volume.id], length[volume.id] = volume, number
     # The older set first, because later rulebooks of a game say more.
-    return dict(sorted(shelves.items(), key=lambda item: (item[1].game, length[item[0]], item[0])))
+    return dict(sorted(volumes.items(), key=lambda item: (item[1].game, length[item[0]], item[0])))

@@ -46,7 +46,7 @@ KIND_WORDS = {
 class Page:
     """A page.
 
-    `path` is its address without suffix; `nav` the section that contains it (the path of a chapter, a shelf or a game;
+    `path` is its address without suffix; `nav` the section that contains it (the path of a chapter, a volume or a game;
     empty for pages that belong to no game). `table`: it contains a table of kb.site.tables; `engine` is the script that
     runs the deck checker, `script` one of the page's own.
     `where` follows the title in the browser, because pages of several sets have the same title.
@@ -236,9 +236,9 @@ class Writer:
         entry = self.library.entries[entry_id]
         return f"Spoiler for {entry.spoiler}." if entry.spoiler else summary(entry.body)
 
-    def campaigns(self, shelf: str) -> list[str]:
-        """Return the campaigns that entries of a shelf spoil, each once."""
-        return sorted({entry.spoiler for entry in self.library.of_shelf(shelf) if entry.spoiler})
+    def campaigns(self, volume: str) -> list[str]:
+        """Return the campaigns that entries of a volume spoil, each once."""
+        return sorted({entry.spoiler for entry in self.library.of_volume(volume) if entry.spoiler})
 
     def described(self, entry_id: str) -> str:
         """Return a description of an entry's page for search engines and bookmarks."""

@@ -15,7 +15,7 @@ from kb.site.addresses import CardPages
 from kb.site.decks.page import DeckPage, render
 
 if TYPE_CHECKING:  # decks are also drawn in a browser, where there is no catalog
-    from kb.site.library import Library, Record, Shelf
+    from kb.site.library import Library, Record, Volume
     from kb.site.pages import Writer
 
 Place = tuple[str, str, str]
@@ -28,8 +28,8 @@ class Pages(CardPages, Protocol):
     def write(self, writer: Writer) -> None:
         """Write the game's own pages, including those of its cards."""
 
-    def places(self, library: Library, shelf: Shelf) -> list[Place]:
-        """Return the pages besides the rules of a shelf (the game, or one of its sets)."""
+    def places(self, library: Library, volume: Volume) -> list[Place]:
+        """Return the pages besides the rules of a volume (the game, or one of its sets)."""
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
         """Return the page of a deck with the result `report`; None shows only the verdict. Raises DeckFileError."""
@@ -41,7 +41,7 @@ class NoCards:
     def write(self, writer: Writer) -> None:
         """Write nothing: the game has only the pages of its rules."""
 
-    def places(self, library: Library, shelf: Shelf) -> list[Place]:
+    def places(self, library: Library, volume: Volume) -> list[Place]:
         """Return no places."""
         return []
 
@@ -95,15 +95,15 @@ def deck_page(
     return render(drawn or plain, report, citations, len(ruleset.checks), links)
 
 
-def places_of(library: Library, shelf: Shelf) -> list[Place]:
-    """Return the pages of a shelf besides its rules: address, title, amount."""
+def places_of(library: Library, volume: Volume) -> list[Place]:
+    """Return the pages of a volume besides its rules: address, title, amount."""
     from kb.site import changes, own
 
-    if shelf.id not in library.places:
-        pages = pages_of(shelf.game)
-        library.places[shelf.id] = (
-            (pages.places(library, shelf) if pages else [])
-            + changes.places(library, shelf.game)
-            + own.place(library, shelf.game)
+    if volume.id not in library.places:
+        pages = pages_of(volume.game)
+        library.places[volume.id] = (
+            (pages.places(library, volume) if pages else [])
+            + changes.places(library, volume.game)
+            + own.place(library, volume.game)
         )
-    return library.places[shelf.id]
+    return library.places[volume.id]

@@ -1,4 +1,4 @@
-"""Pages of the rules: contents of a shelf, chapters, entries, lists, topics; all rulings, errata and taboos of a game in tables."""
+"""Pages of the rules: contents of a volume, chapters, entries, lists, topics; all rulings, errata and taboos of a game in tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kb.site.changes import write_changes
 from kb.site.chapters import Chapter, chapters_of
 from kb.site.checker.page import tools_of
 from kb.site.editions import Opening, newest, openings, rules_by
-from kb.site.library import Library, Shelf
+from kb.site.library import Library, Volume
 from kb.site.pages import Page, Writer
 from kb.site.places import Place, places_of
 from kb.site.tables import Filter, SiteTable, TableColumn, values
@@ -25,10 +25,10 @@ def write_rules(writer: Writer) -> None:
     """Write every page of the rules."""
     library = writer.library
     for game in library.games:
-        shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
-        several, own = any(shelf.set for shelf in shelves), any(shelf.id == game for shelf in shelves)
-        for shelf in shelves:
-            write_shelf(writer, shelf)
+        volumes = [volume for volume in library.volumes.values() if volume.game == game]
+        several, own = any(volume.set for volume in volumes), any(volume.id == game for volume in volumes)
+        for volume in volumes:
+            write_volume(writer, volume)
         common = chapters_of(library, game) if several and not own else []
         for chapter in common:
             write_chapter(writer, chapter, None)
@@ -36,62 +36,62 @@ def write_rules(writer: Writer) -> None:
         if several:
             write_topics(writer, game)
         if several and not own:
-            write_game(writer, game, shelves, common)
+            write_game(writer, game, volumes, common)
     write_lists(writer)
     write_gathered(writer)
 
 
-def write_shelf(writer: Writer, shelf: Shelf) -> None:
-    """Write the pages of a shelf: contents, chapters and entries."""
-    chapters = chapters_of(writer.library, shelf.id)
+def write_volume(writer: Writer, volume: Volume) -> None:
+    """Write the pages of a volume: contents, chapters and entries."""
+    chapters = chapters_of(writer.library, volume.id)
     for chapter in chapters:
-        write_chapter(writer, chapter, shelf)
+        write_chapter(writer, chapter, volume)
     writer.write(
         Page(
-            f"{shelf.id}/index",
-            shelf.title,
-            "shelf.md.j2",
-            f"All rules of {shelf.title} in the order of its rulebook, in our own words.",
-            shelf.id,
+            f"{volume.id}/index",
+            volume.title,
+            "volume.md.j2",
+            f"All rules of {volume.title} in the order of its rulebook, in our own words.",
+            volume.id,
             layout="front",
             context={
-                "shelf": shelf,
+                "volume": volume,
                 "chapters": chapters,
-                "places": looked_up(writer.library, shelf),
-                "opens": opens_of(writer.library, shelf),
-                "tools": tools_of(writer.library, shelf.game),
-                "by_edition": rules_by(writer.library, shelf),
+                "places": looked_up(writer.library, volume),
+                "opens": opens_of(writer.library, volume),
+                "tools": tools_of(writer.library, volume.game),
+                "by_edition": rules_by(writer.library, volume),
             },
         )
     )
 
 
-def looked_up(library: Library, shelf: Shelf) -> list[Place]:
-    """Return the places to look things up besides the rules of a shelf: cards, tables, changes."""
-    found = places_of(library, shelf)
-    changed = [place for place in found if place[0].startswith((f"{shelf.game}/changes/", f"{shelf.game}/news/"))]
-    rules = sum(key.startswith(f"{shelf.game}/") for key in library.topics) if shelf.id == shelf.game else 0
+def looked_up(library: Library, volume: Volume) -> list[Place]:
+    """Return the places to look things up besides the rules of a volume: cards, tables, changes."""
+    found = places_of(library, volume)
+    changed = [place for place in found if place[0].startswith((f"{volume.game}/changes/", f"{volume.game}/news/"))]
+    rules = sum(key.startswith(f"{volume.game}/") for key in library.topics) if volume.id == volume.game else 0
     compared = (
-        [(f"{shelf.game}/topics/index", title_of_changes(shelf.game), f"{rules} rules side by side")] if rules else []
+        [(f"{volume.game}/topics/index", title_of_changes(volume.game), f"{rules} rules side by side")] if rules else []
     )
-    return [*(each for each in found if each not in changed), *gathered_places(library, shelf), *compared, *changed]
+    return [*(each for each in found if each not in changed), *gathered_places(library, volume), *compared, *changed]
 
 
-def opens_of(library: Library, shelf: Shelf) -> list[Opening]:
-    """Return the entry points of a shelf: all of them for a game, its own for one of its sets or editions."""
-    tools = {path: address for path, address, _words in tools_of(library, shelf.game)}
+def opens_of(library: Library, volume: Volume) -> list[Opening]:
+    """Return the entry points of a volume: all of them for a game, its own for one of its sets or editions."""
+    tools = {path: address for path, address, _words in tools_of(library, volume.game)}
     return [
         opening
-        for opening in openings(library, shelf.game, tools)
-        if shelf.id == shelf.game or library.shelf_of(opening.entry) == shelf.id
+        for opening in openings(library, volume.game, tools)
+        if volume.id == volume.game or library.volume_of(opening.entry) == volume.id
     ]
 
 
-def write_chapter(writer: Writer, chapter: Chapter, shelf: Shelf | None) -> None:
+def write_chapter(writer: Writer, chapter: Chapter, volume: Volume | None) -> None:
     """Write the page of a chapter, and those of its entries."""
     library = writer.library
-    game = chapter.shelf.split("/")[0]
-    where = shelf.title if shelf else library.games[game]
+    game = chapter.volume.split("/")[0]
+    where = volume.title if volume else library.games[game]
     writer.write(
         Page(
             chapter.path,
@@ -180,7 +180,7 @@ def write_lists(writer: Writer) -> None:
         if entry.list_id:
             rows[entry.list_id].append(entry)
     for list_id, (_game, title, intro) in library.tables.items():
-        shelf = library.shelf_of(list_id)
+        volume = library.volume_of(list_id)
         listed = sorted(rows[list_id], key=lambda entry: (entry.position, entry.title))
         writer.write(
             Page(
@@ -188,20 +188,20 @@ def write_lists(writer: Writer) -> None:
                 title,
                 "list.md.j2",
                 intro or f"{title}: {len(listed)} entries.",
-                shelf,
+                volume,
                 context={
                     "list_id": list_id,
                     "title": title,
                     "intro": intro,
                     "rows": [(entry, around(writer, entry)) for entry in listed],
-                    "gathered": gathered_address(library, shelf, listed[0].kind) if listed else None,
+                    "gathered": gathered_address(library, volume, listed[0].kind) if listed else None,
                 },
             )
         )
 
 
-def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Chapter]) -> None:
-    """Write the first page of a game that has several shelves."""
+def write_game(writer: Writer, game: str, volumes: list[Volume], common: list[Chapter]) -> None:
+    """Write the first page of a game that has several volumes."""
     library = writer.library
     writer.write(
         Page(
@@ -213,7 +213,9 @@ def write_game(writer: Writer, game: str, shelves: list[Shelf], common: list[Cha
             layout="front",
             context={
                 "game": game,
-                "shelves": [(shelf, chapters_of(library, shelf.id), places_of(library, shelf)) for shelf in shelves],
+                "volumes": [
+                    (volume, chapters_of(library, volume.id), places_of(library, volume)) for volume in volumes
+                ],
                 "common": common,
                 "tools": tools_of(library, game),
                 "topics": sum(key.startswith(f"{game}/") for key in library.topics),
@@ -236,46 +238,48 @@ FEW = 8
 """The number of entries below which they need no table."""
 
 
-def gathered(library: Library, shelf: Shelf) -> dict[str, list[EntryView]]:
-    """Return the entries of each kind that has a table: those of the shelf, and of its whole game."""
+def gathered(library: Library, volume: Volume) -> dict[str, list[EntryView]]:
+    """Return the entries of each kind that has a table: those of the volume, and of its whole game."""
     by_kind = {
         kind: [
             entry
             for entry in library.entries.values()
-            if entry.kind == kind and entry.game == shelf.game and library.shelf_of(entry.id) in (shelf.id, shelf.game)
+            if entry.kind == kind
+            and entry.game == volume.game
+            and library.volume_of(entry.id) in (volume.id, volume.game)
         ]
         for kind in KINDS
     }
     return {kind: listed for kind, listed in by_kind.items() if len(listed) >= FEW}
 
 
-def gathered_places(library: Library, shelf: Shelf) -> list[Place]:
-    """Return addresses of a shelf's tables, in the form of `places_of`."""
+def gathered_places(library: Library, volume: Volume) -> list[Place]:
+    """Return addresses of a volume's tables, in the form of `places_of`."""
     return [
-        (f"{shelf.id}/all/{KINDS[kind][0]}", KINDS[kind][1], f"{len(listed):,} in one table")
-        for kind, listed in gathered(library, shelf).items()
+        (f"{volume.id}/all/{KINDS[kind][0]}", KINDS[kind][1], f"{len(listed):,} in one table")
+        for kind, listed in gathered(library, volume).items()
     ]
 
 
-def gathered_address(library: Library, shelf_id: str, kind: str) -> str | None:
-    """Return the address of the table with all entries of a kind, if a shelf has one."""
-    shelf = library.shelves.get(shelf_id)
-    return f"{shelf.id}/all/{KINDS[kind][0]}.html" if shelf and kind in gathered(library, shelf) else None
+def gathered_address(library: Library, volume_id: str, kind: str) -> str | None:
+    """Return the address of the table with all entries of a kind, if a volume has one."""
+    volume = library.volumes.get(volume_id)
+    return f"{volume.id}/all/{KINDS[kind][0]}.html" if volume and kind in gathered(library, volume) else None
 
 
 def write_gathered(writer: Writer) -> None:
-    """Write the tables of every shelf."""
-    for shelf in writer.library.shelves.values():
-        for kind, listed in gathered(writer.library, shelf).items():
-            write_table(writer, shelf, kind, listed)
+    """Write the tables of every volume."""
+    for volume in writer.library.volumes.values():
+        for kind, listed in gathered(writer.library, volume).items():
+            write_table(writer, volume, kind, listed)
 
 
-def write_table(writer: Writer, shelf: Shelf, kind: str, listed: Sequence[EntryView]) -> None:
-    """Write the page with the table of a shelf's entries of one kind."""
+def write_table(writer: Writer, volume: Volume, kind: str, listed: Sequence[EntryView]) -> None:
+    """Write the page with the table of a volume's entries of one kind."""
     name, title, intro = KINDS[kind]
     writer.write(
         Page(
-            f"{shelf.id}/all/{name}", f"{title} of {shelf.title}", "table.md.j2", intro, shelf.id, layout="wide", table=True,
+            f"{volume.id}/all/{name}", f"{title} of {volume.title}", "table.md.j2", intro, volume.id, layout="wide", table=True,
             context=lambda: {
                 "title": title,
                 "intro": intro,

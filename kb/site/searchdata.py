@@ -82,8 +82,8 @@ def search_data(
     phrases, each with its rarest word; `english` is the part with common words of English; `documents` are facts about
     each. Without `vectors` (kb.retrieval.likeness), the page ranks only by shared words.
     """
-    titles = {**library.games, **{shelf.id: shelf.title for shelf in library.shelves.values()}}
-    places = list(dict.fromkeys([*library.games, *library.shelves]))
+    titles = {**library.games, **{volume.id: volume.title for volume in library.volumes.values()}}
+    places = list(dict.fromkeys([*library.games, *library.volumes]))
     opened = SearchIndex(index_folder)
     try:
         indexed, words = opened.vocabulary, opened.words

@@ -95,7 +95,7 @@ def search_in(writer: Writer, index_folder: Path) -> Markup:
 
 
 def parts(writer: Writer) -> dict[str, Any]:
-    """Return the data of the template: shelves with their chapters, lists and entries; cards named in texts; scripts,
+    """Return the data of the template: volumes with their chapters, lists and entries; cards named in texts; scripts,
     and one style.
     """
     library, assets = writer.library, site_folder() / "theme" / "assets" / "kb"
@@ -103,14 +103,15 @@ def parts(writer: Writer) -> dict[str, Any]:
     for entry in library.entries.values():
         page = writer.addresses.entry(entry.id).partition("#")[0]
         text = HEADING.sub(rf"\g<1>{page}#", " ".join(writer.body(entry.id).split("\n")))
-        pages[library.shelf_of(entry.id)][page].append((entry, Markup(text)))
-    titles = {**{shelf.id: shelf.title for shelf in library.shelves.values()}, **library.games}
-    texts = [text for shelf in pages.values() for listed in shelf.values() for _, text in listed]
+        pages[library.volume_of(entry.id)][page].append((entry, Markup(text)))
+    titles = {**{volume.id: volume.title for volume in library.volumes.values()}, **library.games}
+    texts = [text for volume in pages.values() for listed in volume.values() for _, text in listed]
     linked = {target for text in texts for target in re.findall('href="#(.*?)"', text)}
     scripts = [(assets / name).read_text(encoding="utf-8") for name in SCRIPTS]
     return {
-        "shelves": [
-            (shelf, titles[shelf], chapters_of(library, shelf), shelf_pages) for shelf, shelf_pages in pages.items()
+        "volumes": [
+            (volume, titles[volume], chapters_of(library, volume), volume_pages)
+            for volume, volume_pages in pages.items()
         ],
         "cards": [
             (address, writer.card_name(card), in_short(record))

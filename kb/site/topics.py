@@ -95,7 +95,7 @@ def side_title(library: Library, entry: EntryView) -> str:
     """Return the heading above an entry that is shown next to its twins: its edition, or its set."""
     document = entry.data.get("source", {}).get("doc")
     edition = next((each.title for each in editions_of(entry.game) if document in each.documents), "")
-    return edition or library.shelves[library.shelf_of(entry.id)].title
+    return edition or library.volumes[library.volume_of(entry.id)].title
 
 
 def note_of(entries: list[EntryView]) -> str:

@@ -13,7 +13,7 @@ from kb.registry import about
 from kb.site.checker.page import PAGES, tools_of, write_checker
 from kb.site.editions import Opening, openings
 from kb.site.folder import site_folder
-from kb.site.library import Library, Shelf
+from kb.site.library import Library, Volume
 from kb.site.own import write_own
 from kb.site.pages import Page, Writer
 from kb.site.places import all_pages, places_of
@@ -144,7 +144,7 @@ def shown_games(library: Library) -> list[dict[str, object]]:
     """Return the games with entries, each with title, links and counts for the first page."""
     games: list[dict[str, object]] = []
     for game, title in library.games.items():
-        shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
+        volumes = [volume for volume in library.volumes.values() if volume.game == game]
         number = sum(entry.game == game for entry in library.entries.values())
         cards = sum(card.startswith(f"{game}/") for card in library.cards)
         if number:
@@ -153,7 +153,7 @@ def shown_games(library: Library) -> list[dict[str, object]]:
                     "id": game,
                     "title": title,
                     "tagline": description.tagline if (description := about(game)) else "",
-                    "links": list(first_links(library, game, shelves))[:MOST_LINKS],
+                    "links": list(first_links(library, game, volumes))[:MOST_LINKS],
                     "entries": number,
                     "cards": cards,
                 }
@@ -161,15 +161,15 @@ def shown_games(library: Library) -> list[dict[str, object]]:
     return games
 
 
-def first_links(library: Library, game: str, shelves: list[Shelf]) -> Iterator[Opening]:
+def first_links(library: Library, game: str, volumes: list[Volume]) -> Iterator[Opening]:
     """Yield the links from the first page to a game: its sets, or its cards and its entry points."""
     description = about(game)
-    if len(shelves) > 1 and all(shelf.set for shelf in shelves):
-        yield from (Opening(shelf.title, "", game, tool=f"{shelf.id}/index.html") for shelf in shelves)
+    if len(volumes) > 1 and all(volume.set for volume in volumes):
+        yield from (Opening(volume.title, "", game, tool=f"{volume.id}/index.html") for volume in volumes)
         if any(key.startswith(f"{game}/") for key in library.topics):
             yield Opening(title_of_changes(game), "", game, tool=f"{game}/topics/index.html")
         return
-    cards = [(f"{path}.html", title) for path, title, _much in (places_of(library, shelves[0]) if shelves else [])]
+    cards = [(f"{path}.html", title) for path, title, _much in (places_of(library, volumes[0]) if volumes else [])]
     shown = [place for place in cards if not place[0].startswith((f"{game}/changes/", f"{game}/news/"))][:2]
     yield from (Opening(title, "", game, tool=address) for address, title in shown)
     if description:

@@ -47,7 +47,7 @@ def parameters(question: Asked) -> type[BaseModel]:
     for each in signature(question, eval_str=True).parameters.values():
         if each.kind is each.VAR_KEYWORD:
             for about in games().values():
-                for option in about.frame:
+                for option in about.options:
                     kind: Any = (Texts if option.many else Text) | None if option.metavar else bool
                     words = Field(None if option.metavar else False, description=f"{about.short}: {option.help}")
                     fields.setdefault(option.name, (kind, words))

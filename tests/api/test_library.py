@@ -79,7 +79,7 @@ def test_every_function_of_the_library_has_an_example():
 
 
 def test_the_options_of_a_check_are_those_that_games_know():
-    known = {option.name for about in games().values() for option in about.frame}
+    known = {option.name for about in games().values() for option in about.options}
     assert known <= library.CheckOptions.__annotations__.keys()
 
 

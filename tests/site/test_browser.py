@@ -12,7 +12,7 @@ PAGES = {
     "home": "index.html",
     "entry": "pathfinder/mm/closing-a-location.html",
     "ruling": "arkham/rulings/1-6.html",
-    "shelf": "pathfinder/mm/index.html",
+    "volume": "pathfinder/mm/index.html",
     "game": "pathfinder/index.html",
     "glossary": "arkham/glossary/index.html",
     "topics": "pathfinder/topics/index.html",

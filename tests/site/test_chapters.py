@@ -1,4 +1,4 @@
-"""Chapters of a shelf: the source's gaps come first, and an overview begins the part that is named after it."""
+"""Chapters of a volume: the source's gaps come first, and an overview begins the part that is named after it."""
 
 from kb.catalog.store import open_catalog
 from kb.site.chapters import chapters_of

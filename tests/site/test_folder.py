@@ -9,10 +9,10 @@ from kb.site.folder import SiteError, rendered
 @pytest.fixture
 def environment(tmp_path):
     for place, text in (
-        ("site/shelf.j2", "site"),
+        ("site/volume.j2", "site"),
         ("site/all.j2", "all"),
-        ("mine/shelf.j2", "mine"),
-        ("mine/wrong.j2", "\n{{ shelf.name.x }}"),
+        ("mine/volume.j2", "mine"),
+        ("mine/wrong.j2", "\n{{ volume.name.x }}"),
     ):
         (tmp_path / place).parent.mkdir(exist_ok=True)
         (tmp_path / place).write_text(text)
@@ -23,7 +23,7 @@ def environment(tmp_path):
 def test_a_games_own_template_comes_first(environment):
     assert [
         rendered(environment, game, name)
-        for game, name in (("mine", "shelf.j2"), ("other", "shelf.j2"), ("mine", "all.j2"))
+        for game, name in (("mine", "volume.j2"), ("other", "volume.j2"), ("mine", "all.j2"))
     ] == [
         "mine",
         "site",
@@ -32,7 +32,7 @@ def test_a_games_own_template_comes_first(environment):
 
 
 def test_an_error_names_the_template_and_its_line(environment):
-    with pytest.raises(SiteError, match=r"wrong\.j2:2: 'shelf' is undefined"):
+    with pytest.raises(SiteError, match=r"wrong\.j2:2: 'volume' is undefined"):
         rendered(environment, "mine", "wrong.j2")
     with pytest.raises(SiteError, match="There is no template nowhere"):
         rendered(environment, "mine", "nowhere.j2")

@@ -111,7 +111,7 @@ def http(name):
         yield "check_deck", {"text": text}
         yield "rebuild_party", {"text": text, "fill": True}
     deck = "game: arkham\ninvestigator: Roland Banks\ncards: [2x Machete]\n"
-    for option in (each for about in games().values() for each in about.frame):
+    for option in (each for about in games().values() for each in about.options):
         yield "check_deck", {"text": deck, option.name: [name] if option.many else name}
 
 

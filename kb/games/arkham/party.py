@@ -7,15 +7,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kb.decks.deckfile import DeckFile, refusal
-from kb.decks.games import NO_FRAME, game_of
+from kb.decks.games import NO_OPTIONS, game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import Collection, HeldCard, PartyError, PartyReport
 from kb.decks.report import Located
-from kb.games.arkham.decks.agreement import FrameError, NamedDeck, frame_of
+from kb.games.arkham.decks.agreement import AgreementError, NamedDeck, agreement_of
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.card_pool import copies_by_product
 from kb.games.arkham.decks.deck import ArkhamDeck
-from kb.games.arkham.decks.deck_reading import read_framed
+from kb.games.arkham.decks.deck_reading import read_with_options
 from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.party import check_party
@@ -24,9 +24,9 @@ GAME = "arkham"
 
 
 def named_decks(
-    files: Iterable[DeckFile | DeckFileError], facts: ArkhamFacts, frame: Mapping[str, Any] = NO_FRAME
+    files: Iterable[DeckFile | DeckFileError], facts: ArkhamFacts, options: Mapping[str, Any] = NO_OPTIONS
 ) -> list[NamedDeck]:
-    """Return the decks of files (as `kb.decks.reading` reads them), in the frame that options describe.
+    """Return the decks of files (as `kb.decks.reading` reads them), judged with `options`.
 
     Raises PartyError, which says what is wrong with each file that cannot be read.
     """
@@ -38,7 +38,7 @@ def named_decks(
                 raise file
             if game_of(file).id != GAME:
                 raise refusal(file.name, "This only works for decks of Arkham Horror: The Card Game.")
-            decks.append(NamedDeck(file.name, *read_framed(file, facts, frame)))
+            decks.append(NamedDeck(file.name, *read_with_options(file, facts, options)))
         except DeckFileError as error:
             wrong.append(error)
     if wrong:
@@ -51,8 +51,8 @@ def collection(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[st
     Raises PartyError.
     """
     try:
-        products = Counter(frame_of({"owned": owned}, facts).products)
-    except FrameError as error:
+        products = Counter(agreement_of({"owned": owned}, facts).products)
+    except AgreementError as error:
         raise PartyError(str(error)) from None
     titles: dict[str, str] = {}
     wanted: dict[tuple[str, bool], Counter[str]] = {}
@@ -113,9 +113,9 @@ def check(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str], o
     named = named_decks(files, facts)
     facts = facts.with_cards_of(*(each.deck for each in named))
     try:
-        products = Counter(frame_of({"owned": owned}, facts).products)
+        products = Counter(agreement_of({"owned": owned}, facts).products)
         gone = [CardFinder(facts).find(name, investigator=True).name for name in out]
-    except (FrameError, UnknownName) as error:
+    except (AgreementError, UnknownName) as error:
         raise PartyError(str(error)) from None
     together = check_party(named, facts, products, gone)
     reports = tuple(check_deck(each.deck, facts, each.file) for each in named)

@@ -11,7 +11,7 @@ from typing import Any
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import NO_FRAME
+from kb.decks.games import NO_OPTIONS
 from kb.decks.problems import Check, Finding, Problem
 from kb.decks.remedies import Act
 from kb.decks.upgrades import (
@@ -27,16 +27,16 @@ from kb.decks.upgrades import (
     WishList,
 )
 from kb.errors import KbError
-from kb.games.arkham.decks.agreement import CAMPAIGN, Frame, NamedDeck
-from kb.games.arkham.decks.checks.frames import starting_experience
+from kb.games.arkham.decks.agreement import CAMPAIGN, Agreement, NamedDeck
+from kb.games.arkham.decks.checks.agreements import starting_experience
 from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_counts import count_deck
 from kb.games.arkham.decks.deck_form import value
 from kb.games.arkham.decks.deck_reading import read_deck
 from kb.games.arkham.decks.edition import edition, judged_by
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.tally import count_deck
 from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, DeckChanges
 from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradePlan, UpgradeStep, cheapest_step
 from kb.games.arkham.decks.upgrade.purchases import Bill, How, Terms, is_upgrade
@@ -56,10 +56,10 @@ DECK_BEFORE_IS_LEGAL: Check[NamedDeck] = Check(
 
 
 def upgrade(
-    files: Sequence[DeckFile], facts: ArkhamFacts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
+    files: Sequence[DeckFile], facts: ArkhamFacts, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
 ) -> Upgrade:
     """Check the steps of a chain of decks. Raises PartyError and ChainError."""
-    decks = in_order(named_decks(files, facts, frame))
+    decks = in_order(named_decks(files, facts, options))
     facts = facts.with_cards_of(*(each.deck for each in decks))
     return Upgrade(tuple(judge_campaign(decks, facts, earned)))
 
@@ -81,12 +81,12 @@ def begun(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
 
 
 def prices(
-    old: DeckFile, new: DeckFile, facts: ArkhamFacts, keys: Sequence[str], frame: Mapping[str, Any] = NO_FRAME
+    old: DeckFile, new: DeckFile, facts: ArkhamFacts, keys: Sequence[str], options: Mapping[str, Any] = NO_OPTIONS
 ) -> dict[str, Price]:
     """Return the cost in the step of one more copy of each card, replacing a lower version if there is one. Raises
     DeckFileError.
     """
-    before, now = (named.deck for named in named_decks([old, new], facts, frame))
+    before, now = (named.deck for named in named_decks([old, new], facts, options))
     facts = facts.with_cards_of(before, now)
     spent = cheapest_step(before, now, facts)[1].cost
     by_key = {}
@@ -112,14 +112,14 @@ def may_be_lost(file: DeckFile, facts: ArkhamFacts) -> list[str]:
 
 
 def recorded(
-    old: DeckFile, new: DeckFile, facts: ArkhamFacts, earned: Sequence[int], frame: Mapping[str, Any] = NO_FRAME
+    old: DeckFile, new: DeckFile, facts: ArkhamFacts, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
 ) -> dict[str, Any]:
     """Return the deck after as the keys of a deck file, with the experience available and spent, and the lines of the
     step.
 
     It uses the keys of other deck builders. Raises DeckFileError.
     """
-    (step,) = upgrade([old, new], facts, earned, frame).steps
+    (step,) = upgrade([old, new], facts, earned, options).steps
     keys = value(new, facts)
     there = ""
     if step.available is not None:
@@ -130,14 +130,16 @@ def recorded(
     return {**keys, "description_md": "\n".join([description, "", *account] if description else account)}
 
 
-def plan(file: DeckFile, facts: ArkhamFacts, wish_list: WishList, frame: Mapping[str, Any] = NO_FRAME) -> PurchasePlan:
+def plan(
+    file: DeckFile, facts: ArkhamFacts, wish_list: WishList, options: Mapping[str, Any] = NO_OPTIONS
+) -> PurchasePlan:
     """Plan purchases that fulfil the wishes as early as possible, exactly. Raises PartyError, PlanError and
     DeckFileError.
     """
-    (named,) = named_decks([file], facts, frame)
+    (named,) = named_decks([file], facts, options)
     facts = facts.with_cards_of(named.deck)
     wishes = wishes_for(named, wish_list, facts)
-    search = PlanSearch(wishes, wish_list.now, wish_list.each, named.frame)
+    search = PlanSearch(wishes, wish_list.now, wish_list.each, named.agreement)
     states = search.find()
     return PurchasePlan(
         file=named.file,
@@ -147,7 +149,7 @@ def plan(file: DeckFile, facts: ArkhamFacts, wish_list: WishList, frame: Mapping
         proposed=wishes.proposed(states[-1]),
         exact=search.exact,
         errors_before=len(search.errors(wishes.nothing)),
-        judged_by=judged_by(named.deck.rules, named.deck.taboo, named.frame.environment, facts),
+        judged_by=judged_by(named.deck.rules, named.deck.taboo, named.agreement.environment, facts),
     )
 
 
@@ -218,9 +220,9 @@ def judge_step(
     else:
         available = None
     step = UpgradeStep(changes, plan, available, earned, left, new.deck)
-    after = check_deck(new.deck, facts, new.file, new.frame)
+    after = check_deck(new.deck, facts, new.file, new.agreement)
     findings = [*UPGRADE.run(step), *(finding for finding in after.findings if finding.severity == "error")]
-    before = check_deck(old.deck, facts, old.file, old.frame)
+    before = check_deck(old.deck, facts, old.file, old.agreement)
     if not before.legal:
         errors = sum(finding.severity == "error" for finding in before.findings)
         findings.append(
@@ -303,7 +305,7 @@ def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
 def _with_first_deck(step: StepReport, first: NamedDeck, facts: ArkhamFacts) -> StepReport:
     """Return the step with the errors of the deck that begins the campaign."""
     begins = not first.deck.previous and first.deck.experience is None
-    report = check_deck(first.deck, facts, first.file, Frame(start=True) if begins else CAMPAIGN)
+    report = check_deck(first.deck, facts, first.file, Agreement(start=True) if begins else CAMPAIGN)
     errors = tuple(finding for finding in report.findings if finding.severity == "error")
     findings = tuple(finding for finding in step.findings if not finding.by(DECK_BEFORE_IS_LEGAL))
     return replace(step, findings=(*errors, *findings))

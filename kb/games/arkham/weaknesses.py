@@ -14,7 +14,7 @@ from kb.api.session import Session
 from kb.citation import Cites
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.games.arkham.decks.agreement import frame_of
+from kb.games.arkham.decks.agreement import agreement_of
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.edition import edition_of_all
@@ -120,7 +120,7 @@ def draw_weaknesses(
                 raise DrawError(
                     f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products hold {most}."
                 )
-        products = frame_of({"owned": list(owned)}, facts).products
+        products = agreement_of({"owned": list(owned)}, facts).products
         there = Counter(pool(facts, products)) - Counter(drawn_in(deck_contents, facts)) - named
         card = None
         if investigator:

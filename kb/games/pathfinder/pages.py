@@ -35,7 +35,7 @@ from kb.site.tables import Filter, SiteTable, TableColumn, mask, values
 from kb.sources.cards import slug
 
 if TYPE_CHECKING:
-    from kb.site.library import Library, Record, Shelf
+    from kb.site.library import Library, Record, Volume
     from kb.site.pages import Page, Writer
 
 __all__ = ["deck_page", "has_page", "original", "places", "row", "write"]
@@ -45,12 +45,12 @@ def write(writer: Writer) -> None:
     """Write the pages of characters, cards, adventures, scenarios, locations and banes of every set that has card facts."""
     from kb.games.pathfinder.scenario_pages import write_met  # the page that checks decks has no Markdown
 
-    for shelf in writer.library.shelves.values():
-        if shelf.game == GAME and shelf.set:
-            write_cards(writer, shelf)
-            write_characters(writer, shelf)
-            write_adventures(writer, shelf)
-            write_met(writer, shelf)
+    for volume in writer.library.volumes.values():
+        if volume.game == GAME and volume.set:
+            write_cards(writer, volume)
+            write_characters(writer, volume)
+            write_adventures(writer, volume)
+            write_met(writer, volume)
 
 
 def has_page(card: Record) -> bool:
@@ -72,19 +72,19 @@ def original(card: Record) -> str | None:
     return None
 
 
-def places(library: Library, shelf: Shelf) -> list[Place]:
+def places(library: Library, volume: Volume) -> list[Place]:
     """Return the places for characters, cards and adventures of a set, and the changes between the sets."""
     from kb.games.pathfinder.scenario_pages import met_places
 
-    if not shelf.set:
+    if not volume.set:
         return []
-    characters, cards = (len(of_set(library, kind, shelf)) for kind in ("character", "card"))
+    characters, cards = (len(of_set(library, kind, volume)) for kind in ("character", "card"))
     return [
-        (f"{shelf.id}/characters/index", "Characters", f"{characters} with Cards List and suggested deck"),
-        (f"{shelf.id}/cards/index", "Cards", f"{cards} boons"),
-        (f"{shelf.id}/adventures/index", "Adventures", "scenarios and rewards"),
-        *met_places(library, shelf),
-        (f"{shelf.game}/topics/index", "What changed", "the sets side by side"),
+        (f"{volume.id}/characters/index", "Characters", f"{characters} with Cards List and suggested deck"),
+        (f"{volume.id}/cards/index", "Cards", f"{cards} boons"),
+        (f"{volume.id}/adventures/index", "Adventures", "scenarios and rewards"),
+        *met_places(library, volume),
+        (f"{volume.game}/topics/index", "What changed", "the sets side by side"),
     ]
 
 
@@ -251,45 +251,45 @@ def total(card: Record) -> Any:
     return sum(numbers) if numbers and known else f"{sum(numbers)}+" if numbers else "?"
 
 
-def of_set(library: Library, kind: str, shelf: Shelf) -> list[Record]:
+def of_set(library: Library, kind: str, volume: Volume) -> list[Record]:
     """Return the records of one kind of a set."""
-    return [record for record in library.of_kind(GAME, kind) if record.get("set") == shelf.set]
+    return [record for record in library.of_kind(GAME, kind) if record.get("set") == volume.set]
 
 
-def page(shelf: Shelf, path: str, title: str, template: str, about: str, context: Mapping[str, Any]) -> Page:
+def page(volume: Volume, path: str, title: str, template: str, about: str, context: Mapping[str, Any]) -> Page:
     """Return a page of a set."""
     from kb.site.pages import Page  # the page that checks decks has no Markdown
 
     return Page(
-        path, title, template, about, shelf.id, layout="page" if template == "adventures.md.j2" else "wide",
-        table=template == "cards.md.j2", context={"shelf": shelf, **context},
+        path, title, template, about, volume.id, layout="page" if template == "adventures.md.j2" else "wide",
+        table=template == "cards.md.j2", context={"volume": volume, **context},
     )  # fmt: skip
 
 
-def write_cards(writer: Writer, shelf: Shelf) -> None:
+def write_cards(writer: Writer, volume: Volume) -> None:
     """Write a table of the cards, and a page for each card that an entry names."""
     from kb.site.cards import write_card
 
     library = writer.library
     cards = sorted(
-        (card for card in library.cards_of(GAME) if card["set"] == shelf.set and "loot" in card),  # boons alone
+        (card for card in library.cards_of(GAME) if card["set"] == volume.set and "loot" in card),  # boons alone
         key=lambda card: str(card["name"]).casefold(),
     )
-    characters = of_set(library, "character", shelf)
+    characters = of_set(library, "character", volume)
     about = f"{len(cards)} cards with type, adventure deck, traits and copies."
     known = {"unknown": gaps(cards), "table": card_table(writer, cards, characters)}
-    path, title = f"{shelf.id}/cards/index", f"Cards of {shelf.title}"
-    writer.write(page(shelf, path, title, "cards.md.j2", about, known))
+    path, title = f"{volume.id}/cards/index", f"Cards of {volume.title}"
+    writer.write(page(volume, path, title, "cards.md.j2", about, known))
     for card in cards:
         if writer.addresses.has_page(card):
-            write_card(writer, card, card_facts(card, shelf), shelf.id, shelf.title)
+            write_card(writer, card, card_facts(card, volume), volume.id, volume.title)
 
 
-def card_facts(card: Record, shelf: Shelf) -> list[tuple[str, str]]:
+def card_facts(card: Record, volume: Volume) -> list[tuple[str, str]]:
     """Return a card's facts as labels and values."""
     facts = [
         ("Type", card["type"]),
-        ("Set", shelf.title),
+        ("Set", volume.title),
         ("Adventure deck", PRODUCTS.get(str(card["deck"]), card["deck"])),
         ("Other names", ", ".join(card.get("also_called", ()))),
         ("Traits", "unknown" if card["traits"] is None else ", ".join(card["traits"])),
@@ -325,66 +325,71 @@ def gaps(cards: list[Record]) -> list[str]:
     return [words.format(number) for words, number in counts.items() if number]
 
 
-def write_characters(writer: Writer, shelf: Shelf) -> None:
+def write_characters(writer: Writer, volume: Volume) -> None:
     """Write the overview of a set's characters, and a page for each with Cards List, skills and suggested deck."""
     library = writer.library
-    characters = of_set(library, "character", shelf)
-    verdicts = suggested_verdicts(library, shelf)
-    about = f"The {len(characters)} characters of {shelf.title} with their Cards Lists."
-    path, title = f"{shelf.id}/characters/index", f"Characters of {shelf.title}"
+    characters = of_set(library, "character", volume)
+    verdicts = suggested_verdicts(library, volume)
+    about = f"The {len(characters)} characters of {volume.title} with their Cards Lists."
+    path, title = f"{volume.id}/characters/index", f"Characters of {volume.title}"
     writer.write(
         page(
-            shelf, path, title, "characters.md.j2", about, {"characters": characters, "types": CARD_TYPES, "slug": slug}
+            volume,
+            path,
+            title,
+            "characters.md.j2",
+            about,
+            {"characters": characters, "types": CARD_TYPES, "slug": slug},
         )
     )
     for character in characters:
         name = str(character["name"])
-        path = f"{shelf.id}/characters/{slug(name)}"
+        path = f"{volume.id}/characters/{slug(name)}"
         entry = library.entries.get(path)
         see = entry.listed("see") if entry else []
-        about = f"{name}, {character['class']} of {shelf.title}: Cards List, skills, suggested deck."
+        about = f"{name}, {character['class']} of {volume.title}: Cards List, skills, suggested deck."
         known = {
             "verdict": verdicts.get(name), "character": character, "types": CARD_TYPES,
             "plural": PLURAL, "skills": SKILLS, "entry": entry,
             "together": sum(character["cards_list"][kind]["base"] for kind in CARD_TYPES),
             "see": [library.entries[item] for item in see if item in library.entries],
-            "mentions": mentions(library, name, shelf),
+            "mentions": mentions(library, name, volume),
         }  # fmt: skip
-        writer.write(page(shelf, path, name, "character.md.j2", about, known))
+        writer.write(page(volume, path, name, "character.md.j2", about, known))
 
 
-def mentions(library: Library, name: str, shelf: Shelf) -> list[Any]:
+def mentions(library: Library, name: str, volume: Volume) -> list[Any]:
     """Return entries of the set with the character's name in their title (descriptions, deck lists, examples, rulings)."""
     return [
         entry
         for entry in library.entries.values()
-        if name in entry.title and entry.game == GAME and library.shelf_of(entry.id) in (shelf.id, GAME)
+        if name in entry.title and entry.game == GAME and library.volume_of(entry.id) in (volume.id, GAME)
     ]
 
 
-def suggested_verdicts(library: Library, shelf: Shelf) -> dict[str, Report]:
+def suggested_verdicts(library: Library, volume: Volume) -> dict[str, Report]:
     """Return the report on each suggested deck as a new deck, by character."""
     facts = deck_check.load_facts(lambda kind: library.of_kind(GAME, kind))
     reports = {}
-    for character in of_set(library, "character", shelf):
+    for character in of_set(library, "character", volume):
         name = str(character["name"])
         try:
-            if text := deck_check.new_deck(name, shelf.set, facts):
+            if text := deck_check.new_deck(name, volume.set, facts):
                 reports[name] = deck_check.check(parse_deck(text, name), facts)
         except NewDeckError:
             continue
     return reports
 
 
-def write_adventures(writer: Writer, shelf: Shelf) -> None:
+def write_adventures(writer: Writer, volume: Volume) -> None:
     """Write the adventures and scenarios of a set with their rewards."""
-    adventures = of_set(writer.library, "adventure", shelf)
-    path = next(iter(of_set(writer.library, "path", shelf)), None)
-    cards = [card for card in writer.library.cards_of(GAME) if card["set"] == shelf.set]
+    adventures = of_set(writer.library, "adventure", volume)
+    path = next(iter(of_set(writer.library, "path", volume)), None)
+    cards = [card for card in writer.library.cards_of(GAME) if card["set"] == volume.set]
     loot = {str(card["name"]): str(card["id"]) for card in cards if "loot" in card}
     scenarios = {str(card["name"]): str(card["id"]) for card in cards if card["type"] == "scenario"}
-    about = f"Adventures and scenarios of {shelf.title} with their rewards."
+    about = f"Adventures and scenarios of {volume.title} with their rewards."
     known = {"path": path, "adventures": adventures, "products": PRODUCTS, "loot": loot, "scenarios": scenarios}
     writer.write(
-        page(shelf, f"{shelf.id}/adventures/index", f"Adventures of {shelf.title}", "adventures.md.j2", about, known)
+        page(volume, f"{volume.id}/adventures/index", f"Adventures of {volume.title}", "adventures.md.j2", about, known)
     )

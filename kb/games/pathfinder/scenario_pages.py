@@ -31,7 +31,7 @@ from kb.site.pages import Page
 from kb.site.tables import Filter, SiteTable, TableColumn, as_json, values
 
 if TYPE_CHECKING:
-    from kb.site.library import Library, Record, Shelf
+    from kb.site.library import Library, Record, Volume
     from kb.site.pages import Writer
 
 GAME = "pathfinder"
@@ -53,9 +53,9 @@ WORDS = {
 """Functions that the templates use to put a set-up into words."""
 
 
-def write_met(writer: Writer, shelf: Shelf) -> None:
+def write_met(writer: Writer, volume: Volume) -> None:
     """Write the pages and tables of the scenarios, locations and banes of a set."""
-    cards = [card for card in writer.library.cards_of(GAME) if card["set"] == shelf.set and "loot" not in card]
+    cards = [card for card in writer.library.cards_of(GAME) if card["set"] == volume.set and "loot" not in card]
     facts = SetUpFacts.of(lambda kind: writer.library.of_kind(GAME, kind))
     by_type: dict[str, list[Record]] = {"scenario": [], "location": [], "bane": []}
     for card in sorted(cards, key=lambda each: str(each["name"]).casefold()):
@@ -63,17 +63,17 @@ def write_met(writer: Writer, shelf: Shelf) -> None:
     by_type["scenario"].sort(key=lambda each: ("B123456".index(each["deck"]), each["place"]))
     if not by_type["scenario"]:
         return
-    write_scenarios(writer, shelf, by_type["scenario"], facts)
-    write_locations(writer, shelf, by_type["location"], by_type["scenario"])
-    write_banes(writer, shelf, by_type["bane"], by_type["scenario"])
+    write_scenarios(writer, volume, by_type["scenario"], facts)
+    write_locations(writer, volume, by_type["location"], by_type["scenario"])
+    write_banes(writer, volume, by_type["bane"], by_type["scenario"])
 
 
-def write_scenarios(writer: Writer, shelf: Shelf, cards: list[Record], facts: SetUpFacts) -> None:
+def write_scenarios(writer: Writer, volume: Volume, cards: list[Record], facts: SetUpFacts) -> None:
     """Write a page for each scenario, and the table of all."""
     ids = {
         (str(card["type"]), str(card["name"])): str(card["id"])
         for card in writer.library.cards_of(GAME)
-        if card["set"] == shelf.set
+        if card["set"] == volume.set
     }
     banes = {name: card_id for (kind, name), card_id in ids.items() if kind not in ("scenario", "location")}
     places = {name: card_id for (kind, name), card_id in ids.items() if kind == "location"}
@@ -85,19 +85,19 @@ def write_scenarios(writer: Writer, shelf: Shelf, cards: list[Record], facts: Se
             **named_in(writer.library, card),
         }  # fmt: skip
         about = (
-            f"Set up {card['name']} of {shelf.title} for 1 to 6 players: locations, villain, henchmen, cards to draw."
+            f"Set up {card['name']} of {volume.title} for 1 to 6 players: locations, villain, henchmen, cards to draw."
         )
-        writer.write(page(shelf, str(card["id"]), str(card["name"]), "scenario.md.j2", about, context))
-    adventures = {deck: each["name"] for (of_set, deck), each in facts.adventures.items() if of_set == shelf.set}
+        writer.write(page(volume, str(card["id"]), str(card["name"]), "scenario.md.j2", about, context))
+    adventures = {deck: each["name"] for (of_set, deck), each in facts.adventures.items() if of_set == volume.set}
     rows = [[linked(card), f"{card['deck']}.{card['place']}", adventures[card["deck"]], card["deck"]] for card in cards]
     columns = [TableColumn("Scenario", "link"), TableColumn("Number"), TableColumn("Adventure")]
     filters = [Filter("deck", "Adventure", 3, decks_of(cards))]
     write_table(
-        writer, shelf, "scenarios", SiteTable("scenarios", columns, filters, rows), "Choose a scenario to set it up."
+        writer, volume, "scenarios", SiteTable("scenarios", columns, filters, rows), "Choose a scenario to set it up."
     )
 
 
-def write_locations(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: list[Record]) -> None:
+def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenarios: list[Record]) -> None:
     """Write a page for each location, and the table of all with filters by card type and by the skill that closes it."""
     for card in cards:
         used = [each for each in scenarios if card["name"] in names_in(each)]
@@ -111,7 +111,7 @@ def write_locations(writer: Writer, shelf: Shelf, cards: list[Record], scenarios
             ),
             *sources(card),
         ]
-        write_card(writer, shelf, card, facts, used)
+        write_card(writer, volume, card, facts, used)
     rows = []
     for card in cards:
         piles = card["cards"] or {}
@@ -135,19 +135,19 @@ def write_locations(writer: Writer, shelf: Shelf, cards: list[Record], scenarios
     ]
     write_table(
         writer,
-        shelf,
+        volume,
         "locations",
         SiteTable("locations", columns, filters, rows),
         "How many cards make up each location deck.",
     )
 
 
-def write_banes(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: list[Record]) -> None:
+def write_banes(writer: Writer, volume: Volume, cards: list[Record], scenarios: list[Record]) -> None:
     """Write a page for each bane, and the table of all but the villains of later adventures, which are folded."""
-    characters = [each for each in writer.library.of_kind(GAME, "character") if each["set"] == shelf.set]
+    characters = [each for each in writer.library.of_kind(GAME, "character") if each["set"] == volume.set]
     for card in cards:
         used = [each for each in scenarios if card["name"] in met_in(each)]
-        write_card(writer, shelf, card, bane_facts(card), used, list(chances(card, characters)))
+        write_card(writer, volume, card, bane_facts(card), used, list(chances(card, characters)))
     shown = [card for card in cards if "spoiler" not in card]
     rows = []
     for card in shown:
@@ -169,14 +169,14 @@ def write_banes(writer: Writer, shelf: Shelf, cards: list[Record], scenarios: li
     ]  # fmt: skip
     hidden = sorted((card for card in cards if "spoiler" in card), key=lambda card: str(card["deck"]))
     folded = {adventure: list(group) for adventure, group in groupby(hidden, key=lambda card: card["spoiler"])}
-    about = f"The {len(cards)} banes and scourges of {shelf.title}."
+    about = f"The {len(cards)} banes and scourges of {volume.title}."
     context = {
-        "title": f"Banes of {shelf.title}",
+        "title": f"Banes of {volume.title}",
         "table": SiteTable("banes", columns, filters, rows),
         "villains": folded,
     }
     writer.write(
-        page(shelf, f"{shelf.id}/banes/index", f"Banes of {shelf.title}", "banes.md.j2", about, context, table=True)
+        page(volume, f"{volume.id}/banes/index", f"Banes of {volume.title}", "banes.md.j2", about, context, table=True)
     )
 
 
@@ -199,7 +199,7 @@ def bane_facts(card: Record) -> list[tuple[str, str | None]]:
 
 def write_card(
     writer: Writer,
-    shelf: Shelf,
+    volume: Volume,
     card: Record,
     facts: Iterable[tuple[str, str | None]],
     used: list[Record],
@@ -215,8 +215,8 @@ def write_card(
         **named_in(writer.library, card),
     }
     name = f"Spoiler for {card['spoiler']}" if "spoiler" in card else str(card["name"])
-    about = f"{name}, {card['type']} of {shelf.title}: facts and scenarios."
-    written = page(shelf, str(card["id"]), name, "met.md.j2", about, context)
+    about = f"{name}, {card['type']} of {volume.title}: facts and scenarios."
+    written = page(volume, str(card["id"]), name, "met.md.j2", about, context)
     writer.write(replace(written, script="odds") if odds else written)
 
 
@@ -282,31 +282,31 @@ def decks_of(cards: Iterable[Record]) -> list[tuple[str, str]]:
     return [(deck, words) for deck, words in ADVENTURE_WORDS.items() if deck in known]
 
 
-def write_table(writer: Writer, shelf: Shelf, what: str, table: SiteTable, intro: str) -> None:
+def write_table(writer: Writer, volume: Volume, what: str, table: SiteTable, intro: str) -> None:
     """Write the table of the scenarios or locations of a set."""
-    title = f"{what.capitalize()} of {shelf.title}"
+    title = f"{what.capitalize()} of {volume.title}"
     context = {"title": title, "intro": intro, "table": table}
     writer.write(
-        page(shelf, f"{shelf.id}/{what}/index", title, "table.md.j2", f"{title}, with filters.", context, table=True)
+        page(volume, f"{volume.id}/{what}/index", title, "table.md.j2", f"{title}, with filters.", context, table=True)
     )
 
 
 def page(
-    shelf: Shelf, path: str, title: str, template: str, about: str, context: Mapping[str, Any], table: bool = False
+    volume: Volume, path: str, title: str, template: str, about: str, context: Mapping[str, Any], table: bool = False
 ) -> Page:
     """Return a page of a set; on pages of cards, the set follows the title."""
     return Page(
-        path, title, template, about, shelf.id, layout="wide" if table else "page", table=table, where="" if table else shelf.title,
-        context={"shelf": shelf, **context},
+        path, title, template, about, volume.id, layout="wide" if table else "page", table=table, where="" if table else volume.title,
+        context={"volume": volume, **context},
     )  # fmt: skip
 
 
-def met_places(library: Library, shelf: Shelf) -> list[tuple[str, str, str]]:
+def met_places(library: Library, volume: Volume) -> list[tuple[str, str, str]]:
     """Return the tables of scenarios, locations and banes of a set, with the size of each."""
     found = []
     for kind, title in (("scenario", "Scenarios"), ("location", "Locations"), ("bane", "Banes")):
-        number = sum(each["set"] == shelf.set for each in library.of_kind(GAME, kind))
+        number = sum(each["set"] == volume.set for each in library.of_kind(GAME, kind))
         words = {"scenario": "set-up by number of players", "location": "deck lists", "bane": "checks and traits"}[kind]
         if number:
-            found.append((f"{shelf.id}/{kind}s/index", title, f"{number}: {words}"))
+            found.append((f"{volume.id}/{kind}s/index", title, f"{number}: {words}"))
     return found

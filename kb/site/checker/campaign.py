@@ -23,7 +23,7 @@ from typing import Any
 from kb.campaigns.campaign import CampaignStep, Filed
 from kb.campaigns.conversation import AGREED, DECKS, asked_of, bare, beginning, begun_with, recording
 from kb.campaigns.draft import draft, first_file, game_file
-from kb.campaigns.folder import HEAD, LARGEST, CampaignError, number_of, read_folder
+from kb.campaigns.folder import CAMPAIGN_FILE, LARGEST, CampaignError, number_of, read_folder
 from kb.campaigns.game_campaign import AnyCampaign, campaigns_of
 from kb.campaigns.record import DECKS as KEPT
 from kb.campaigns.record import begin, take_back
@@ -110,7 +110,7 @@ class CampaignRequests:
         }
 
     def _begin(self, folder: Path, request: CampaignRequest) -> Answer:
-        campaign = self._open(folder) if (folder / HEAD).is_file() else None
+        campaign = self._open(folder) if (folder / CAMPAIGN_FILE).is_file() else None
         part = campaign.part if campaign else campaigns_of(request.game)
         begun, decks = begun_with(campaign, files_of(folder)) if campaign else ({}, {})
         answers = dict(request.answers or {}) or begun
@@ -122,7 +122,7 @@ class CampaignRequests:
         if campaign:  # keys without a question stay unchanged
             asked = {"name", *(key.name for key in asked_of(part))}
             values = {key: value for key, value in campaign.said.items() if key not in asked} | values
-            for path in (folder / HEAD, *(folder / KEPT).glob("00-*")):
+            for path in (folder / CAMPAIGN_FILE, *(folder / KEPT).glob("00-*")):
                 path.unlink()
         begin(folder, first_file(part, values), texts)
         replay = self._open(folder).replay()
@@ -271,10 +271,10 @@ def unpacked(text: str) -> dict[str, bytes]:
     try:
         with zipfile.ZipFile(io.BytesIO(base64.b64decode(text))) as archive:
             listed = [each for each in archive.infolist() if not each.is_dir()]
-            heads = [each.filename for each in listed if PurePosixPath(each.filename).name == HEAD]
+            heads = [each.filename for each in listed if PurePosixPath(each.filename).name == CAMPAIGN_FILE]
             if not heads:
-                raise CampaignError(f"{NO_ZIP}: it has no {HEAD}.")
-            top = min(heads, key=len).removesuffix(HEAD)
+                raise CampaignError(f"{NO_ZIP}: it has no {CAMPAIGN_FILE}.")
+            top = min(heads, key=len).removesuffix(CAMPAIGN_FILE)
             wanted = [each for each in listed if each.filename.startswith(top) and each.filename.endswith(KINDS)]
             if len(wanted) > MOST_FILES or sum(each.file_size for each in wanted) > LARGEST_FOLDER:
                 raise CampaignError(f"{NO_ZIP}: it is too large.")

@@ -17,7 +17,7 @@ from mkdocs.structure.pages import Page
 from kb.registry import games
 from kb.registry.editions import editions_of
 from kb.site.chapters import chapters_of
-from kb.site.library import Library, Shelf
+from kb.site.library import Library, Volume
 from kb.site.material.pages import KbPage
 from kb.site.places import places_of
 
@@ -59,10 +59,12 @@ class Tree:
     def _game(self, game: str) -> Section:
         library = self._library
         title = getattr(games().get(game), "short", "") or library.games[game]
-        shelves = [shelf for shelf in library.shelves.values() if shelf.game == game]
-        own = [item for shelf in shelves if shelf.id == game for item in self._shelf(shelf)]
+        volumes = [volume for volume in library.volumes.values() if volume.game == game]
+        own = [item for volume in volumes if volume.id == game for item in self._volume(volume)]
         sets = [
-            self._section(self._called(shelf), shelf.id, self._shelf(shelf)) for shelf in shelves if shelf.id != game
+            self._section(self._called(volume), volume.id, self._volume(volume))
+            for volume in volumes
+            if volume.id != game
         ]
         compared = self._found([f"{game}/topics/index"])
         if own and editions_of(game):  # the newest edition's rules first, then the changes, then the older ones
@@ -76,34 +78,36 @@ class Tree:
             self._fill(section, game)
         return section
 
-    def _called(self, shelf: Shelf) -> str:
-        """Return the name of a shelf in the navigation: that of its edition if it contains one, or else its title."""
-        editions = editions_of(shelf.game)
+    def _called(self, volume: Volume) -> str:
+        """Return the name of a volume in the navigation: that of its edition if it contains one, or else its title."""
+        editions = editions_of(volume.game)
         by_place = {each.within: each for each in editions}
-        edition = by_place.get(shelf.id) or next(
-            (each for each in editions if each.within not in self._library.shelves), None
+        edition = by_place.get(volume.id) or next(
+            (each for each in editions if each.within not in self._library.volumes), None
         )
         return (
-            f"Rules: {edition.title}" if edition and (shelf.id in by_place or shelf.id == shelf.game) else shelf.title
+            f"Rules: {edition.title}"
+            if edition and (volume.id in by_place or volume.id == volume.game)
+            else volume.title
         )
 
-    def _shelf(self, shelf: Shelf) -> list[StructureItem]:
-        # Pages of a whole game are listed on the game's own shelf, not again below each of its sets.
-        below = f"{shelf.id}/" if shelf.game in self._library.shelves else ""
-        paths = [path for path, _title, _much in places_of(self._library, shelf) if "/topics/" not in path]
+    def _volume(self, volume: Volume) -> list[StructureItem]:
+        # Pages of a whole game are listed on the game's own volume, not again below each of its sets.
+        below = f"{volume.id}/" if volume.game in self._library.volumes else ""
+        paths = [path for path, _title, _much in places_of(self._library, volume) if "/topics/" not in path]
         places = [path for path in paths if path.startswith(below)]
-        listed = [path for path in dict.fromkeys([f"{shelf.id}/index", *places]) if path in self._pages]
-        rules = Section(self._called(shelf) if editions_of(shelf.game) and shelf.id == shelf.game else "Rules", [])
-        self._fill(rules, shelf.id)
-        if shelf.id in {edition.within for edition in editions_of(shelf.game)}:  # its section already has this title
+        listed = [path for path in dict.fromkeys([f"{volume.id}/index", *places]) if path in self._pages]
+        rules = Section(self._called(volume) if editions_of(volume.game) and volume.id == volume.game else "Rules", [])
+        self._fill(rules, volume.id)
+        if volume.id in {edition.within for edition in editions_of(volume.game)}:  # its section already has this title
             return [*self._found(listed), *rules.children]
         return [*self._found(listed), *([rules] if rules.children else [])]
 
-    def _fill(self, section: Section, shelf: str) -> None:
-        """Put the chapters of a shelf into a section. A chapter with too many entries to list appears as a single
+    def _fill(self, section: Section, volume: str) -> None:
+        """Put the chapters of a volume into a section. A chapter with too many entries to list appears as a single
         page, which is still the parent of its entries.
         """
-        for chapter in chapters_of(self._library, shelf):
+        for chapter in chapters_of(self._library, volume):
             entries = [entry.id for entry in chapter.entries if entry.list_id is None]
             shown = self._found(entries) if len(entries) <= MOST else []
             page = self._found([chapter.path])

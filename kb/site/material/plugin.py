@@ -202,7 +202,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             if file.abs_src_path and Path(file.abs_src_path).is_relative_to(theme / "icons"):
                 files.remove(file)  # pages contain the drawings
         by_address: dict[str, File] = {}
-        places = {**made.library.games, **{shelf.id: shelf.title for shelf in made.library.shelves.values()}}
+        places = {**made.library.games, **{volume.id: volume.title for volume in made.library.volumes.values()}}
         self._pages = {}
         for path, written in made.writer.written.items():
             own_page = files.get_file_from_path(f"{path}.md")  # the site's own page takes precedence

@@ -48,15 +48,15 @@ def level_0(extra):
     return [card.code for card in sorted(plain, key=lambda card: {*card.classes} != {"neutral"} and not extra)]
 
 
-def filled(deck, frame, copies, pile):
+def filled(deck, agreement, copies, pile):
     """Return the deck with `copies` more level 0 cards that break no rule except the deck size."""
     extra = pile == "extra"
-    before = errors(deck, frame)
+    before = errors(deck, agreement)
     for code in level_0(extra):
         held, entry = getattr(deck, pile), status(deck, code, extra)
         if copies and code not in held and entry.kind is Kind.PLAYER and entry.counts:
             more = replace(deck, **{pile: {**held, code: 1}})
-            if errors(more, frame) - before <= {"deck-size", "extra-deck-size"}:
+            if errors(more, agreement) - before <= {"deck-size", "extra-deck-size"}:
                 deck, copies = more, copies - 1
     assert not copies, "no card can be found to add"
     return deck
@@ -70,19 +70,19 @@ def added(deck, labels, pile):
     return replace(deck, **{pile: held})
 
 
-def any_leave(deck, frame, copies, pile):
+def any_leave(deck, agreement, copies, pile):
     """Return the deck without `copies` cards that may be removed, as they are not required."""
     extra = pile == "extra"
     for _ in range(copies):
-        before = errors(deck, frame)
+        before = errors(deck, agreement)
         held = getattr(deck, pile)
         spare = (code for code in reversed(held) if held[code] > 0 and status(deck, code, extra).kind is Kind.PLAYER)
         fewer = (replace(deck, **{pile: without(held, [code], 1)}) for code in spare if counts(deck, code, extra))
-        deck = next(each for each in fewer if errors(each, frame) - before <= {"deck-size", "extra-deck-size"})
+        deck = next(each for each in fewer if errors(each, agreement) - before <= {"deck-size", "extra-deck-size"})
     return deck
 
 
-def exchanged(deck, frame, remedy, pile):
+def exchanged(deck, agreement, remedy, pile):
     """Return the deck after an exchange: the named cards are replaced by another weakness, or by level 0 cards that
     break no rule.
     """
@@ -93,9 +93,9 @@ def exchanged(deck, frame, remedy, pile):
         if remedy.into:
             cards = (remedy.into * remedy.copies)[: remedy.copies]
             return added(fewer, cards, pile)
-        return filled(fewer, frame, remedy.copies, pile)
+        return filled(fewer, agreement, remedy.copies, pile)
     for label in (remedy.into * remedy.copies)[: remedy.copies]:
-        more, before = added(deck, [label], pile), errors(deck, frame)
+        more, before = added(deck, [label], pile), errors(deck, agreement)
         new = FACTS.card(code_of(label))
         spare = [
             code
@@ -107,7 +107,7 @@ def exchanged(deck, frame, remedy, pile):
             most[FACTS.card(code).classes] += more.cards[code]
         spare.sort(key=lambda code: (FACTS.card(code).type == new.type, -most[FACTS.card(code).classes]))
         fewer = (replace(more, cards=without(more.cards, [code], 1)) for code in spare)
-        deck = next(each for each in fewer if errors(each, frame) <= before)
+        deck = next(each for each in fewer if errors(each, agreement) <= before)
     return deck
 
 
@@ -133,74 +133,76 @@ def marks_less(deck, key, number):
     return {**deck.customizations, code: tuple(reversed(marks))}
 
 
-def with_value(deck, frame, key, value):
-    """Return deck and frame with a new value for a key of the deck file, or for an option of the check."""
+def with_value(deck, agreement, key, value):
+    """Return deck and agreement with a new value for a key of the deck file, or for an option of the check."""
     first, *inner = key.split(".")
     match first:
         case "choices":
-            return replace(deck, choices={**deck.choices, inner[0]: value}), frame
+            return replace(deck, choices={**deck.choices, inner[0]: value}), agreement
         case "cards":
-            return replace(deck, cards={**deck.cards, inner[0]: int(value)}), frame
+            return replace(deck, cards={**deck.cards, inner[0]: int(value)}), agreement
         case "taboo":
-            return replace(deck, taboo=0 if value == "none" else int(value)), frame
+            return replace(deck, taboo=0 if value == "none" else int(value)), agreement
         case "environment":
-            return deck, replace(frame, environment=value)
+            return deck, replace(agreement, environment=value)
         case "expansion":
-            return deck, replace(frame, expansions=(value,))
+            return deck, replace(agreement, expansions=(value,))
         case "front" | "back":
-            return replace(deck, **{first: value}), frame
+            return replace(deck, **{first: value}), agreement
     return None
 
 
-def applied(deck, frame, remedy):
-    """Return deck and frame after a remedy; None if only a person can follow it."""
+def applied(deck, agreement, remedy):
+    """Return deck and agreement after a remedy; None if only a person can follow it."""
     pile = PILES.get(getattr(remedy, "pile", ""))
     match remedy:
         case Steps(steps=steps):
-            told = deck, frame
+            told = deck, agreement
             for step in steps:
                 told = told and applied(*told, step)
             return told
         case Remove(copies=copies, of=of, pile="expansion"):
-            return deck, replace(frame, expansions=tuple(each for each in frame.expansions if each not in of[-copies:]))
+            return deck, replace(
+                agreement, expansions=tuple(each for each in agreement.expansions if each not in of[-copies:])
+            )
         case Remove(copies=copies, of=of, pile="attached") | Exchange(copies=copies, out=of, pile="attached"):
             gone = Counter(map(code_of, of[-copies:]))
             left = {code: tuple((Counter(cards) - gone).elements()) for code, cards in deck.attachments.items()}
             new = replace(deck, attachments=left)
-            return (new, frame) if isinstance(remedy, Remove) else None
+            return (new, agreement) if isinstance(remedy, Remove) else None
         case Remove(copies=copies, of=()):
-            return any_leave(deck, frame, copies, pile), frame
+            return any_leave(deck, agreement, copies, pile), agreement
         case Remove(copies=copies, of=of):
-            return replace(deck, **{pile: without(getattr(deck, pile), of, copies)}), frame
+            return replace(deck, **{pile: without(getattr(deck, pile), of, copies)}), agreement
         case Add(cards=cards, pile="attached"):
             (holder,) = deck.attachments
             codes = (*deck.attachments[holder], *map(code_of, cards))
-            return replace(deck, attachments={holder: codes}), frame
+            return replace(deck, attachments={holder: codes}), agreement
         case Add(cards=cards):
-            return added(deck, cards, pile), frame
+            return added(deck, cards, pile), agreement
         case Fill(pile="attached"):
             return None
         case Fill(copies=copies, among=among) if among:
-            return added(deck, among[:copies], pile), frame
+            return added(deck, among[:copies], pile), agreement
         case Fill(copies=copies):
-            return filled(deck, frame, copies, pile), frame
+            return filled(deck, agreement, copies, pile), agreement
         case Exchange() if remedy.out or remedy.into:
-            return exchanged(deck, frame, remedy, pile), frame
+            return exchanged(deck, agreement, remedy, pile), agreement
         case Set(key=key, value=value, choices=choices) if value or choices:
-            return with_value(deck, frame, key, value or choices[0])
+            return with_value(deck, agreement, key, value or choices[0])
         case Clear(clears=keys):
             fields = {key: "" for key in keys if "." not in key}
             for key in set(keys) - set(fields):
                 deck = replace(deck, customizations=marks_less(deck, key, 99))
-            return replace(deck, **fields), frame
+            return replace(deck, **fields), agreement
         case Unlist(key="uncounted", cards=cards):
-            return replace(deck, ignored=without(deck.ignored, cards, len(cards))), frame
+            return replace(deck, ignored=without(deck.ignored, cards, len(cards))), agreement
         case Unlist(key="upgrades", cards=cards):
             gone = {code_of(card, deck.customizations) for card in cards}
             left = {code: marks for code, marks in deck.customizations.items() if code not in gone}
-            return replace(deck, customizations=left), frame
+            return replace(deck, customizations=left), agreement
         case Boxes(number=number, checked=False, key=key):
-            return replace(deck, customizations=marks_less(deck, key, number)), frame
+            return replace(deck, customizations=marks_less(deck, key, number)), agreement
     return None
 
 

@@ -109,7 +109,7 @@ from kb.decks.problems import Problem
 from kb.games.arkham.cards import own
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.deck import ArkhamDeck, Brought
-from kb.games.arkham.decks.tally import ARKHAM
+from kb.games.arkham.decks.deck_counts import ARKHAM
 from kb.games.arkham.imports.arkhamdb import card_facts
 from kb.games.arkham.pages import cards, deck
 from kb.retrieval.cards import parse_query
@@ -117,9 +117,9 @@ from tests.games.arkham.decks.conftest import FACTS
 from tests.games.arkham.test_imports import KNIFE
 
 @ARKHAM.check("arkham/glossary/myriad", family="copies")
-def adamant_stays(tally):
+def adamant_stays(counts):
     "Adamant cards are told."
-    yield from (Problem(card.name) for card, _ in tally.cards() if "adamant" in card.keywords)
+    yield from (Problem(card.name) for card, _ in counts.cards() if "adamant" in card.keywords)
 
 record = card_facts({**KNIFE, "text": "Adamant. Fight."})
 facts = FACTS.with_cards_of(ArkhamDeck("", {}, brought=(Brought(record["code"], record["name"], {}, record),)))

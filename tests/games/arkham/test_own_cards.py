@@ -24,8 +24,8 @@ def facts(*rows):
     return load_facts(lambda kind: found.get(kind, []) if kind.startswith("own:") else RECORDS[kind])
 
 
-def messages(with_facts, text, **frame):
-    report = check(parse_deck(text, "deck"), with_facts, frame)
+def messages(with_facts, text, **agreement):
+    report = check(parse_deck(text, "deck"), with_facts, agreement)
     return "\n".join([*(finding.message for finding in report.findings), *report.details.get("not_checked", [])])
 
 

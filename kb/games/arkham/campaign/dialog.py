@@ -11,7 +11,7 @@ from kb.decks.names import name_key
 from kb.decks.questions import Conversation, Question, for_each, single, yes_or_no
 from kb.games.arkham.campaign.file_reader import CORE_CAMPAIGN, SOMETHING
 from kb.games.arkham.campaign.state import TRAUMA as KINDS
-from kb.games.arkham.campaign.state import TRAUMA_BY, ArkhamHead, Group
+from kb.games.arkham.campaign.state import TRAUMA_BY, ArkhamSetup, Group
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.facts import ArkhamFacts
 
@@ -20,10 +20,10 @@ SUFFERED = "An investigator defeated by damage suffers 1 physical trauma; one de
 NUMBER = Question(number=True, default="0")
 
 
-def questions(head: ArkhamHead, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
+def questions(setup: ArkhamSetup, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
     """Ask for the next game."""
     people = [person.name for person in state.people]
-    (scenario,) = yield Question("Which scenario?", needed=True, default=coming(head, state, facts), key="scenario")
+    (scenario,) = yield Question("Which scenario?", needed=True, default=coming(setup, state, facts), key="scenario")
     values: dict[str, Any] = {"scenario": scenario}
     values["resolution"] = "".join((yield Question("How did it end? (such as R1)", key="resolution")))
     if (yield yes_or_no("Was it a side story?", "no", "side_story")) == ["yes"]:
@@ -88,9 +88,9 @@ def given_names(facts: ArkhamFacts) -> tuple[str, ...]:
     )
 
 
-def coming(head: ArkhamHead, group: Group, facts: ArkhamFacts) -> str:
+def coming(setup: ArkhamSetup, group: Group, facts: ArkhamFacts) -> str:
     """Return the scenario listed after the last one played of the campaign; empty if there is none."""
-    own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == head.cycle]
+    own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == setup.cycle]
     played = {name_key(name) for name in group.played}
     last = max((place for place, (key, _) in enumerate(own) if key in played), default=-1)
     return next((name for _, name in own[last + 1 :]), "")

@@ -11,8 +11,8 @@ from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import Scalar
-from kb.games.arkham.campaign.state import TRAUMA, ArkhamHead, Group, person_of
-from kb.games.arkham.decks.agreement import Frame, FrameError, NamedDeck, frame_of
+from kb.games.arkham.campaign.state import TRAUMA, ArkhamSetup, Group, person_of
+from kb.games.arkham.decks.agreement import Agreement, AgreementError, NamedDeck, agreement_of
 from kb.games.arkham.decks.deck import each_copy
 from kb.games.arkham.decks.deck_reading import read_deck, taboo_number
 from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder
@@ -40,11 +40,11 @@ class ArkhamReader(Reader):
         file: DeckFile,
         folder: Folder,
         facts: ArkhamFacts,
-        head: ArkhamHead | None = None,
+        setup: ArkhamSetup | None = None,
         state: Group | None = None,
     ) -> None:
         super().__init__(file, folder, facts)
-        self.group, self.taboo = state, head.taboo if head else None
+        self.group, self.taboo = state, setup.taboo if setup else None
         self.finder = CardFinder(facts)
         if state:
             everybody = (*state.people, *state.away, *state.out)
@@ -94,7 +94,7 @@ class ArkhamReader(Reader):
         """Return the investigator, whose name is the key above the deck."""
         return {"investigator": name}
 
-    def head(self) -> ArkhamHead:
+    def setup(self) -> ArkhamSetup:
         """Return the beginning of a campaign."""
         node = self.scalar("campaign")
         cycle = cycle_called(node.text, self.facts) if node else ""
@@ -104,7 +104,7 @@ class ArkhamReader(Reader):
         if number := self.scalar("taboo"):
             try:
                 self.taboo = taboo_number(number.text, self.facts)
-            except FrameError as error:
+            except AgreementError as error:
                 self.note(number, str(error))
         people = []
         for name, held in self.decks("decks").items():
@@ -117,26 +117,26 @@ class ArkhamReader(Reader):
             self.note(0, "There are no players. List who has which deck under `decks:`.")
         called = self.text("name") or (node.text if node else "") or "A campaign"
         difficulty, agreed = self.text("difficulty"), self.collection()
-        return ArkhamHead(called, Group(tuple(people)), self.lines(), difficulty, cycle, self.taboo, *agreed)
+        return ArkhamSetup(called, Group(tuple(people)), self.lines(), difficulty, cycle, self.taboo, *agreed)
 
-    def collection(self) -> tuple[Counter[str], Frame]:
+    def collection(self) -> tuple[Counter[str], Agreement]:
         """Return the products owned, with copies, and the group's agreements: environment, ultimatums, boons. Report
         unknown names.
         """
         lists = {key.removesuffix("s"): list(self.words(key)) for key in ("expansions", "ultimatums", "boons")}
-        frame = frame_of({}, self.facts)
+        agreement = agreement_of({}, self.facts)
         try:
-            frame = frame_of({"environment": self.text("environment") or None, **lists}, self.facts)
-        except FrameError as error:
+            agreement = agreement_of({"environment": self.text("environment") or None, **lists}, self.facts)
+        except AgreementError as error:
             self.note(self.mapping, str(error))
         owned: Counter[str] = Counter()
         for node in self.scalars("owned"):
             copies, name = split_quantity(node.text)
             try:
-                owned.update(dict.fromkeys(frame_of({"owned": [name]}, self.facts).products, copies))
-            except FrameError as error:
+                owned.update(dict.fromkeys(agreement_of({"owned": [name]}, self.facts).products, copies))
+            except AgreementError as error:
                 self.note(node, str(error))
-        return owned, frame
+        return owned, agreement
 
 
 def cycle_called(name: str, facts: ArkhamFacts) -> str:

@@ -13,7 +13,7 @@ MOST_EXPERIENCE = 99
 OUT, JOINING = "killed-insane-investigators", "joining-or-leaving-a-campaign"
 
 
-HEAD = (
+SETUP = (
     Key("campaign", "The Dunwich Legacy", "the name of the campaign's cycle"),
     Key("difficulty", "standard", "the difficulty, for your own record"),
     Key("taboo", "8", "the taboo list by number, for all decks"),

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.campaign import CampaignFile, CardLine, ChartRow, DeckNow, StateChange, Tally
+from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, DeckNow, StateChange
 from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
 from kb.decks.names import both, counted_names
 from kb.decks.questions import Conversation
@@ -14,17 +14,17 @@ from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.games.arkham.campaign.dialog import choices, questions
 from kb.games.arkham.campaign.file_reader import ArkhamReader
-from kb.games.arkham.campaign.game_record import HEAD, ArkhamGame
+from kb.games.arkham.campaign.game_record import SETUP, ArkhamGame
 from kb.games.arkham.campaign.rules import CAMPAIGN
 from kb.games.arkham.campaign.state import TRAUMA as KINDS
-from kb.games.arkham.campaign.state import ArkhamHead, ArkhamMoment, Group, Investigator, after, experience_of
+from kb.games.arkham.campaign.state import ArkhamSetup, ArkhamStep, Group, Investigator, after, experience_of
 from kb.games.arkham.decks.agreement import CAMPAIGN as PLAIN
+from kb.games.arkham.decks.deck_counts import ARKHAM
 from kb.games.arkham.decks.deck_rules import SECTIONS
 from kb.games.arkham.decks.edition import RulesEdition, edition_of_all
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.party import PARTY, check_party
-from kb.games.arkham.decks.tally import ARKHAM
 from kb.games.arkham.decks.upgrade import checks as step_rules
 from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.upgrades import DECK_BEFORE_IS_LEGAL
@@ -35,35 +35,33 @@ NOT_CHECKED = (
 )
 
 
-def changes(moment: ArkhamMoment) -> Iterator[StateChange]:
+def changes(step: ArkhamStep) -> Iterator[StateChange]:
     """Yield the changes of a game and their reasons, by the edition of the decks."""
-    by, names = edition_of(moment), [person.name for person in moment.before.people]
+    by, names = edition_of(step), [person.name for person in step.before.people]
 
     def in_words(value: Any) -> str:
         if isinstance(value, Mapping):
             return both(f"{number} {kind}" for kind, number in value.items() if number)
-        known = [moment.facts.card(each) for each in value] if isinstance(value, tuple) else []
+        known = [step.facts.card(each) for each in value] if isinstance(value, tuple) else []
         return counted_names(card.name for card in known if card) or ", ".join(value) if known else str(value)
 
     def entry(name: str) -> str:
         return by.entries([f"arkham/glossary/{name}"])[0]
 
-    yield from recorded_changes(moment.played, dict.fromkeys((*names, *moment.played.joined)), in_words, entry)
-    for person in moment.before.people:
-        more = experience_of(person, moment.played, moment.head, moment.facts) - moment.played.experience.get(
-            person.name, 0
-        )
+    yield from recorded_changes(step.played, dict.fromkeys((*names, *step.played.joined)), in_words, entry)
+    for person in step.before.people:
+        more = experience_of(person, step.played, step.setup, step.facts) - step.played.experience.get(person.name, 0)
         if more:
             entry_of = by.entries(["arkham/variants/boons/persephone"])[0]
             yield StateChange(person.name, f"earns {more} more experience for the defeat", entry_of)
-    for name, step in moment.after.steps.items():
-        for line in step.lines:
+    for name, bought in step.after.steps.items():
+        for line in bought.lines:
             yield StateChange(name, line.text.rstrip("."), by.entries(line.cites[:1])[0] if line.cites else "")
-        for finding in step.findings:
+        for finding in bought.findings:
             if finding.by(step_rules.trauma_of_purchases):
                 yield StateChange(name, finding.message, by.entries(finding.cites)[0])
-        if left := moment.after.person(name):
-            yield StateChange(name, f"{step.cost} experience spent, {left.unspent} left", entry("experience"))
+        if left := step.after.person(name):
+            yield StateChange(name, f"{bought.cost} experience spent, {left.unspent} left", entry("experience"))
 
 
 def stands(person: Investigator) -> Iterator[str]:
@@ -88,12 +86,12 @@ def decks_now(group: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
         yield DeckNow(person.name, heading, {section: lines for section, lines in piles.items() if lines})
 
 
-def facts_of(head: ArkhamHead, group: Group, facts: ArkhamFacts) -> Iterable[tuple[str, str]]:
+def facts_of(setup: ArkhamSetup, group: Group, facts: ArkhamFacts) -> Iterable[tuple[str, str]]:
     """Return labels and values below the campaign's name."""
-    cycle, taboo = facts.cycles.get(head.cycle), head.taboo
+    cycle, taboo = facts.cycles.get(setup.cycle), setup.taboo
     return (
         ("Campaign", cycle.name if cycle else ""),
-        ("Difficulty", head.difficulty),
+        ("Difficulty", setup.difficulty),
         ("Investigators", called(group.people) or "none"),
         ("Taboo list", "" if taboo is None else str(taboo or "none")),
         ("Killed or insane", called(group.out)),
@@ -106,7 +104,7 @@ def called(people: Sequence[Investigator]) -> str:
     return ", ".join(person.card.name for person in people)
 
 
-def tallies(head: ArkhamHead, groups: Sequence[Group], facts: ArkhamFacts) -> tuple[Tally, ...]:
+def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> tuple[CampaignChart, ...]:
     """Return charts of experience in the decks and of trauma, by investigator, at present."""
     last = groups[-1]
     trauma = [
@@ -118,8 +116,8 @@ def tallies(head: ArkhamHead, groups: Sequence[Group], facts: ArkhamFacts) -> tu
     ]
     left = [ChartRow(person.name, ((person.unspent, "resource", ""),)) for person in last.people]
     return (
-        Tally("Trauma", tuple(trauma)),
-        Tally("Experience left", tuple(left)),
+        CampaignChart("Trauma", tuple(trauma)),
+        CampaignChart("Experience left", tuple(left)),
     )
 
 
@@ -134,115 +132,115 @@ KNOWN_BETTER = (
 MAY_BE_LOST = (step_rules.weaknesses_stay, step_rules.permanents_stay, step_rules.signatures_stay)
 
 
-def first_findings(head: ArkhamHead, facts: ArkhamFacts) -> Iterator[Located]:
+def first_findings(setup: ArkhamSetup, facts: ArkhamFacts) -> Iterator[Located]:
     """Yield the findings on the first decks of the campaign."""
-    begins = ArkhamGame(decks={person.name: person.held for person in head.begins.people}, lines=head.lines)
-    return deck_findings(ArkhamMoment(head, Group(), begins, head.begins, True, facts))
+    begins = ArkhamGame(decks={person.name: person.held for person in setup.begins.people}, lines=setup.lines)
+    return deck_findings(ArkhamStep(setup, Group(), begins, setup.begins, True, facts))
 
 
-def findings(moment: ArkhamMoment) -> Iterator[Located]:
+def findings(step: ArkhamStep) -> Iterator[Located]:
     """Yield the findings on a game and on the decks after it."""
-    by = edition_of(moment)
-    for each in run(CAMPAIGN, moment):
+    by = edition_of(step)
+    for each in run(CAMPAIGN, step):
         yield replace(each, finding=next(by.restated([each.finding])))
-    yield from deck_findings(moment)
+    yield from deck_findings(step)
 
 
-def edition_of(moment: ArkhamMoment) -> RulesEdition:
+def edition_of(step: ArkhamStep) -> RulesEdition:
     """Return the edition of the rules that a group plays by."""
-    return edition_of_all(person.held.deck.rules for person in (*moment.before.people, *moment.after.people))
+    return edition_of_all(person.held.deck.rules for person in (*step.before.people, *step.after.people))
 
 
-def deck_findings(moment: ArkhamMoment) -> Iterator[Located]:
+def deck_findings(step: ArkhamStep) -> Iterator[Located]:
     """Yield the findings on each upgrade, on the decks of investigators who start, and on all decks together."""
-    facts, played, frame = moment.facts, moment.played, moment.head.frame
-    for name, step in moment.after.steps.items():
+    facts, played, agreement = step.facts, step.played, step.setup.agreement
+    for name, bought in step.after.steps.items():
         at = played.line(f"decks {name}")
-        lost = {card.label for code in lost_by(moment, name) if (card := facts.card(code))}
-        of_the_step = [
-            each for each in step.findings
+        lost = {card.label for code in lost_by(step, name) if (card := facts.card(code))}
+        of_the_purchase = [
+            each for each in bought.findings
             if not (each.by(*MAY_BE_LOST) and set(each.cards) <= lost)
-            and (moment.known or each.family != "experience")
+            and (step.known or each.family != "experience")
         ]  # fmt: skip
-        yield from placed(of_the_step, name, at, KNOWN_BETTER)
-        person = moment.after.person(name)
-        if frame != PLAIN and person is not None:
-            seen = {(each.check, each.message) for each in step.findings}
-            framed = check_deck(person.held.deck, facts, frame=frame).findings
-            yield from placed((each for each in framed if (each.check, each.message) not in seen), name, at)
-    for person in moment.after.people:
-        if person.name in played.decks and person.name not in {*moment.after.steps, *moment.before.names}:
+        yield from placed(of_the_purchase, name, at, KNOWN_BETTER)
+        person = step.after.person(name)
+        if agreement != PLAIN and person is not None:
+            seen = {(each.check, each.message) for each in bought.findings}
+            judged = check_deck(person.held.deck, facts, agreement=agreement).findings
+            yield from placed((each for each in judged if (each.check, each.message) not in seen), name, at)
+    for person in step.after.people:
+        if person.name in played.decks and person.name not in {*step.after.steps, *step.before.names}:
             deck = person.held.deck
-            begins = replace(frame, start=not deck.previous and deck.experience is None)
+            begins = replace(agreement, start=not deck.previous and deck.experience is None)
             at = played.line(f"decks {person.name}")
-            yield from placed(check_deck(deck, facts, frame=begins).findings, person.name, at)
+            yield from placed(check_deck(deck, facts, agreement=begins).findings, person.name, at)
     if played.decks:
-        decks = [replace(person.held, file=person.name) for person in moment.after.people]
-        out = [person.card.name for person in moment.after.out]
-        together = check_party(decks, facts, moment.head.owned, out) if decks else ()
+        decks = [replace(person.held, file=person.name) for person in step.after.people]
+        out = [person.card.name for person in step.after.out]
+        together = check_party(decks, facts, step.setup.owned, out) if decks else ()
         yield from placed(together, "", played.line("decks"))
 
 
-def lost_by(moment: ArkhamMoment, name: str) -> tuple[str, ...]:
+def lost_by(step: ArkhamStep, name: str) -> tuple[str, ...]:
     """Return the cards that the campaign removed from a deck since it was recorded."""
-    person = moment.before.person(name)
-    return (*(person.lost if person else ()), *moment.played.lost.get(name, ()))
+    person = step.before.person(name)
+    return (*(person.lost if person else ()), *step.played.lost.get(name, ()))
 
 
-class ArkhamCampaign(GameCampaign[ArkhamHead, Group, ArkhamGame, ArkhamMoment, ArkhamFacts]):
+class ArkhamCampaign(GameCampaign[ArkhamSetup, Group, ArkhamGame, ArkhamStep, ArkhamFacts]):
     """Campaigns of Arkham Horror: a record for each scenario, with the checks of decks and upgrades."""
 
     game = "arkham"
-    head = HEAD
+    setup = SETUP
     record = ArkhamGame
     reader = ArkhamReader
-    moment = ArkhamMoment
+    step = ArkhamStep
     not_checked = NOT_CHECKED
 
     @property
-    def rules(self) -> Mapping[str, Ruleset[ArkhamMoment]]:
+    def rules(self) -> Mapping[str, Ruleset[ArkhamStep]]:
         """The one ruleset of campaigns."""
         return {"campaign": CAMPAIGN}
 
-    def rule_count(self, head: ArkhamHead) -> int:
+    def rule_count(self, setup: ArkhamSetup) -> int:
         """Return the number of rules for games, decks, upgrades and groups."""
         return sum(len(checks) for checks in (CAMPAIGN.checks, ARKHAM.checks, UPGRADE.checks, PARTY.checks))
 
-    def after(self, before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> Group:
+    def after(self, before: Group, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> Group:
         """Return the group after a game."""
-        return after(before, played, head, facts)
+        return after(before, played, setup, facts)
 
     def named(self, played: ArkhamGame, page: CampaignFile) -> tuple[str, str]:
         """Return the name of the scenario, and its resolution."""
         return played.scenario, played.resolution
 
-    def questions(self, head: ArkhamHead, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
+    def questions(self, setup: ArkhamSetup, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
         """Ask for the next game."""
-        return questions(head, state, facts, free)
+        return questions(setup, state, facts, free)
 
-    def changes(self, moment: ArkhamMoment) -> Iterator[StateChange]:
+    def changes(self, step: ArkhamStep) -> Iterator[StateChange]:
         """Yield the changes of a game, and their reasons."""
-        return changes(moment)
+        return changes(step)
 
-    def first_findings(self, head: ArkhamHead, facts: ArkhamFacts) -> Iterator[Located]:
+    def first_findings(self, setup: ArkhamSetup, facts: ArkhamFacts) -> Iterator[Located]:
         """Yield the findings on the first decks."""
-        return first_findings(head, facts)
+        return first_findings(setup, facts)
 
-    def findings(self, moment: ArkhamMoment) -> Iterator[Located]:
+    def findings(self, step: ArkhamStep) -> Iterator[Located]:
         """Yield the findings on a game and on the decks after it."""
-        return findings(moment)
+        return findings(step)
 
     def decks(self, state: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
         """Yield the decks of the group."""
         return decks_now(state, facts)
 
-    def facts_of(self, head: ArkhamHead, state: Group, facts: ArkhamFacts) -> Iterable[tuple[str, str]]:
+    def facts_of(self, setup: ArkhamSetup, state: Group, facts: ArkhamFacts) -> Iterable[tuple[str, str]]:
         """Return labels and values below the campaign's name."""
-        return facts_of(head, state, facts)
+        return facts_of(setup, state, facts)
 
-    def tallies(self, head: ArkhamHead, states: list[Group], facts: ArkhamFacts) -> tuple[Tally, ...]:
+    def charts(self, setup: ArkhamSetup, states: list[Group], facts: ArkhamFacts) -> tuple[CampaignChart, ...]:
         """Return the charts of trauma and experience."""
-        return tallies(head, states, facts)
+        return charts(setup, states, facts)
 
     def choices(self, facts: ArkhamFacts) -> Mapping[str, Sequence[str]]:
         """Return the campaigns and the taboo lists."""

@@ -10,34 +10,34 @@ from kb.decks.names import both, name_key
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Add, Advice, Clear, ListUnder, Remove, Set, Steps, Unlist
 from kb.decks.ruleset import Ruleset
-from kb.games.arkham.campaign.state import TRAUMA_BY, ArkhamMoment, Investigator, gained
+from kb.games.arkham.campaign.state import TRAUMA_BY, ArkhamStep, Investigator, gained
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.party import story_copies
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS as BASIC
 from kb.plural import counted
 
-CAMPAIGN = Ruleset[ArkhamMoment]("arkham", "Arkham Horror: The Card Game, a campaign")
+CAMPAIGN = Ruleset[ArkhamStep]("arkham", "Arkham Horror: The Card Game, a campaign")
 
 
 @CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="warning", family="campaign")
-def scenario_of_the_campaign(moment: ArkhamMoment) -> Problems:
+def scenario_of_the_campaign(step: ArkhamStep) -> Problems:
     """The scenario belongs to the campaign, or is recorded as a side story. Unknown names are not checked."""
-    _, cycle = moment.facts.scenarios.get(name_key(moment.played.scenario), ("", ""))
-    own = moment.head.cycle
-    if own and cycle and cycle not in (own, "return") and not moment.played.side_story:
-        name = moment.facts.cycles[cycle].name if cycle in moment.facts.cycles else cycle
+    _, cycle = step.facts.scenarios.get(name_key(step.played.scenario), ("", ""))
+    own = step.setup.cycle
+    if own and cycle and cycle not in (own, "return") and not step.played.side_story:
+        name = step.facts.cycles[cycle].name if cycle in step.facts.cycles else cycle
         yield Problem(
-            f"{moment.played.scenario} is not a scenario of {moment.facts.cycles[own].name} ({name}).",
+            f"{step.played.scenario} is not a scenario of {step.facts.cycles[own].name} ({name}).",
             at=At("scenario"),
             remedies=(Steps((Set("side_story", "yes"), Set("cost"))), Set("scenario")),
         )
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
-def cost_of_a_side_story(moment: ArkhamMoment) -> Problems:
+def cost_of_a_side_story(step: ArkhamStep) -> Problems:
     """Investigators have the experience that a side story costs before they play it."""
-    played = moment.played
+    played = step.played
     cost = played.cost or 0
     if cost and not played.side_story:
         yield Problem(
@@ -45,7 +45,7 @@ def cost_of_a_side_story(moment: ArkhamMoment) -> Problems:
             at=At("cost"),
             remedies=(Clear(("cost",)), Set("side_story", "yes", why="if it is one")),
         )
-    for person in moment.before.people if moment.known else ():
+    for person in step.before.people if step.known else ():
         if cost > person.unspent:
             yield Problem(
                 f"{person.name} has {person.unspent} experience left; {played.scenario} costs {cost}.",
@@ -59,18 +59,18 @@ def cost_of_a_side_story(moment: ArkhamMoment) -> Problems:
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
-def only_players_earn(moment: ArkhamMoment) -> Problems:
+def only_players_earn(step: ArkhamStep) -> Problems:
     """Only investigators who played a game earn experience, trauma and cards in it, or leave the campaign in it."""
     keys = ("experience", "trauma", "defeated", "earned", "lost", "exiled", "killed", "insane", "left")
-    return strangers(moment.played, keys, moment.before.names) if moment.known else iter(())
+    return strangers(step.played, keys, step.before.names) if step.known else iter(())
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
-def some_never_earn(moment: ArkhamMoment) -> Problems:
+def some_never_earn(step: ArkhamStep) -> Problems:
     """An investigator with a card that forbids it earns no experience, even if the deck does not change after the game."""
-    for person in moment.before.people:
-        earned = moment.played.experience.get(person.name)
-        for card, _ in moment.facts.held(person.held.deck.cards):
+    for person in step.before.people:
+        earned = step.played.experience.get(person.name)
+        for card, _ in step.facts.held(person.held.deck.cards):
             if earned and card.special.buying.earns_nothing:
                 yield Problem(
                     f"With {card.label} {person.name} can earn no experience, but {earned} is recorded.",
@@ -82,15 +82,15 @@ def some_never_earn(moment: ArkhamMoment) -> Problems:
 
 
 @CAMPAIGN.check("arkham/glossary/killed-insane-investigators", family="campaign")
-def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
+def end_of_the_defeated(step: ArkhamStep) -> Problems:
     """An investigator defeated with a card that then kills or replaces the investigator does not continue unchanged."""
-    played = moment.played
-    for person in moment.before.people:
+    played = step.played
+    for person in step.before.people:
         name, deck = person.name, person.held.deck
         if name not in played.defeated or name in (*played.killed, *played.insane):
             continue
-        after = moment.after.person(name) or person
-        for card, _ in moment.facts.held({**deck.cards, deck.transformed: 1}):
+        after = step.after.person(name) or person
+        for card, _ in step.facts.held({**deck.cards, deck.transformed: 1}):
             ends, at = card.special.defeated, At("defeated", name)
             if ends == "killed":
                 certain = played.experience.get(name) or not card.special.buying.earns
@@ -115,10 +115,10 @@ def end_of_the_defeated(moment: ArkhamMoment) -> Problems:
 
 
 @CAMPAIGN.check("arkham/variants/ultimatums/finality", family="campaign")
-def defeat_is_final(moment: ArkhamMoment) -> Problems:
+def defeat_is_final(step: ArkhamStep) -> Problems:
     """With the Ultimatum of Finality, an investigator defeated by damage is killed, one defeated by horror is driven insane."""
-    played = moment.played
-    for name, way in played.defeated.items() if moment.head.kills else ():
+    played = step.played
+    for name, way in played.defeated.items() if step.setup.kills else ():
         key, end = ("insane", "driven insane") if way == "horror" else ("killed", "killed")
         if name not in (*played.killed, *played.insane):
             if way in TRAUMA_BY:
@@ -140,11 +140,11 @@ def defeat_is_final(moment: ArkhamMoment) -> Problems:
 
 
 @CAMPAIGN.check("arkham/variants/ultimatums/spiral", severity="warning", family="campaign")
-def weakness_of_the_defeated(moment: ArkhamMoment) -> Problems:
+def weakness_of_the_defeated(step: ArkhamStep) -> Problems:
     """With the Ultimatum of the Spiral, the deck of a defeated investigator gains a random basic weakness."""
-    placeholder = moment.facts.placeholder()
-    for person, _, _ in decks_before_and_after(moment):
-        now = moment.after.person(person.name)
+    placeholder = step.facts.placeholder()
+    for person, _, _ in decks_before_and_after(step):
+        now = step.after.person(person.name)
         missing = now.owed.count(placeholder) if now else 0
         if missing:
             yield Problem(
@@ -152,17 +152,17 @@ def weakness_of_the_defeated(moment: ArkhamMoment) -> Problems:
                 f"{counted(missing, 'random basic weakness')}.",
                 who=person.name,
                 at=(At("decks", person.name), At("defeated", person.name)),
-                remedies=(Add((moment.facts.label(placeholder),) * missing),),
+                remedies=(Add((step.facts.label(placeholder),) * missing),),
             )
 
 
 @CAMPAIGN.check("arkham/glossary/trauma", severity="warning", family="campaign")
-def trauma_of_the_defeated(moment: ArkhamMoment) -> Problems:
+def trauma_of_the_defeated(step: ArkhamStep) -> Problems:
     """An investigator defeated by damage suffers 1 physical trauma, one defeated by horror 1 mental trauma."""
-    for name, way in moment.played.defeated.items():
+    for name, way in step.played.defeated.items():
         kind = TRAUMA_BY.get(way)
-        suffered = moment.played.trauma.get(name, {})
-        if kind and not suffered.get(kind) and not moment.head.kills:
+        suffered = step.played.trauma.get(name, {})
+        if kind and not suffered.get(kind) and not step.setup.kills:
             yield Problem(
                 f"{name} was defeated by {way}, but its 1 {kind} trauma is not recorded.",
                 who=name,
@@ -172,12 +172,12 @@ def trauma_of_the_defeated(moment: ArkhamMoment) -> Problems:
 
 
 @CAMPAIGN.check("arkham/glossary/trauma", "arkham/glossary/killed-insane-investigators", family="campaign")
-def killed_by_trauma(moment: ArkhamMoment) -> Problems:
+def killed_by_trauma(step: ArkhamStep) -> Problems:
     """An investigator with physical trauma equal to printed health is killed, one with mental trauma equal to printed
     sanity driven insane.
     """
-    for person in (*moment.after.people, *moment.after.away):
-        if person.name not in moment.played.trauma and person.name not in moment.after.steps:
+    for person in (*step.after.people, *step.after.away):
+        if person.name not in step.played.trauma and person.name not in step.after.steps:
             continue
         for kind, suffered, printed, key in (
             ("physical", person.trauma["physical"], person.card.health, "killed"),
@@ -197,28 +197,28 @@ def killed_by_trauma(moment: ArkhamMoment) -> Problems:
 @CAMPAIGN.check(
     "arkham/glossary/killed-insane-investigators", "arkham/glossary/joining-or-leaving-a-campaign", family="campaign"
 )
-def who_is_at_the_table(moment: ArkhamMoment) -> Problems:
+def who_is_at_the_table(step: ArkhamStep) -> Problems:
     """An investigator who was killed or driven insane is not used again, and a new investigator was not used before in
     the campaign.
     """
-    played = moment.played
-    stayed = moment.before.names - {*played.left} if moment.known else ()
-    out = [person.name for person in moment.after.out]
-    yield from members(played.joined, played.decks if moment.known else (), stayed, moment.after.names, out)
+    played = step.played
+    stayed = step.before.names - {*played.left} if step.known else ()
+    out = [person.name for person in step.after.out]
+    yield from members(played.joined, played.decks if step.known else (), stayed, step.after.names, out)
 
 
 @CAMPAIGN.check(
     "arkham/glossary/story-assets", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
 )
-def cards_without_a_purchase(moment: ArkhamMoment) -> Problems:
+def cards_without_a_purchase(step: ArkhamStep) -> Problems:
     """Story cards and weaknesses enter a deck only if the campaign gives them."""
-    for person, old, new in decks_before_and_after(moment):
-        owed = (*person.owed, *gained(person.name, moment.played, moment.head, moment.facts))
-        given = Counter(map(moment.facts.root, owed))
-        came = given_by_the_campaign(moment, new) - given_by_the_campaign(moment, old)
-        waiting = hidden(moment, old) - hidden(moment, new) + given[moment.facts.placeholder()]
+    for person, old, new in decks_before_and_after(step):
+        owed = (*person.owed, *gained(person.name, step.played, step.setup, step.facts))
+        given = Counter(map(step.facts.root, owed))
+        came = given_by_the_campaign(step, new) - given_by_the_campaign(step, old)
+        waiting = hidden(step, old) - hidden(step, new) + given[step.facts.placeholder()]
         for root, copies in (came - given).items():
-            card = moment.facts.card(root)
+            card = step.facts.card(root)
             if card is None or (card.subtype == BASIC and waiting >= copies):
                 continue
             yield Problem(
@@ -234,12 +234,12 @@ def cards_without_a_purchase(moment: ArkhamMoment) -> Problems:
 
 
 @CAMPAIGN.check("arkham/rulings/1-36", "arkham/glossary/story-assets", severity="warning", family="campaign")
-def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
+def earned_cards_are_there(step: ArkhamStep) -> Problems:
     """A card that the campaign adds to a deck is in it, unless adding it is optional."""
-    for person, _, new in decks_before_and_after(moment):
-        there = {moment.facts.root(code) for code, copies in new.cards.items() if copies > 0}
-        for code in (*person.owed, *moment.played.earned.get(person.name, ())):
-            card = moment.facts.card(code)
+    for person, _, new in decks_before_and_after(step):
+        there = {step.facts.root(code) for code, copies in new.cards.items() if copies > 0}
+        for code in (*person.owed, *step.played.earned.get(person.name, ())):
+            card = step.facts.card(code)
             if card is not None and not card.hidden and card.root not in there:
                 yield Problem(
                     f"{person.name} earned {card.label}, but the deck after the game does not contain it.",
@@ -254,16 +254,16 @@ def earned_cards_are_there(moment: ArkhamMoment) -> Problems:
 
 
 @CAMPAIGN.check("arkham/glossary/bearer", "arkham/glossary/story-assets", family="campaign")
-def earned_by_one_bearer(moment: ArkhamMoment) -> Problems:
+def earned_by_one_bearer(step: ArkhamStep) -> Problems:
     """A story card that one investigator earns has no other bearer, unless the campaign has more copies of it."""
-    facts = moment.facts
+    facts = step.facts
     bearers: dict[str, list[str]] = {}
-    for person in (*moment.after.people, *moment.after.away):
+    for person in (*step.after.people, *step.after.away):
         held = {facts.root(code) for code, copies in person.held.deck.cards.items() if copies > 0}
         for root in dict.fromkeys((*held, *map(facts.root, person.owed))):
             bearers.setdefault(root, []).append(person.name)
-    new = {facts.root(code): name for name, codes in moment.played.earned.items() for code in codes}
-    in_decks = moment.played.decks.keys()
+    new = {facts.root(code): name for name, codes in step.played.earned.items() for code in codes}
+    in_decks = step.played.decks.keys()
     for root, name in new.items():
         there, who = story_copies(facts, root), bearers.get(root, [])
         if 0 < there < len(who) and not in_decks >= {*who} and (card := facts.card(root)):
@@ -276,22 +276,22 @@ def earned_by_one_bearer(moment: ArkhamMoment) -> Problems:
                 at=At("earned", name),
                 remedies=(
                     Unlist("earned", (card.name,), who=name),
-                    *(ListUnder("lost", (card.name,), who=other) for other in who if other not in moment.played.earned),
+                    *(ListUnder("lost", (card.name,), who=other) for other in who if other not in step.played.earned),
                 ),
             )
 
 
-def decks_before_and_after(moment: ArkhamMoment) -> Iterator[tuple[Investigator, ArkhamDeck, ArkhamDeck]]:
+def decks_before_and_after(step: ArkhamStep) -> Iterator[tuple[Investigator, ArkhamDeck, ArkhamDeck]]:
     """Yield the investigators whose decks were recorded with the game, with the deck before and after it."""
-    for person in moment.before.people:
-        held = moment.played.decks.get(person.name)
-        if held is not None and moment.after.person(person.name) is not None:
+    for person in step.before.people:
+        held = step.played.decks.get(person.name)
+        if held is not None and step.after.person(person.name) is not None:
             yield person, person.held.deck, held.deck
 
 
-def given_by_the_campaign(moment: ArkhamMoment, deck: ArkhamDeck) -> Counter[str]:
+def given_by_the_campaign(step: ArkhamStep, deck: ArkhamDeck) -> Counter[str]:
     """Return the copies of story cards and weaknesses in a deck, by first printing."""
-    profile = profile_of(moment.facts, deck)
+    profile = profile_of(step.facts, deck)
     copies_of: Counter[str] = Counter()
     for code, copies in deck.cards.items():
         entry = profile.status(code)
@@ -305,16 +305,16 @@ def given_by_the_campaign(moment: ArkhamMoment, deck: ArkhamDeck) -> Counter[str
     return copies_of
 
 
-def hidden(moment: ArkhamMoment, deck: ArkhamDeck) -> int:
+def hidden(step: ArkhamStep, deck: ArkhamDeck) -> int:
     """Return the number of random basic weaknesses still to be drawn."""
-    return sum(copies for code, copies in deck.cards.items() if (card := moment.facts.card(code)) and card.hidden)
+    return sum(copies for code, copies in deck.cards.items() if (card := step.facts.card(code)) and card.hidden)
 
 
 @CAMPAIGN.check("arkham/taboo", severity="warning", family="campaign")
-def one_taboo_list(moment: ArkhamMoment) -> Problems:
+def one_taboo_list(step: ArkhamStep) -> Problems:
     """Every deck of the campaign is built with the taboo list that the group agreed on."""
-    wanted = moment.head.taboo
-    other = [name for name, held in moment.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
+    wanted = step.setup.taboo
+    other = [name for name, held in step.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
     if other:
         yield Problem(
             f"{both(other)} {'has' if len(other) == 1 else 'have'} a deck with another taboo list than the campaign "

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 
-from kb.campaigns.game_campaign import Between, CampaignHead
+from kb.campaigns.game_campaign import Between, CampaignSetup
 from kb.campaigns.table import Table
 from kb.decks.names import name_key
 from kb.decks.upgrades import StepReport
 from kb.frozen import frozen
 from kb.games.arkham.campaign.game_record import ArkhamGame
-from kb.games.arkham.decks.agreement import Frame, NamedDeck
+from kb.games.arkham.decks.agreement import Agreement, NamedDeck
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.facts import ArkhamFacts
@@ -66,9 +66,9 @@ class Group(Table[Investigator]):
 
 
 @frozen
-class ArkhamHead(CampaignHead):
+class ArkhamSetup(CampaignSetup):
     """The beginning of a campaign: its cycle ("" if unknown) and the group's agreements on taboo list (None: as each
-    deck says), products and frame.
+    deck says), products and agreement.
     """
 
     begins: Group
@@ -76,29 +76,29 @@ class ArkhamHead(CampaignHead):
     cycle: str
     taboo: int | None
     owned: Mapping[str, int]
-    frame: Frame
+    agreement: Agreement
 
     @property
     def kills(self) -> bool:
         """Return True if a defeat ends an investigator (Ultimatum of Finality)."""
-        return "finality" in self.frame.ultimatums
+        return "finality" in self.agreement.ultimatums
 
     @property
     def weakens(self) -> bool:
         """Return True if a defeat adds a random basic weakness to the deck (Ultimatum of the Spiral)."""
-        return "spiral" in self.frame.ultimatums
+        return "spiral" in self.agreement.ultimatums
 
     @property
     def consoles(self) -> bool:
         """Return True if a defeat gives more experience (Boon of Persephone)."""
-        return "persephone" in self.frame.boons
+        return "persephone" in self.agreement.boons
 
 
 @frozen
-class ArkhamMoment(Between):
+class ArkhamStep(Between):
     """A game between two states of the group."""
 
-    head: ArkhamHead
+    setup: ArkhamSetup
     before: Group
     played: ArkhamGame
     after: Group
@@ -129,17 +129,17 @@ def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]
     return person
 
 
-def experience_of(person: Investigator, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> int:
+def experience_of(person: Investigator, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> int:
     """Return the experience of an investigator from a game: the recorded amount, and the amount that a boon adds for a defeat."""
-    consoled = head.consoles and person.name in played.defeated
+    consoled = setup.consoles and person.name in played.defeated
     held = facts.held(person.held.deck.cards) if consoled else ()
     barred = any(card.special.buying.earns_nothing for card, _ in held)
     return played.experience.get(person.name, 0) + (FOR_A_DEFEAT if consoled and not barred else 0)
 
 
-def gained(name: str, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> tuple[str, ...]:
+def gained(name: str, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> tuple[str, ...]:
     """Return the cards that a game gave to an investigator, and a placeholder for a weakness that a defeat adds."""
-    weakness = (facts.placeholder(),) if head.weakens and name in played.defeated else ()
+    weakness = (facts.placeholder(),) if setup.weakens and name in played.defeated else ()
     return (*played.earned.get(name, ()), *weakness)
 
 
@@ -148,7 +148,7 @@ def basic_weaknesses_of(deck: ArkhamDeck, facts: ArkhamFacts) -> int:
     return sum(copies for card, copies in facts.held(deck.cards) if card.subtype == BASIC_WEAKNESS)
 
 
-def after(before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> Group:
+def after(before: Group, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> Group:
     """Return the group after a game, with the upgrades of the decks that were recorded with it."""
     steps: dict[str, StepReport] = {}
     out = (*played.killed, *played.insane)
@@ -157,24 +157,24 @@ def after(before: Group, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFact
         named_deck = played.decks.get(then.name)
         if named_deck is None or then.name in out:
             return now
-        now, steps[then.name] = upgraded(now, then, named_deck, experience_of(then, played, head, facts), facts)
+        now, steps[then.name] = upgraded(now, then, named_deck, experience_of(then, played, setup, facts), facts)
         return now
 
     def begin(name: str, back: Investigator | None) -> Investigator | None:
         named_deck = played.decks.get(name)
         return with_deck(back, back) if back else person_of(name, named_deck, facts) if named_deck else None
 
-    people = before.moved(played, out, lambda person: with_deck(grown(person, played, head, facts), person), begin)
+    people = before.moved(played, out, lambda person: with_deck(grown(person, played, setup, facts), person), begin)
     return Group(*people, (*before.played, played.scenario), steps)
 
 
-def grown(person: Investigator, played: ArkhamGame, head: ArkhamHead, facts: ArkhamFacts) -> Investigator:
+def grown(person: Investigator, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> Investigator:
     """Return an investigator after a game, before the deck is upgraded."""
     name = person.name
     return replace(
         with_trauma(person, played.trauma.get(name, {})),
-        unspent=max(0, person.unspent - (played.cost or 0)) + experience_of(person, played, head, facts),
-        owed=(*person.owed, *gained(name, played, head, facts)),
+        unspent=max(0, person.unspent - (played.cost or 0)) + experience_of(person, played, setup, facts),
+        owed=(*person.owed, *gained(name, played, setup, facts)),
         exiled=(*person.exiled, *played.exiled.get(name, ())),
         lost=(*person.lost, *played.lost.get(name, ())),
     )

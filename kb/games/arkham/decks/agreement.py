@@ -58,7 +58,7 @@ UNCHECKED = {
 
 
 @frozen
-class Frame:
+class Agreement:
     """The group's agreements, in addition to the rules that always apply.
 
     standalone: a single scenario; experience is paid with additional weaknesses. start: the deck that begins a campaign
@@ -76,7 +76,7 @@ class Frame:
     boons: frozenset[str] = frozenset()
 
 
-CAMPAIGN = Frame()
+CAMPAIGN = Agreement()
 
 
 @frozen
@@ -85,24 +85,24 @@ class NamedDeck:
 
     file: str
     deck: ArkhamDeck
-    frame: Frame = CAMPAIGN
+    agreement: Agreement = CAMPAIGN
 
 
-class FrameError(KbError, ValueError):
-    """An option of the frame does not apply. The message is a sentence."""
+class AgreementError(KbError, ValueError):
+    """An option of the agreement does not apply. The message is a sentence."""
 
 
-def frame_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Frame:
-    """Return the frame for options: `standalone`, `start`, `environment`, `expansion`, `owned`, `ultimatum`, `boon`.
+def agreement_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Agreement:
+    """Return the agreement for options: `standalone`, `start`, `environment`, `expansion`, `owned`, `ultimatum`, `boon`.
 
-    Products and expansions may be given by code or by name. Raises FrameError.
+    Products and expansions may be given by code or by name. Raises AgreementError.
     """
     if not any(value for name, value in options.items() if name not in ("rules", "taboo")):
         return CAMPAIGN
     environment = options.get("environment") or "legacy"
     if environment not in ENVIRONMENTS:
-        raise FrameError(f"There is no environment {environment!r}. Use one of {', '.join(ENVIRONMENTS)}.")
-    return Frame(
+        raise AgreementError(f"There is no environment {environment!r}. Use one of {', '.join(ENVIRONMENTS)}.")
+    return Agreement(
         standalone=bool(options.get("standalone")),
         start=bool(options.get("start")),
         environment=cast(Environment, environment),
@@ -145,13 +145,13 @@ def _known(
     names: Iterable[str] | None, known: Mapping[str, str], what: str, titled: Mapping[str, Cycle | Pack] = NOTHING
 ) -> Iterator[str]:
     """Yield the codes for `names`, which may contain commas. `titled` provides titles by code for messages. Raises
-    FrameError.
+    AgreementError.
     """
     for name in names or ():
         for part in filter(None, (part.strip() for part in name.split(","))):
             if name_key(part) not in known:
                 titles = (getattr(titled.get(code), "name", name) for name, code in known.items())
-                raise FrameError(
+                raise AgreementError(
                     f"There is no {what} {part!r} that decks are checked for.{did_you_mean(part, dict.fromkeys(titles))}"
                 )
             yield known[name_key(part)]

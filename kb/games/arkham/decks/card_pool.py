@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 
-from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.agreement import Agreement
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.edition import RulesEdition
 from kb.games.arkham.decks.facts import ArkhamFacts
@@ -106,10 +106,10 @@ def fitting_expansions(cards: Iterable[ArkhamCard], facts: ArkhamFacts, by: Rule
     return min(choices, key=lambda chosen: len(outside(needed, chosen, facts, by))) if needed else ()
 
 
-def preferred(frame: Frame, by: RulesEdition, facts: ArkhamFacts) -> frozenset[str]:
+def preferred(agreement: Agreement, by: RulesEdition, facts: ArkhamFacts) -> frozenset[str]:
     """Return the products that a bare name is looked up in first: those owned, or those of every environment."""
-    if frame.products:
-        return expanded(frame.products, facts)
-    if frame.environment == "legacy":
+    if agreement.products:
+        return expanded(agreement.products, facts)
+    if agreement.environment == "legacy":
         return frozenset()
     return frozenset(code for code, pack in facts.packs.items() if pack.cycle in by.base)

@@ -8,18 +8,18 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.form import PERHAPS, Field, FormLine, Offer, Person, text_of
-from kb.decks.games import NO_FRAME
+from kb.decks.games import NO_OPTIONS
 from kb.games.arkham.decks.agreement import BOONS, CAMPAIGN, ULTIMATUMS
 from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
 from kb.games.arkham.decks.card_pool import copies_owned
-from kb.games.arkham.decks.deck_reading import read_deck, read_framed
+from kb.games.arkham.decks.deck_counts import count_deck
+from kb.games.arkham.decks.deck_reading import read_deck, read_with_options
 from kb.games.arkham.decks.deck_rules import SECTIONS, SET_ASIDE, show
 from kb.games.arkham.decks.deck_writing import FORMATS, write_deck
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.may_take import ByOptions, access
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.decks.starting_deck import required
-from kb.games.arkham.decks.tally import count_deck
 from kb.plural import counted
 from kb.registry.editions import editions_of
 
@@ -174,15 +174,15 @@ def owned(facts: ArkhamFacts) -> Iterator[tuple[str, str, str]]:
                     )  # the space makes this code different
 
 
-def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
+def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
     """Return the cards that can be added, in their first printing: those that the deckbuilding options allow and the
     owned products contain, signature cards, weaknesses, and cards that a campaign may give. Raises DeckFileError.
     """
     may = access(file, {}, facts)
     if not isinstance(may, ByOptions):
         return []
-    deck, frame = read_framed(file, facts, agreed)
-    products, new = Counter(frame.products), not deck.experience and not deck.previous
+    deck, agreement = read_with_options(file, facts, agreed)
+    products, new = Counter(agreement.products), not deck.experience and not deck.previous
     offered: list[Offer] = []
     there: set[tuple[str, str]] = set()
     for code in facts.codes():
@@ -227,8 +227,8 @@ def _owned(products: Mapping[str, int], root: str, facts: ArkhamFacts) -> bool:
 def counts(file: DeckFile, facts: ArkhamFacts) -> list[tuple[str, ...]]:
     """Return the numbers of cards by type, and of those that count toward the deck size. Raises DeckFileError."""
     deck = read_deck(file, facts)
-    deck_tally = count_deck(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
-    size = ("deck size", str(deck_tally.size), str(deck_tally.profile.size))
+    deck_counts = count_deck(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
+    size = ("deck size", str(deck_counts.size), str(deck_counts.profile.size))
     return [*(row[:-1] for row in show(file, facts).rows if row[0] != SET_ASIDE), size]
 
 

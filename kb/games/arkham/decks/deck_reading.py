@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from kb.decks.deckfile import DeckFile, refusal
-from kb.decks.games import NO_FRAME
+from kb.decks.games import NO_OPTIONS
 from kb.decks.nodes import Scalar
-from kb.games.arkham.decks.agreement import Frame, FrameError, frame_of, taboo_called
+from kb.games.arkham.decks.agreement import Agreement, AgreementError, agreement_of, taboo_called
 from kb.games.arkham.decks.card_pool import preferred
 from kb.games.arkham.decks.deck import MOST_CARDS, ArkhamDeck
 from kb.games.arkham.decks.edition import edition
@@ -46,10 +46,10 @@ def read_deck(file: DeckFile, facts: ArkhamFacts, rules: str | None = None, pref
 
 @contextmanager
 def _about(file: DeckFile) -> Iterator[None]:
-    """Turn an error of format, frame or edition into a DeckFileError that names the file."""
+    """Turn an error of format, agreement or edition into a DeckFileError that names the file."""
     try:
         yield
-    except (DeckFormatError, FrameError, NoSuchEdition) as error:
+    except (DeckFormatError, AgreementError, NoSuchEdition) as error:
         raise refusal(file.name, str(error)) from None
 
 
@@ -59,25 +59,27 @@ def _edition(option: str | None, deck_rules: str) -> str:
     return chosen.id if chosen else ""
 
 
-def read_framed(file: DeckFile, facts: ArkhamFacts, options: Mapping[str, Any] = NO_FRAME) -> tuple[ArkhamDeck, Frame]:
-    """Return the deck of a file and the frame that options describe (see kb.games.arkham.decks.agreement).
+def read_with_options(
+    file: DeckFile, facts: ArkhamFacts, options: Mapping[str, Any] = NO_OPTIONS
+) -> tuple[ArkhamDeck, Agreement]:
+    """Return the deck of a file and the agreement that options describe (see kb.games.arkham.decks.agreement).
 
     `rules` and `taboo` override those of the deck. Raises DeckFileError, also if an option does not apply.
     """
     with _about(file):
-        frame = frame_of(options, facts)
+        agreement = agreement_of(options, facts)
         rules_node = file.get("rules")
         rules = _edition(options.get("rules"), rules_node.text if isinstance(rules_node, Scalar) else "")
-        deck = read_deck(file, facts, rules, preferred(frame, edition(rules), facts))
+        deck = read_deck(file, facts, rules, preferred(agreement, edition(rules), facts))
         if options.get("taboo") is not None:
             deck.taboo = taboo_number(str(options["taboo"]), facts)
-    return deck, frame
+    return deck, agreement
 
 
 def taboo_number(named: str, facts: ArkhamFacts) -> int:
-    """Return the number of the taboo list for `latest`, `none` or a number. Raises FrameError."""
+    """Return the number of the taboo list for `latest`, `none` or a number. Raises AgreementError."""
     number = taboo_called(named, facts)
     if number is None or (number not in facts.taboos and named.strip().casefold() not in ("latest", "none")):
         known = ", ".join(map(str, facts.taboos))
-        raise FrameError(f"There is no taboo list {named!r}. Use {known}, `latest` or `none`.")
+        raise AgreementError(f"There is no taboo list {named!r}. Use {known}, `latest` or `none`.")
     return number

@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import NO_FRAME, DeckView, Records
+from kb.decks.games import NO_OPTIONS, DeckView, Records
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
-from kb.games.arkham.decks.deck_reading import read_deck, read_framed
+from kb.games.arkham.decks.deck_counts import ARKHAM, with_copies
+from kb.games.arkham.decks.deck_reading import read_deck, read_with_options
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.starting_deck import new_deck
-from kb.games.arkham.decks.tally import ARKHAM, with_copies
 
 SECTIONS = ("asset", "event", "skill", "weakness")
 SET_ASIDE = "bonded, set aside"
@@ -25,9 +25,9 @@ def load_facts(records: Records) -> ArkhamFacts:
     return ArkhamFacts(records)
 
 
-def check(file: DeckFile, facts: ArkhamFacts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
-    """Check a deck file in the frame that options describe (see `read_framed`). Raises DeckFileError."""
-    deck, agreed = read_framed(file, facts, frame)
+def check(file: DeckFile, facts: ArkhamFacts, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
+    """Check a deck file judged with `options` (see `read_with_options`). Raises DeckFileError."""
+    deck, agreed = read_with_options(file, facts, options)
     return check_deck(deck, facts.with_cards_of(deck), file.name, agreed)
 
 

@@ -7,51 +7,51 @@ from typing import Any
 
 import kb.games.arkham.decks.checks  # noqa: F401  (registers the checks)
 from kb.decks.report import Report
-from kb.games.arkham.decks.agreement import CAMPAIGN, UNCHECKED, Frame
+from kb.games.arkham.decks.agreement import CAMPAIGN, UNCHECKED, Agreement
 from kb.games.arkham.decks.card_pool import not_known
 from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_counts import ARKHAM, DeckCounts, count_deck, seat_in_limited_slots, with_copies
 from kb.games.arkham.decks.edition import GRIMOIRE, edition, judged_by, sentence
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import profile_of
-from kb.games.arkham.decks.tally import ARKHAM, DeckTally, count_deck, seat_in_limited_slots, with_copies
 
 
-def check_deck(deck: ArkhamDeck, facts: ArkhamFacts, file: str = "", frame: Frame = CAMPAIGN) -> Report:
-    """Check a deck in a frame. Never raises: problems with the deck are in the report.
+def check_deck(deck: ArkhamDeck, facts: ArkhamFacts, file: str = "", agreement: Agreement = CAMPAIGN) -> Report:
+    """Check a deck in a agreement. Never raises: problems with the deck are in the report.
 
     Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (in all)
     and `experience_by_card`, `slots` (the assignment of limited slots), `bonded` (cards set aside), `taboo`,
     `judged_by` (documents, taboo list, environment), and `once`, the same in words.
     """
-    deck_tally = count_deck(deck, profile_of(facts, deck), frame)
+    deck_counts = count_deck(deck, profile_of(facts, deck), agreement)
     by = edition(deck.rules)
     return Report(
         file=file,
         game=ARKHAM.game,
         character=facts.name(deck.investigator),
-        findings=tuple(by.restated(ARKHAM.run(deck_tally))),
-        details=_details(deck_tally),
+        findings=tuple(by.restated(ARKHAM.run(deck_counts))),
+        details=_details(deck_counts),
     )
 
 
-def _details(deck_tally: DeckTally) -> dict[str, Any]:
-    deck, profile = deck_tally.deck, deck_tally.profile
+def _details(deck_counts: DeckCounts) -> dict[str, Any]:
+    deck, profile = deck_counts.deck, deck_counts.profile
     details: dict[str, Any] = {
         "name": deck.name,
-        "size": deck_tally.size,
+        "size": deck_counts.size,
         "size_required": profile.size,
-        "copies": deck_tally.total,
-        "experience": deck_tally.spent,
-        "experience_by_card": deck_tally.experience,
+        "copies": deck_counts.total,
+        "experience": deck_counts.spent,
+        "experience_by_card": deck_counts.experience,
     }
-    if deck_tally.extra is not None:
-        details["extra_size"] = deck_tally.extra.size
+    if deck_counts.extra is not None:
+        details["extra_size"] = deck_counts.extra.size
     if deck.taboo:
         details["taboo"] = deck.taboo
-    details["judged_by"] = judged_by(deck.rules, deck.taboo, deck_tally.frame.environment, profile.facts)
-    if profile.limited and deck_tally.demand:
-        details["slots"], _ = seat_in_limited_slots(deck_tally)
-    if unsure := list(_not_checked(deck_tally)):
+    details["judged_by"] = judged_by(deck.rules, deck.taboo, deck_counts.agreement.environment, profile.facts)
+    if profile.limited and deck_counts.demand:
+        details["slots"], _ = seat_in_limited_slots(deck_counts)
+    if unsure := list(_not_checked(deck_counts)):
         details["not_checked"] = unsure
     details["once"] = [sentence(details["judged_by"])]
     bonded = profile.facts.bonded_with(deck)
@@ -59,25 +59,25 @@ def _details(deck_tally: DeckTally) -> dict[str, Any]:
         details["bonded"] = {card.label: copies for card, copies in bonded}
     untold = profile.build is None and profile.back is not None and profile.facts.own(profile.back.code)
     details["lines"] = [
-        *([] if untold else [f"Deck size {deck_tally.size} of {profile.size}, {deck_tally.spent} experience."]),
+        *([] if untold else [f"Deck size {deck_counts.size} of {profile.size}, {deck_counts.spent} experience."]),
         *(slots["text"] for slots in details.get("slots", ())),
         *([f"Set aside with the deck (bonded): {with_copies(bonded)}."] if bonded else ()),
     ]
     return details
 
 
-def _not_checked(deck_tally: DeckTally) -> Iterator[str]:
+def _not_checked(deck_counts: DeckCounts) -> Iterator[str]:
     """Yield sentences about cards that the rules do not cover: the user's own cards, and cards newer than the rules."""
-    facts, by = deck_tally.facts, edition(deck_tally.deck.rules)
-    for name in sorted({*deck_tally.frame.ultimatums, *deck_tally.frame.boons} & UNCHECKED.keys()):
+    facts, by = deck_counts.facts, edition(deck_counts.deck.rules)
+    for name in sorted({*deck_counts.agreement.ultimatums, *deck_counts.agreement.boons} & UNCHECKED.keys()):
         yield f"{UNCHECKED[name]}: it affects play or the campaign, not the deck."
     cards = [
-        each for each in (deck_tally.profile.investigator, *(card for card, _copies in deck_tally.cards())) if each
+        each for each in (deck_counts.profile.investigator, *(card for card, _copies in deck_counts.cards())) if each
     ]
     own = dict.fromkeys(card.label for card in cards if facts.own(card.code))
     if own:
         yield f"{', '.join(own)}: taken from your own card data. No rule in kb covers fan-made cards."
-    back = deck_tally.profile.back
+    back = deck_counts.profile.back
     if back is not None and back.build is None and facts.own(back.code):
         yield f"{back.label}: kb does not know its deckbuilding rules, so the deck is not checked against them."
     elif back is not None and back.build is not None and back.build.unread:
@@ -86,7 +86,7 @@ def _not_checked(deck_tally: DeckTally) -> Iterator[str]:
             "kb allows the cards that meet the rest of those options."
         )
     newer = [card for card in cards if not facts.own(card.code) and not_known(card, facts, by)]
-    if newer and (by.id == GRIMOIRE or deck_tally.frame.environment != "legacy"):
+    if newer and (by.id == GRIMOIRE or deck_counts.agreement.environment != "legacy"):
         products = dict.fromkeys(facts.packs[card.pack].name for card in newer)
         yield (
             f"{', '.join(dict.fromkeys(card.label for card in newer))}: from {', '.join(products)}, newer than {by.rules}. "

@@ -10,7 +10,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import AccessError
 from kb.decks.names import either
 from kb.frozen import frozen
-from kb.games.arkham.decks.agreement import FrameError
+from kb.games.arkham.decks.agreement import AgreementError
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.deck_reading import read_deck, taboo_number
 from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
@@ -63,7 +63,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: ArkhamFacts) ->
     if "taboo" in terms:
         try:
             deck = replace(deck, taboo=taboo_number(terms["taboo"], facts))
-        except FrameError as error:
+        except AgreementError as error:
             raise AccessError(str(error)) from None
     profile = profile_of(facts, deck)
     if profile.build is None:

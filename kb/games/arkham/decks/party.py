@@ -17,10 +17,10 @@ from kb.games.arkham.decks.agreement import CAMPAIGN, NamedDeck
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.card_pool import copies_by_product, copies_owned
 from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_counts import count_deck, excess
 from kb.games.arkham.decks.edition import edition_of_all
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, profile_of
-from kb.games.arkham.decks.tally import count_deck, excess
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS
 from kb.plural import counted
 from kb.records import NOTHING
@@ -112,8 +112,8 @@ def copies_in_the_collection(party: ArkhamParty) -> Problems:
     first: dict[tuple[str, bool], ArkhamCard] = {}
     for named in party.decks:
         whose = party.facts.name(named.deck.investigator)
-        deck_tally = count_deck(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
-        for status, copies in (*deck_tally.rows, *(deck_tally.extra.rows if deck_tally.extra else ())):
+        deck_counts = count_deck(named.deck, profile_of(party.facts, named.deck), CAMPAIGN)
+        for status, copies in (*deck_counts.rows, *(deck_counts.extra.rows if deck_counts.extra else ())):
             card = status.card
             if card and not (card.subtype or card.story or card.hidden or status.kind is Kind.SIGNATURE):
                 wanted.setdefault(card.version, Counter())[whose] += copies

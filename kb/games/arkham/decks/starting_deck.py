@@ -7,7 +7,7 @@ from itertools import islice, product
 
 from kb.decks.games import NewDeckError
 from kb.decks.names import either
-from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.agreement import Agreement
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.card_pool import DISCRETION
 from kb.games.arkham.decks.deck import ArkhamDeck
@@ -18,7 +18,7 @@ from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.yaml_deck import yaml_text
 from kb.games.arkham.schema.options import CLASSES, NOT_SPECIAL
 
-_START = Frame(start=True)
+_START = Agreement(start=True)
 
 _MOST_CHOICES = 40
 
@@ -57,7 +57,7 @@ def starting_deck(card: ArkhamCard, facts: ArkhamFacts, rules: str = "") -> tupl
         chosen = {option.chosen_as: value for option, value in zip(choices, values, strict=True)}
         for spread in (False, True):
             deck = _filled(ArkhamDeck(card.code, {}, choices=chosen, rules=rules), facts, spread)
-            findings = check_deck(deck, facts, frame=_START).findings
+            findings = check_deck(deck, facts, agreement=_START).findings
             tried.append((deck, tuple(each.message for each in findings if each.severity == "error")))
             if not tried[-1][1]:
                 return tried[-1]

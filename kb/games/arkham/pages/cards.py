@@ -10,10 +10,10 @@ from typing import Any
 from kb.decks.names import either
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_counts import kind_of
 from kb.games.arkham.decks.deck_rules import load_facts
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
-from kb.games.arkham.decks.tally import kind_of
 from kb.games.arkham.schema.cards import SKILLS, Cycle, TabooRow
 from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CLASSES, DeckOption
@@ -302,7 +302,7 @@ class ArkhamCardPages:
                 cards_by_pack[card.pack].append(card)
         packs = {code: cards_by_pack[code] for code in sorted(cards_by_pack, key=self.order)}
         cycles = {code: cycle.name for code in packs if (cycle := self.cycle(code))}
-        self.shelves(
+        self.volumes(
             PACKS, "Player cards by product.", packs, self.facts.pack_name, lambda code: cycles.get(code, "Other")
         )
 
@@ -311,9 +311,9 @@ class ArkhamCardPages:
         cards_by_trait = {
             trait: [card for card in self.players if trait in card.printed_traits] for trait in sorted(self.traits)
         }
-        self.shelves(TRAITS, "Player cards by trait.", cards_by_trait, str, lambda trait: trait[0].upper())
+        self.volumes(TRAITS, "Player cards by trait.", cards_by_trait, str, lambda trait: trait[0].upper())
 
-    def shelves(
+    def volumes(
         self,
         place: tuple[str, str],
         intro: str,

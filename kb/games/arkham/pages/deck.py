@@ -24,7 +24,7 @@ from kb.site.decks.page import DeckPage
 from kb.site.places import Place
 
 if TYPE_CHECKING:
-    from kb.site.library import Library, Record, Shelf
+    from kb.site.library import Library, Record, Volume
     from kb.site.pages import Writer
 
 
@@ -324,7 +324,7 @@ def original(card: Record) -> str | None:
     return f"arkham/cards/{card['duplicate_of']}" if card.get("duplicate_of") else None
 
 
-def places(library: Library, shelf: Shelf) -> list[Place]:
+def places(library: Library, volume: Volume) -> list[Place]:
     """Return the places for investigators, cards, packs and traits, if there are card facts."""
     types: Counter[str] = Counter()
     packs: set[str] = set()

@@ -12,7 +12,7 @@ from kb.games.pathfinder.campaign.game_step import (
     Feat,
     GameStep,
     PartyState,
-    PathfinderHead,
+    PathfinderSetup,
     Played,
     Stop,
     after,
@@ -24,12 +24,12 @@ from kb.games.pathfinder.party.after_scenario import GAINED, JOINS, KEPT, REWARD
 from kb.plural import counted
 
 
-def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
+def asked(setup: PathfinderSetup, party: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
     """Ask about the next game of a party."""
-    stops, every = facts.scenarios(head.set), facts.of_set(head.set)
+    stops, every = facts.scenarios(setup.set), facts.of_set(setup.set)
     in_set = names(every)
     places = {name: (adventure.deck, number) for name, (adventure, number) in stops.items()}
-    follow = [name for name, stop in places.items() if may_follow(head, party, facts, stop)]
+    follow = [name for name, stop in places.items() if may_follow(setup, party, facts, stop)]
     follow.sort(key=lambda name: (places[name] in party.won, not stops[name][0].path))
     fresh = [name for name in follow if places[name] not in party.won]
     words = f"Which scenario? (next: {either(fresh[:3]) or 'none is left'})"
@@ -42,21 +42,21 @@ def asked(head: PathfinderHead, party: PartyState, facts: Facts, free: Collectio
     values["absent"] = [each for each in people if each not in there]
     values["died"] = yield from some_of(there, Question("Who died?", key="died"))
     others = [
-        each.name for (owner, _), each in facts.characters.items() if owner == head.set and each.name not in people
+        each.name for (owner, _), each in facts.characters.items() if owner == setup.set and each.name not in people
     ]
     values["joined"] = yield from some_of(others, Question(JOINS, key="joined"))
     played = Played(stops[name], values["won"] == "yes", died=tuple(values["died"]), absent=tuple(values["absent"]))
-    moment = GameStep(head, party, played, after(party, played, head, facts), True, facts)
-    begun = [card.name for card in every if card.number is None or card.number <= moment.number]
+    step = GameStep(setup, party, played, after(party, played, setup, facts), True, facts)
+    begun = [card.name for card in every if card.number is None or card.number <= step.number]
     cards = Question(choices=begun, many=True, copies=True, finds=found_by(every))
-    gained = replace(cards, key="gained", note=GAINED, cite=KEPT.format(head.set))
+    gained = replace(cards, key="gained", note=GAINED, cite=KEPT.format(setup.set))
     values["gained"] = yield from for_each(there, "Which new boons did {} end with?", gained)
     values["banished"] = yield from for_each(there, "Which cards of {} were banished?", replace(cards, key="banished"))
     if played.won:
-        values |= yield from rewards(moment, replace(gained, choices=in_set, key="rewards"))
+        values |= yield from rewards(step, replace(gained, choices=in_set, key="rewards"))
         new = [split_quantity(each)[1] for cards in values["gained"].values() for each in cards]
-        values["traders"] = yield from trades(moment, list(dict.fromkeys([*names(party.held()), *new])))
-    living = [person.name for person in moment.present]
+        values["traders"] = yield from trades(step, list(dict.fromkeys([*names(party.held()), *new])))
+    living = [person.name for person in step.present]
     wish = replace(cards, choices=in_set, copies=False, key="wishes")
     values["wishes"] = yield from for_each(living, WISHES, wish)
     values["left"] = yield from some_of(living, Question("Who leaves the party?", key="left"))
@@ -68,24 +68,24 @@ def some_of(people: Sequence[str], question: Question) -> Generator[Question, li
     return (yield replace(question, choices=people, many=True)) if people else []
 
 
-def may_follow(head: PathfinderHead, party: PartyState, facts: Facts, stop: Stop) -> bool:
+def may_follow(setup: PathfinderSetup, party: PartyState, facts: Facts, stop: Stop) -> bool:
     """Return True if all scenarios before `stop` are won, so that it may be played."""
-    if stop[0] != "B" and ADVENTURES.index(stop[0]) < ADVENTURES.index(head.starts):
+    if stop[0] != "B" and ADVENTURES.index(stop[0]) < ADVENTURES.index(setup.starts):
         return False
-    return all(each in party.won for each, _ in stops_before(facts, head.set, stop, head.starts))
+    return all(each in party.won for each, _ in stops_before(facts, setup.set, stop, setup.starts))
 
 
-def rewards(moment: GameStep, cards: Question) -> Conversation:
+def rewards(step: GameStep, cards: Question) -> Conversation:
     """Ask for the reward: its cards, and the feats and role of each character present."""
-    gives = {each.name: each for person in moment.present for each in moment.rewards(person)}.values()
+    gives = {each.name: each for person in step.present for each in step.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
     reward = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
     said = f"The reward: {reward}. {cards.note}"
     taken = yield replace(cards, text=REWARDS, default=", ".join(loot), note=said)
     feats: dict[str, Any] = {}
     roles: dict[str, str] = {}
-    for person in moment.present:
-        due = list(moment.rewards(person))
+    for person in step.present:
+        due = list(step.rewards(person))
         for kind in FEAT_KINDS:
             words = f"{person.name}: what is the {kind} feat spent on?"
             for _ in range(sum(each.feats.get(kind, 0) for each in due if each.said is not None)):
@@ -100,15 +100,15 @@ def rewards(moment: GameStep, cards: Question) -> Conversation:
     return {"rewards": taken, "feats": feats, "role": roles}
 
 
-def trades(moment: GameStep, boons: Sequence[str]) -> Conversation:
+def trades(step: GameStep, boons: Sequence[str]) -> Conversation:
     """Ask which living character visited which trader, which card they took, and which of the `boons` they paid."""
     visits: dict[str, Any] = {}
-    for person in moment.present if moment.after.traders else ():
-        there = sorted(moment.after.traders)
+    for person in step.present if step.after.traders else ():
+        there = sorted(step.after.traders)
         for named in (yield Question(f"Which trader did {person.name} visit?", there, key="traders", of=person.name)):
             visits[person.name] = {"trader": named}
-            trader, in_set = moment.facts.traders(moment.set).get(named), moment.facts.of_set(moment.set)
-            offered = [card.name for card in in_set if trader is None or trader.may_have(card, moment.number)]
+            trader, in_set = step.facts.traders(step.set).get(named), step.facts.of_set(step.set)
+            offered = [card.name for card in in_set if trader is None or trader.may_have(card, step.number)]
             price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
             for took in (
                 yield Question(

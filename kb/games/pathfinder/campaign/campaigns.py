@@ -8,9 +8,9 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
-from kb.campaigns.campaign import CampaignFile, DeckNow, NextSetUp, StateChange, TableDice, Tally
+from kb.campaigns.campaign import CampaignChart, CampaignFile, DeckNow, NextSetUp, StateChange, TableDice
 from kb.campaigns.game_campaign import GameCampaign, placed, run
-from kb.campaigns.reader import GAME_KEYS, HEAD_KEYS, described, line_in
+from kb.campaigns.reader import GAME_KEYS, SETUP_KEYS, described, line_in
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError
@@ -22,10 +22,10 @@ from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
 from kb.games.pathfinder.campaign.asking import asked
 from kb.games.pathfinder.campaign.game_step import (
-    HEAD,
+    SETUP,
     GameStep,
     PartyState,
-    PathfinderHead,
+    PathfinderSetup,
     Played,
     after,
     deck_of,
@@ -33,7 +33,7 @@ from kb.games.pathfinder.campaign.game_step import (
 )
 from kb.games.pathfinder.campaign.reading import PathfinderReader
 from kb.games.pathfinder.campaign.rules import CAMPAIGNS
-from kb.games.pathfinder.campaign.showing import changes, decks_now, facts_of, next_set_up, table_dice, tallies
+from kb.games.pathfinder.campaign.showing import changes, charts, decks_now, facts_of, next_set_up, table_dice
 from kb.games.pathfinder.decks.access import loot_is_earned
 from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deck_check import check_deck
@@ -59,69 +59,69 @@ KNOWN_BETTER = (earned_feats, role_is_earned, loot_is_earned, what_is_given_is_r
 """Checks of a deck that a recorded game replaces, because it counts the rewards gained."""
 
 # Keys that remedies may change: those of the files, and of a deck below `decks:`.
-HEAD_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*HEAD_KEYS, *HEAD))})
+SETUP_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*SETUP_KEYS, *SETUP))})
 GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
 
 
-def first_findings(head: PathfinderHead, facts: Facts) -> Iterator[Located]:
+def first_findings(setup: PathfinderSetup, facts: Facts) -> Iterator[Located]:
     """Yield the findings on the decks that the characters start with."""
     decks = [
-        deck_of(person, head.starts, head.owns, after_scenario=0, from_box=None if person.new else ())
-        for person in head.begins.people
+        deck_of(person, setup.starts, setup.owns, after_scenario=0, from_box=None if person.new else ())
+        for person in setup.begins.people
     ]  # fmt: skip
     for deck in decks:
-        at = line_in(head.lines, f"decks {deck.character.name}")
+        at = line_in(setup.lines, f"decks {deck.character.name}")
         found = check_deck(deck, facts, "").findings
-        yield from placed(found, deck.character.name, at, head.unsure, HEAD_NAMES, head.lines)
+        yield from placed(found, deck.character.name, at, setup.unsure, SETUP_NAMES, setup.lines)
     if len(decks) > 1:
         yield from placed(
-            check_party(decks, facts), "", line_in(head.lines, "decks"), head.unsure, HEAD_NAMES, head.lines
+            check_party(decks, facts), "", line_in(setup.lines, "decks"), setup.unsure, SETUP_NAMES, setup.lines
         )
 
 
-def findings(moment: GameStep) -> Iterator[Located]:
+def findings(step: GameStep) -> Iterator[Located]:
     """Yield the findings on a game and on the decks after it."""
-    yield from run(CAMPAIGNS[moment.set], moment)
-    played, facts = moment.played, moment.facts
-    decks = [moment.deck(person) for person in moment.after.people]
+    yield from run(CAMPAIGNS[step.set], step)
+    played, facts = step.played, step.facts
+    decks = [step.deck(person) for person in step.after.people]
     told: set[tuple[object, tuple[str, ...]]] = set()
     for deck in decks:
         name = deck.character.name
         found = check_deck(deck, facts, "").findings
-        certain = (each for each in found if moment.known or each.family in ("pool", "copies", "access"))
+        certain = (each for each in found if step.known or each.family in ("pool", "copies", "access"))
         told |= {(each.check, each.cards) for each in found if each.check not in (*KNOWN_BETTER, box_fills_holes_only)}
         at = played.line(f"decks {name}", f"feats {name}", "decks", "scenario")
         yield from placed(certain, name, at, (*KNOWN_BETTER, box_fills_holes_only), GAME_NAMES, played.lines)
     if decks:
         for key, cards in (("gained", tuple(chain(*played.gained.values()))), ("rewards", played.rewards)):
             gained = replace(decks[0], stage="rebuilt", cards=cards, from_box=())
-            yield from placed(not_there_yet(moment, gained, key), "", played.line(key), lines=played.lines)
-        first = replace(decks[0], left_over=left_over(moment) if moment.known else ())
-        table = GameTable([first, *decks[1:]], facts, removed=moment.after.removed)
-        news = (each for each in PARTIES[moment.set].run(table) if (each.check, each.cards) not in told)
+            yield from placed(not_there_yet(step, gained, key), "", played.line(key), lines=played.lines)
+        first = replace(decks[0], left_over=left_over(step) if step.known else ())
+        table = GameTable([first, *decks[1:]], facts, removed=step.after.removed)
+        news = (each for each in PARTIES[step.set].run(table) if (each.check, each.cards) not in told)
         yield from placed(news, "", played.line("decks", "scenario"), KNOWN_BETTER, GAME_NAMES, played.lines)
 
 
-def not_there_yet(moment: GameStep, gained: PathfinderDeck, key: str) -> Iterator[Finding]:
+def not_there_yet(step: GameStep, gained: PathfinderDeck, key: str) -> Iterator[Finding]:
     """Yield the cards gained although their adventure deck is not in the box yet, or they belong to another box."""
-    for check in RULESETS[moment.set].checks:
+    for check in RULESETS[step.set].checks:
         if check.family == "pool":
-            for finding in check.findings(seat_of(gained, moment.facts).table):
+            for finding in check.findings(seat_of(gained, step.facts).table):
                 yield finding.altered(remedies=(Unlist(key, finding.cards), Set("scenario")))
 
 
-def decks_after(moment: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]]:
+def decks_after(step: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]]:
     """Return the rebuilt decks of a game as its file lists them, by character, and the steps to rebuild them;
     unchanged decks are left out.
     """
-    table = table_of(moment)
+    table = table_of(step)
     if not table.members:
         return {}, ()
-    rebuilt = rebuild_party(table, moment.facts, fill=True)
+    rebuilt = rebuild_party(table, step.facts, fill=True)
     decks: dict[str, Any] = {}
     for member in table.members:
         cards, chosen = rebuilt.members[member.name].cards, rebuilt.members[member.name].chosen or ()
-        before = moment.before.person(member.name)
+        before = step.before.person(member.name)
         if member.newcomer:
             decks[member.name] = listed(cards)
         elif chosen:
@@ -131,45 +131,45 @@ def decks_after(moment: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ..
     return decks, tuple(steps(table, rebuilt))
 
 
-def table_of(moment: GameStep) -> TableToRebuild:
+def table_of(step: GameStep) -> TableToRebuild:
     """Return the party between the game and the next, with all cards of its members."""
-    played = moment.played
-    hands = {name: tuple(cards.elements()) for name, cards in moment.hands()[0].items()}
+    played = step.played
+    hands = {name: tuple(cards.elements()) for name, cards in step.hands()[0].items()}
     members = []
-    for person in moment.after.people:
+    for person in step.after.people:
         newcomer = person.new and person.name in played.joined
         cards = () if newcomer else hands.get(person.name, person.cards)
         deck = deck_of(
-            replace(person, cards=cards), played.adventure.deck, moment.head.owns, after_scenario=moment.won_in_a_row()
+            replace(person, cards=cards), played.adventure.deck, step.setup.owns, after_scenario=step.won_in_a_row()
         )
         members.append(
             Member(
-                replace(deck, after_death=person.name in moment.successors() if newcomer else None), played.wishes.get(person.name, ()),
+                replace(deck, after_death=person.name in step.successors() if newcomer else None), played.wishes.get(person.name, ()),
                 newcomer, tuple((Counter(played.keep.get(person.name, ())) & Counter(cards)).elements()),
                 played.refuses.get(person.name, ()),
             )
         )  # fmt: skip
-    leaving = tuple((person.name, hands[person.name]) for person in moment.leaving)
+    leaving = tuple((person.name, hands[person.name]) for person in step.leaving)
     return TableToRebuild(
         leaving=leaving,
-        set=moment.set,
+        set=step.set,
         adventure=played.adventure.deck,
         members=tuple(members),
         rewards=hands[""],
-        dead=tuple((name, hands[name]) for name in played.died if name in moment.before.names),
-        owns=moment.head.owns,
-        removed=moment.after.removed,
+        dead=tuple((name, hands[name]) for name in played.died if name in step.before.names),
+        owns=step.setup.owns,
+        removed=step.after.removed,
     )
 
 
-class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, GameStep, Facts]):
+class PathfinderCampaign(GameCampaign[PathfinderSetup, PartyState, Played, GameStep, Facts]):
     """Campaigns of the Adventure Paths: a record for each scenario, with the checks of decks and parties."""
 
     game = "pathfinder"
-    head = HEAD
+    setup = SETUP
     record = Played
     reader = PathfinderReader
-    moment = GameStep
+    step = GameStep
     not_checked = NOT_CHECKED
     adds_up = True
     rebuilds = True
@@ -179,53 +179,53 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, GameSt
         """The rulesets of the campaigns of both sets."""
         return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
 
-    def rule_count(self, head: PathfinderHead) -> int:
+    def rule_count(self, setup: PathfinderSetup) -> int:
         """Return the number of rules of the set for games, decks and parties."""
-        return sum(len(each[head.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES))
+        return sum(len(each[setup.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES))
 
-    def after(self, before: PartyState, played: Played, head: PathfinderHead, facts: Facts) -> PartyState:
+    def after(self, before: PartyState, played: Played, setup: PathfinderSetup, facts: Facts) -> PartyState:
         """Return the party after a game."""
-        return after(before, played, head, facts)
+        return after(before, played, setup, facts)
 
     def named(self, played: Played, page: CampaignFile) -> tuple[str, str]:
         """Return the name of the scenario, and `won` or `lost`."""
         return played.gives.name, "won" if played.won else "lost"
 
-    def questions(self, head: PathfinderHead, state: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
+    def questions(self, setup: PathfinderSetup, state: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
         """Ask for the next game."""
-        return asked(head, state, facts, free)
+        return asked(setup, state, facts, free)
 
-    def changes(self, moment: GameStep) -> Iterator[StateChange]:
+    def changes(self, step: GameStep) -> Iterator[StateChange]:
         """Yield the changes of a game, and their reasons."""
-        return changes(moment)
+        return changes(step)
 
-    def first_findings(self, head: PathfinderHead, facts: Facts) -> Iterator[Located]:
+    def first_findings(self, setup: PathfinderSetup, facts: Facts) -> Iterator[Located]:
         """Yield the findings on the decks that the characters start with."""
-        return first_findings(head, facts)
+        return first_findings(setup, facts)
 
-    def findings(self, moment: GameStep) -> Iterator[Located]:
+    def findings(self, step: GameStep) -> Iterator[Located]:
         """Yield the findings on a game, and on the decks after it."""
-        return findings(moment)
+        return findings(step)
 
     def decks(self, state: PartyState, facts: Facts) -> Iterator[DeckNow]:
         """Yield the decks of the party, by type."""
         return decks_now(state, facts)
 
-    def facts_of(self, head: PathfinderHead, state: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
+    def facts_of(self, setup: PathfinderSetup, state: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
         """Return labels and values to show below the campaign's name."""
-        return facts_of(head, state, facts)
+        return facts_of(setup, state, facts)
 
-    def next_set_up(self, head: PathfinderHead, state: PartyState, facts: Facts) -> NextSetUp | None:
+    def next_set_up(self, setup: PathfinderSetup, state: PartyState, facts: Facts) -> NextSetUp | None:
         """Return the next scenario of the path, with the place on its page for the number of players."""
-        return next_set_up(head, state, facts)
+        return next_set_up(setup, state, facts)
 
-    def dice(self, head: PathfinderHead, state: PartyState, facts: Facts) -> TableDice | None:
+    def dice(self, setup: PathfinderSetup, state: PartyState, facts: Facts) -> TableDice | None:
         """Return the rolls of each character of the party for each skill, with its feats."""
-        return table_dice(head, state, facts)
+        return table_dice(setup, state, facts)
 
-    def tallies(self, head: PathfinderHead, states: list[PartyState], facts: Facts) -> tuple[Tally, ...]:
+    def charts(self, setup: PathfinderSetup, states: list[PartyState], facts: Facts) -> tuple[CampaignChart, ...]:
         """Return the charts: scenarios won by adventure, and feats by character."""
-        return tallies(head, states, facts)
+        return charts(setup, states, facts)
 
     def set_called(self, name: str) -> str:
         """Return the id of the set with this name, such as `mm` or `Mummy's Mask`; empty if there is none."""
@@ -238,9 +238,9 @@ class PathfinderCampaign(GameCampaign[PathfinderHead, PartyState, Played, GameSt
         except DeckFileError:
             return ""
 
-    def rebuilt(self, moment: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]]:
+    def rebuilt(self, step: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]]:
         """Return the rebuilt decks, and the steps to rebuild them."""
-        return decks_after(moment)
+        return decks_after(step)
 
 
 campaigns = PathfinderCampaign()

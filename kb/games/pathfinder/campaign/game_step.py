@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from typing import Any
 
 from kb.campaigns.game_campaign import Between
-from kb.campaigns.game_campaign import CampaignHead as AnyHead
+from kb.campaigns.game_campaign import CampaignSetup as AnySetup
 from kb.campaigns.reader import GameRecord, Key, key
 from kb.campaigns.table import Table
 from kb.decks.names import counted_names, either, name_key
@@ -111,7 +111,7 @@ class PartyState(Table[PartyMember]):
         return Counter(card for person in self.people for card in person.cards)
 
 
-HEAD = (
+SETUP = (
     Key("set", "rotr", either(SET_TITLES), tuple(SET_TITLES.values())),
     Key("start", "1", "the adventure in which your records begin: B (base set) or 1 to 6", ADVENTURES),
     Key("owns", "[base, add-on, 1]", "products in the box; default: all of them"),
@@ -123,7 +123,7 @@ HEAD = (
 
 
 @frozen
-class PathfinderHead(AnyHead):
+class PathfinderSetup(AnySetup):
     """The beginning of a campaign. `starts` is the adventure of the first record, `owns` are the products in the box.
 
     `unsure` are checks whose findings depend on a value of the file that cannot be read.
@@ -269,7 +269,7 @@ class Played(GameRecord):
 class GameStep(Between):
     """A game with the states of the party before and after it. The rules of campaigns check it."""
 
-    head: PathfinderHead
+    setup: PathfinderSetup
     before: PartyState
     played: Played
     after: PartyState
@@ -278,7 +278,7 @@ class GameStep(Between):
     @property
     def set(self) -> str:
         """Return the set that is played."""
-        return self.head.set
+        return self.setup.set
 
     @property
     def number(self) -> int:
@@ -346,7 +346,7 @@ class GameStep(Between):
         """Return the copies of a card that are neither held nor removed; a large number if the copies in the box are
         unknown.
         """
-        copies = GameBox(self.facts, self.set, self.played.adventure.deck, self.head.owns).copies(card)
+        copies = GameBox(self.facts, self.set, self.played.adventure.deck, self.setup.owns).copies(card)
         if copies is None:
             return MANY
         return max(0, copies - sum(hand[card] for hand in hands) - self.before.removed.count(card))
@@ -361,7 +361,7 @@ class GameStep(Between):
         """Return the product of a card that the party does not own, in words; empty if it is owned, or ownership is
         unknown.
         """
-        owns = self.head.owns
+        owns = self.setup.owns
         products = card.products or ((card.deck,) if card.deck else ())
         if owns is None or card.set != self.set or card.class_deck or owns & {*products}:
             return ""
@@ -389,7 +389,7 @@ class GameStep(Between):
         listed = self.played.decks.get(person.name)
         new = person.name in self.played.joined and person.new
         return deck_of(
-            person, self.played.adventure.deck, self.head.owns,
+            person, self.played.adventure.deck, self.setup.owns,
             after_scenario=self.won_in_a_row(),
             from_box=None if new else listed.from_box if listed else (),
             left_over=() if new else left_over,
@@ -448,7 +448,7 @@ def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tup
     return found
 
 
-def after(before: PartyState, played: Played, head: PathfinderHead, facts: Facts) -> PartyState:
+def after(before: PartyState, played: Played, setup: PathfinderSetup, facts: Facts) -> PartyState:
     """Return the party after a game."""
     deck = played.adventure.deck
     won = before.won | ({played.stop} if played.won else set())
@@ -473,7 +473,7 @@ def after(before: PartyState, played: Played, head: PathfinderHead, facts: Facts
         )
 
     def begin(name: str, back: PartyMember | None) -> PartyMember | None:
-        character = facts.characters.get((head.set, name_key(name)))
+        character = facts.characters.get((setup.set, name_key(name)))
         return rebuilt(back or PartyMember(character, ())) if character else None
 
     party = PartyState(
@@ -484,36 +484,36 @@ def after(before: PartyState, played: Played, head: PathfinderHead, facts: Facts
     )
     if not played.left:
         return party
-    decks = kept_by_leavers(GameStep(head, before, played, party, True, facts))
+    decks = kept_by_leavers(GameStep(setup, before, played, party, True, facts))
     away = tuple(replace(each, cards=decks.get(each.name, each.cards)) for each in party.away)
     return replace(party, away=away)
 
 
-def kept(moment: GameStep) -> Counter[PathfinderCard]:
+def kept(step: GameStep) -> Counter[PathfinderCard]:
     """Return the cards in rebuilt decks that the party must have had: without new characters' decks and cards from the
     box.
     """
-    new = {*moment.played.joined} - {each.name for each in moment.returned}
-    decks = Counter(card for person in moment.after.people if person.name not in new for card in person.cards)
-    boxed = (listed.from_box for name, listed in moment.played.decks.items() if name not in new)
+    new = {*step.played.joined} - {each.name for each in step.returned}
+    decks = Counter(card for person in step.after.people if person.name not in new for card in person.cards)
+    boxed = (listed.from_box for name, listed in step.played.decks.items() if name not in new)
     return decks - Counter(card for cards in boxed for card in cards)
 
 
-def left_over(moment: GameStep) -> Cards:
+def left_over(step: GameStep) -> Cards:
     """Return the cards that the party had and nobody kept. Leaving members keep their decks, except cards that others
     took.
     """
-    hands, _ = moment.hands()
-    leaving = sum((hands[person.name] for person in moment.leaving), Counter[PathfinderCard]())
-    return tuple((moment.pool() - leaving - kept(moment)).elements())
+    hands, _ = step.hands()
+    leaving = sum((hands[person.name] for person in step.leaving), Counter[PathfinderCard]())
+    return tuple((step.pool() - leaving - kept(step)).elements())
 
 
-def kept_by_leavers(moment: GameStep) -> dict[str, Cards]:
+def kept_by_leavers(step: GameStep) -> dict[str, Cards]:
     """Return the decks of leaving members: their cards without loot and without cards that others took."""
-    hands, _ = moment.hands()
-    leaving = {person.name for person in moment.leaving}
-    others = sum((hand for name, hand in hands.items() if name not in moment.played.left), Counter[PathfinderCard]())
-    taken = kept(moment) - others
+    hands, _ = step.hands()
+    leaving = {person.name for person in step.leaving}
+    others = sum((hand for name, hand in hands.items() if name not in step.played.left), Counter[PathfinderCard]())
+    taken = kept(step) - others
     decks: dict[str, Cards] = {}
     for name in leaving:
         lost = taken & hands[name]

@@ -12,7 +12,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.fields import Fields
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
-from kb.games.pathfinder.campaign.game_step import Feat, ListedDeck, PartyMember, PartyState, PathfinderHead, Visit
+from kb.games.pathfinder.campaign.game_step import Feat, ListedDeck, PartyMember, PartyState, PathfinderSetup, Visit
 from kb.games.pathfinder.decks.deck_check import CHECKS
 from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
 from kb.games.pathfinder.decks.facts import (
@@ -50,10 +50,10 @@ class PathfinderReader(Reader):
     facts: Facts
 
     def __init__(
-        self, file: DeckFile, folder: Folder, facts: Facts, head: PathfinderHead | None = None, state: object = None
+        self, file: DeckFile, folder: Folder, facts: Facts, setup: PathfinderSetup | None = None, state: object = None
     ) -> None:
         super().__init__(file, folder, facts)
-        self.set = head.set if head else next(iter(SET_TITLES))
+        self.set = setup.set if setup else next(iter(SET_TITLES))
         self.cards = CardReader(facts, self.set, self.note)
 
     def who(self, node: Scalar, key: str) -> str | None:
@@ -195,7 +195,7 @@ class PathfinderReader(Reader):
                 return stop
         return self.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
 
-    def head(self) -> PathfinderHead:
+    def setup(self) -> PathfinderSetup:
         """Return the beginning of a campaign."""
         self.set = self.cards.set_id = self.one_of("set", SET_NAMES) or self.set
         if self.get("set") is None:
@@ -224,7 +224,7 @@ class PathfinderReader(Reader):
             self.note(0, "There are no players. List who has which deck under `decks:`.")
         party = PartyState(tuple(people), won=won, traders=met)
         owns = DeckReader(self.file.root, self.facts, self.problems).owns(self.set)
-        return PathfinderHead(
+        return PathfinderSetup(
             self.text("name") or SET_TITLES[self.set], party, self.lines(), self.set, starts, owns, unsure
         )
 

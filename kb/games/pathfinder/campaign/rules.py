@@ -31,52 +31,52 @@ CAMPAIGNS = {
 rule = rules_of(CAMPAIGNS)
 
 
-def known(moment: GameStep) -> bool:
+def known(step: GameStep) -> bool:
     """Return True if nothing before the game is missing."""
-    return moment.known
+    return step.known
 
 
 @rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup", when=known)
-def order_of_scenarios(moment: GameStep) -> Problems:
+def order_of_scenarios(step: GameStep) -> Problems:
     """A scenario is played only after all before it are won: those of its adventure, and the adventures before that one."""
     lacking = [
         (stop, gives)
-        for stop, gives in stops_before(moment.facts, moment.set, moment.played.stop, moment.head.starts)
-        if stop not in moment.before.won
+        for stop, gives in stops_before(step.facts, step.set, step.played.stop, step.setup.starts)
+        if stop not in step.before.won
     ]
     if lacking:
         (deck, _), first = lacking[0]
         more = f" and {len(lacking) - 1} more have" if len(lacking) > 1 else " has"
         yield Problem(
-            f"{moment.played.gives.name} was played, but {first.name} of adventure {deck}{more} not been won before.",
+            f"{step.played.gives.name} was played, but {first.name} of adventure {deck}{more} not been won before.",
             at=At("scenario"),
             remedies=(Advice(f"win {first.name} first, and record that game before this one"), Set("scenario")),
         )
 
 
 @rule("rewards", severity="note")
-def played_again(moment: GameStep) -> Problems:
+def played_again(step: GameStep) -> Problems:
     """A scenario won before gives its reward only to characters who have not gained it."""
-    if moment.played.stop in moment.before.won and moment.known:
+    if step.played.stop in step.before.won and step.known:
         yield Problem(
-            f"{moment.played.gives.name} was won before. Only characters who did not gain its reward then gain it now.",
+            f"{step.played.gives.name} was won before. Only characters who did not gain its reward then gain it now.",
             at=At("scenario"),
         )
 
 
 @rule("losing-the-scenario", "dying")
-def somebody_lives(moment: GameStep) -> Problems:
+def somebody_lives(step: GameStep) -> Problems:
     """A scenario in which every character died is lost."""
-    if moment.played.won and moment.before.people and not moment.present:
+    if step.played.won and step.before.people and not step.present:
         yield Problem(
             "Every character died, but the scenario is recorded as won.", at=At("won"), remedies=(Set("won", "no"),)
         )
 
 
 @rule("losing-the-scenario", "after-the-scenario", "rewards")
-def no_reward_when_lost(moment: GameStep) -> Problems:
+def no_reward_when_lost(step: GameStep) -> Problems:
     """A lost scenario gives no reward: no feat, no role card, no card."""
-    played = moment.played
+    played = step.played
     if played.won:
         return
     for key, noun, there in (
@@ -93,16 +93,16 @@ def no_reward_when_lost(moment: GameStep) -> Problems:
 
 
 @rule("feat-reward", "rewards", "completing-an-adventure", family="experience")
-def feats_of_the_reward(moment: GameStep) -> Problems:
+def feats_of_the_reward(step: GameStep) -> Problems:
     """A character gains no more feats of a kind than the rewards of the game give, each reward once."""
-    for person in moment.present if moment.played.won else ():
-        for kind, gained, given, _ in feats(moment, person):
+    for person in step.present if step.played.won else ():
+        for kind, gained, given, _ in feats(step, person):
             if gained <= given:
                 continue
-            had = moment.played.gives.feats.get(kind, 0) > given
+            had = step.played.gives.feats.get(kind, 0) > given
             why = f", which {person.name} had gained before" if had else ""
             yield Problem(
-                f"{person.name} gains {amount(gained, kind)}; {moment.played.gives.name}{adventure_too(moment)} gives "
+                f"{person.name} gains {amount(gained, kind)}; {step.played.gives.name}{adventure_too(step)} gives "
                 f"{amount(given, kind)}{why}.",
                 who=person.name,
                 count=gained,
@@ -113,13 +113,13 @@ def feats_of_the_reward(moment: GameStep) -> Problems:
 
 
 @rule("feat-reward", "feats", family="experience", severity="warning")
-def feats_are_chosen(moment: GameStep) -> Problems:
+def feats_are_chosen(step: GameStep) -> Problems:
     """A character who is given a feat checks a box for it, while one is unchecked."""
-    for person in moment.present if moment.played.won else ():
-        for kind, gained, _, given in feats(moment, person):
+    for person in step.present if step.played.won else ():
+        for kind, gained, _, given in feats(step, person):
             if gained < given and not full(person, kind):
                 yield Problem(
-                    f"{person.name} is given {amount(given, kind)} by {moment.played.gives.name}{adventure_too(moment)}; "
+                    f"{person.name} is given {amount(given, kind)} by {step.played.gives.name}{adventure_too(step)}; "
                     f"{gained or 'none'} {'is' if gained < 2 else 'are'} recorded.",
                     who=person.name,
                     count=gained,
@@ -145,10 +145,10 @@ def full(person: PartyMember, kind: FeatKind) -> bool:
 
 
 @rule("feat-reward", "dying", family="experience")
-def the_dead_gain_nothing(moment: GameStep) -> Problems:
+def the_dead_gain_nothing(step: GameStep) -> Problems:
     """A character who is dead for good or was not present gains no feat and no role."""
-    playing = {person.name for person in moment.present}
-    return strangers(moment.played, ("feats", "role"), playing, dead(moment)) if moment.known else iter(())
+    playing = {person.name for person in step.present}
+    return strangers(step.played, ("feats", "role"), playing, dead(step)) if step.known else iter(())
 
 
 def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
@@ -162,17 +162,17 @@ def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
     return [what for what, number in boxes.items() if taken.count(what) < number]
 
 
-def dead(moment: GameStep) -> list[str]:
+def dead(step: GameStep) -> list[str]:
     """Return the names of characters who have died so far."""
-    return [person.name for person in moment.after.out]
+    return [person.name for person in step.after.out]
 
 
-def feats(moment: GameStep, person: PartyMember) -> Iterator[tuple[FeatKind, int, int, int]]:
+def feats(step: GameStep, person: PartyMember) -> Iterator[tuple[FeatKind, int, int, int]]:
     """Yield for each kind the number of feats that a character gains by the file, the most that the rewards give, and
     the number given for sure.
     """
-    chosen = Counter(feat.kind for feat in moment.played.feats.get(person.name, ()))
-    rewards = list(moment.rewards(person))
+    chosen = Counter(feat.kind for feat in step.played.feats.get(person.name, ()))
+    rewards = list(step.rewards(person))
     for kind in FEAT_KINDS:
         sure = sum(gives.feats.get(kind, 0) for gives in rewards if gives.said is not None)
         yield kind, chosen[kind], sum(gives.feats.get(kind, 0) for gives in rewards), sure
@@ -183,24 +183,24 @@ def amount(number: int, kind: str) -> str:
     return f"{number or 'no'} {kind} feat{'s' if number > 1 else ''}"
 
 
-def adventure_too(moment: GameStep) -> str:
+def adventure_too(step: GameStep) -> str:
     """Return the adventure in brackets if the game completes it."""
-    return f" (with {moment.played.adventure.name})" if moment.completed else ""
+    return f" (with {step.played.adventure.name})" if step.completed else ""
 
 
 @rule("role-cards", "completing-an-adventure", family="experience")
-def role_when_earned(moment: GameStep) -> Problems:
+def role_when_earned(step: GameStep) -> Problems:
     """A role card is gained once, with the adventure whose reward it is."""
-    for person in moment.present if moment.played.won else ():
-        given = any(gives.role for gives in moment.rewards(person))
-        chosen = moment.played.roles.get(person.name)
+    for person in step.present if step.played.won else ():
+        given = any(gives.role for gives in step.rewards(person))
+        chosen = step.played.roles.get(person.name)
         problem: str | None = None
         remedy: Remedy = Unlist("role", (person.name,))
         if chosen and person.role and name_key(chosen) != name_key(person.role):
             problem = f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays."
         elif chosen and not given and not person.role:
             problem = (
-                f"{person.name} takes the role {chosen}, but {moment.played.gives.name} gives no role card. "
+                f"{person.name} takes the role {chosen}, but {step.played.gives.name} gives no role card. "
                 "The role card is the reward of the third adventure."
             )
         elif given and not chosen and not person.role:
@@ -217,10 +217,10 @@ def role_when_earned(moment: GameStep) -> Problems:
 
 
 @rule("loot-reward", "rewards", "loot")
-def loot_of_the_reward(moment: GameStep) -> Problems:
+def loot_of_the_reward(step: GameStep) -> Problems:
     """Loot is gained only by the reward that names it, and each reward is given only once."""
-    played = moment.played
-    known = Counter(name for gives in rewards_of_the_party(moment) for name in gives.loot)
+    played = step.played
+    known = Counter(name for gives in rewards_of_the_party(step) for name in gives.loot)
     gained = [card for pile in played.gained.values() for card in pile]
     for card, number in Counter(card for card in (*played.rewards, *gained) if card.loot).items():
         given = known[card.name]
@@ -235,7 +235,7 @@ def loot_of_the_reward(moment: GameStep) -> Problems:
                 at=(At(card.name), At("rewards")),
                 remedies=(Unlist("rewards" if card in played.rewards else "gained", more), Set("scenario")),
             )
-    sure = [name for gives in rewards_of_the_party(moment) if gives.said is not None for name in gives.loot]
+    sure = [name for gives in rewards_of_the_party(step) if gives.said is not None for name in gives.loot]
     missing = [name for name in sure if name not in {card.name for card in (*played.rewards, *gained)}]
     if missing and played.won:
         yield Problem(
@@ -248,12 +248,12 @@ def loot_of_the_reward(moment: GameStep) -> Problems:
 
 
 @rule("rewards", "winning-the-scenario")
-def drawn_as_a_reward(moment: GameStep) -> Problems:
+def drawn_as_a_reward(step: GameStep) -> Problems:
     """Other cards are gained as a reward only if it lets a character draw one of their type, and no more than it allows."""
-    played = moment.played
+    played = step.played
     if not played.won:
         return
-    gives = rewards_of_the_party(moment)
+    gives = rewards_of_the_party(step)
     drawn = Counter(card for card in played.rewards if not card.loot)
     said = "; ".join(each.said for each in gives if each.said) or "nothing to those who played"
     barred = [card for card in drawn if not any(each.lets_draw(card) for each in gives)]
@@ -267,7 +267,7 @@ def drawn_as_a_reward(moment: GameStep) -> Problems:
                 ListUnder("gained", (card.name,) * drawn[card], why="of the character who acquired it"),
             ),
         )
-    most = [each.most_drawn for person in moment.present for each in moment.rewards(person)]
+    most = [each.most_drawn for person in step.present for each in step.rewards(person)]
     there = sum(number for card, number in drawn.items() if card not in barred)
     limit = sum(number for number in most if number is not None)
     if None not in most and there > limit and not barred:
@@ -282,18 +282,18 @@ def drawn_as_a_reward(moment: GameStep) -> Problems:
         )
 
 
-def rewards_of_the_party(moment: GameStep) -> list[RewardGives]:
+def rewards_of_the_party(step: GameStep) -> list[RewardGives]:
     """Return the rewards that at least one of the players gains."""
-    return list({gives.name: gives for person in moment.present for gives in moment.rewards(person)}.values())
+    return list({gives.name: gives for person in step.present for gives in step.rewards(person)}.values())
 
 
 @rule("rebuilding-your-deck", "cards-from-the-box", "trading-cards", when=known)
-def cards_are_accounted_for(moment: GameStep) -> Problems:
+def cards_are_accounted_for(step: GameStep) -> Problems:
     """Every card of a rebuilt deck was in a deck of the party, was gained, or came from the box."""
-    pool = moment.pool()
-    gone = {card for _, _, cards in moment.lost() for card in cards}
-    for card, number in (kept(moment) - pool).items():
-        holders = [person.name for person in moment.after.people if card in person.cards]
+    pool = step.pool()
+    gone = {card for _, _, cards in step.lost() for card in cards}
+    for card, number in (kept(step) - pool).items():
+        holders = [person.name for person in step.after.people if card in person.cards]
         had = f"the table had {pool[card]}" if pool[card] else "no one in the party had it"
         if card in gone:
             had = f"it went out of the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
@@ -302,7 +302,7 @@ def cards_are_accounted_for(moment: GameStep) -> Problems:
             Unlist("decks", cards),
             *(ListUnder(key, cards, why="if it came from there") for key in ("gained", "rewards", "from_box")),
         )
-        if not any(name in moment.played.decks for name in holders):
+        if not any(name in step.played.decks for name in holders):
             rebuild = Act("have the decks rebuilt", "kb campaign record --fill")
             listed = (rebuild, Advice(f"record the new deck of {both(holders)}"))
         yield Problem(
@@ -320,9 +320,9 @@ WENT = {"banished": "banished", "removed": "removed from the game", "traders": "
 
 
 @rule("banish", "rebuilding-your-deck", when=known)
-def lost_cards_were_there(moment: GameStep) -> Problems:
+def lost_cards_were_there(step: GameStep) -> Problems:
     """A character had every card that they banished, removed or paid; boons may be traded before they are paid."""
-    for key, name, card, number in moment.hands()[1]:
+    for key, name, card, number in step.hands()[1]:
         whose = f"{name} does not have" if key != "traders" and name else "no one in the party had"
         yield Problem(
             f"{counted_names([card.name] * number)} {'was' if number == 1 else 'were'} {WENT[key]}: {whose} "
@@ -338,17 +338,17 @@ def lost_cards_were_there(moment: GameStep) -> Problems:
 
 
 @rule("card-sets", "set-indicators", "loot-reward", family="copies")
-def gained_cards_were_in_the_box(moment: GameStep) -> Problems:
+def gained_cards_were_in_the_box(step: GameStep) -> Problems:
     """A card is gained only if the box has a copy left: one that is in no deck, was not removed and not gained already."""
-    played, people = moment.played, moment.before.people
+    played, people = step.played, step.before.people
     came = Counter(card for pile in (*played.gained.values(), played.rewards) for card in pile)
     came.update(visit.took for visit in played.visits.values() if visit.took)
-    out = Counter(moment.after.removed)
-    for hand in moment.hands()[0].values():
+    out = Counter(step.after.removed)
+    for hand in step.hands()[0].values():
         out += hand
-    if not moment.known or not people:
+    if not step.known or not people:
         return
-    box = seat_of(moment.deck(people[0]), moment.facts).box
+    box = seat_of(step.deck(people[0]), step.facts).box
     for card, number in came.items():
         there = box.copies(card)
         if not there or out[card] <= there:
@@ -377,21 +377,21 @@ def gained_cards_were_in_the_box(moment: GameStep) -> Problems:
 
 
 @rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
-def who_is_named_played(moment: GameStep) -> Problems:
+def who_is_named_played(step: GameStep) -> Problems:
     """Only characters who played the game gain, lose, visit, change and wish."""
-    played, there = moment.played, moment.before.names
+    played, there = step.played, step.before.names
     for keys, names in (
         (("gained", "banished", "traders"), there - {*played.absent}),
         (("removed", "deck_adjustments"), there),
-        (("keep", "wishes", "refuses"), there | moment.after.names),
+        (("keep", "wishes", "refuses"), there | step.after.names),
     ):
-        yield from strangers(played, keys, names, dead(moment)) if moment.known else ()
+        yield from strangers(played, keys, names, dead(step)) if step.known else ()
 
 
 @rule("dying", "choose-your-character", "starting-a-new-character", when=known)
-def who_is_at_the_table(moment: GameStep) -> Problems:
+def who_is_at_the_table(step: GameStep) -> Problems:
     """Only players can die or leave, only characters outside the party can join, and only members have decks."""
-    played, before = moment.played, moment.before.names
+    played, before = step.played, step.before.names
     yield from strangers(played, ("absent", "died", "left"), before)
     for name in played.died:
         if name in played.absent:
@@ -401,15 +401,15 @@ def who_is_at_the_table(moment: GameStep) -> Problems:
                 at=At("died"),
                 remedies=(Unlist("absent", (name,)), Unlist("died", (name,))),
             )
-    decks = [name for name in played.decks if name not in played.left or name in moment.after.names]
-    yield from members(played.joined, decks, before - {*played.died, *played.left}, moment.after.names)
+    decks = [name for name in played.decks if name not in played.left or name in step.after.names]
+    yield from members(played.joined, decks, before - {*played.died, *played.left}, step.after.names)
 
 
 @rule("starting-a-new-character", "rebuilding-your-deck", when=known)
-def leavers_have_no_deck(moment: GameStep) -> Problems:
+def leavers_have_no_deck(step: GameStep) -> Problems:
     """A member who leaves the party after a game rebuilds with it, but has no deck in the next one."""
-    for name in moment.played.decks:
-        if name in moment.played.left and name not in moment.after.names:
+    for name in step.played.decks:
+        if name in step.played.left and name not in step.after.names:
             yield Problem(
                 f"{name} leaves the party after this game, and so has no deck in the next one.",
                 who=name,
@@ -419,9 +419,9 @@ def leavers_have_no_deck(moment: GameStep) -> Problems:
 
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
-def traders_visited(moment: GameStep) -> Problems:
+def traders_visited(step: GameStep) -> Problems:
     """After a won scenario, a living character visits a trader that is checked off, and pays what the rules allow."""
-    played = moment.played
+    played = step.played
     for name, visit in played.visits.items():
         at = At("traders", name)
         out = Unlist("traders", (name,))
@@ -441,17 +441,17 @@ def traders_visited(moment: GameStep) -> Problems:
                 at=at,
                 remedies=(Set("traders.took", who=name), Clear(("traders.paid",), who=name)),
             )
-        yield from trader_is_there(moment, name, visit, at)
-        if visit.took and visit.trader in moment.facts.traders(moment.set):
-            yield from fair_trade(moment, name, visit, visit.took, at)
+        yield from trader_is_there(step, name, visit, at)
+        if visit.took and visit.trader in step.facts.traders(step.set):
+            yield from fair_trade(step, name, visit, visit.took, at)
 
 
-def trader_is_there(moment: GameStep, name: str, visit: Visit, at: At) -> Problems:
+def trader_is_there(step: GameStep, name: str, visit: Visit, at: At) -> Problems:
     """Yield a problem if no reward has checked off the trader."""
-    if moment.known and visit.trader not in moment.after.traders:
-        every = moment.facts.adventures.get(moment.set, ())
+    if step.known and visit.trader not in step.after.traders:
+        every = step.facts.adventures.get(step.set, ())
         sure = any(visit.trader in gives.traders for adventure in every for gives in adventure.scenarios)
-        checked = tuple(sorted(moment.after.traders))
+        checked = tuple(sorted(step.after.traders))
         yield Problem(
             f"{name} visits {visit.trader}, but no reward so far has checked off this trader."
             + ("" if sure else " No known reward gives this trader."),
@@ -465,16 +465,16 @@ def trader_is_there(moment: GameStep, name: str, visit: Visit, at: At) -> Proble
         )
 
 
-def fair_trade(moment: GameStep, name: str, visit: Visit, took: PathfinderCard, at: At) -> Problems:
+def fair_trade(step: GameStep, name: str, visit: Visit, took: PathfinderCard, at: At) -> Problems:
     """Yield the problems of a trade: a card that the trader cannot have had, or a wrong price."""
-    trader = moment.facts.traders(moment.set)[visit.trader]
-    deck, paid = moment.played.adventure.deck, len(visit.paid)
+    trader = step.facts.traders(step.set)[visit.trader]
+    deck, paid = step.played.adventure.deck, len(visit.paid)
     goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
     trait = f" with the {trader.trait} trait" if trader.trait else ""
     low = [card.name for card in visit.paid if card.number is not None and card.number < (took.number or 0) - 1]
     cancel = Clear(("traders.took", "traders.paid"), who=name)
     other_card, other_pay = Set("traders.took", who=name), Set("traders.paid", who=name)
-    missing = moment.not_owned(took)
+    missing = step.not_owned(took)
     wrong: tuple[tuple[object, str, Remedy], ...] = (
         (took.loot, f"takes {took.name} from {trader.name}; it is loot, which only rewards give", other_card),
         (
@@ -483,7 +483,7 @@ def fair_trade(moment: GameStep, name: str, visit: Visit, took: PathfinderCard, 
             other_card,
         ),
         (
-            not trader.has_number(took, moment.number),
+            not trader.has_number(took, step.number),
             f"takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
             f"({deck}){'' if trader.own_number else ' or 1 less'}",
             other_card,
@@ -510,11 +510,11 @@ def fair_trade(moment: GameStep, name: str, visit: Visit, took: PathfinderCard, 
 
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
-def no_traders_in_runelords(moment: GameStep) -> Problems:
+def no_traders_in_runelords(step: GameStep) -> Problems:
     """There are no traders after a scenario of a set without traders; traders came with Mummy's Mask."""
-    if moment.played.visits:
+    if step.played.visits:
         yield Problem(
-            f"There are no traders after a scenario of {SET_TITLES[moment.set]}.",
+            f"There are no traders after a scenario of {SET_TITLES[step.set]}.",
             at=At("traders"),
             remedies=(Clear(("traders",)),),
         )

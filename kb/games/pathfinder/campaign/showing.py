@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from kb.campaigns.campaign import (
+    CampaignChart,
     CardLine,
     ChartRow,
     DeckNow,
@@ -15,12 +16,11 @@ from kb.campaigns.campaign import (
     SkillRoll,
     StateChange,
     TableDice,
-    Tally,
 )
 from kb.campaigns.game_campaign import recorded_changes
 from kb.decks.names import both, counted_names
 from kb.files.text import slug
-from kb.games.pathfinder.campaign.game_step import GameStep, PartyMember, PartyState, PathfinderHead, Visit, left_over
+from kb.games.pathfinder.campaign.game_step import GameStep, PartyMember, PartyState, PathfinderSetup, Visit, left_over
 from kb.games.pathfinder.decks.facts import ADVENTURES, FEAT_KINDS, SET_TITLES, SETS, Adventure, Facts, PathfinderCard
 from kb.games.pathfinder.party.to_rebuild import in_order
 from kb.games.pathfinder.scenarios.dice import dice_of
@@ -28,23 +28,21 @@ from kb.games.pathfinder.scenarios.dice import dice_of
 TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
 
 
-def changes(moment: GameStep) -> Iterator[StateChange]:
+def changes(step: GameStep) -> Iterator[StateChange]:
     """Yield the changes of a game, and their reasons."""
-    played, before, after = moment.played, moment.before, moment.after
+    played, before, after = step.played, step.before, step.after
 
     def entry(name: str) -> str:
-        return f"pathfinder/{moment.set}/{name}"
+        return f"pathfinder/{step.set}/{name}"
 
     yield from recorded_changes(
         played, dict.fromkeys((*(each.name for each in before.people), *played.joined)), in_words, entry
     )
     for trader in played.gives.traders if played.won else ():
-        yield StateChange(
-            "", f"trader checked off: {trader}", entry("bazaar" if SETS[moment.set].traders else "rewards")
-        )
-    if moment.completed and played.won and (played.adventure.deck, 0) not in before.won:
+        yield StateChange("", f"trader checked off: {trader}", entry("bazaar" if SETS[step.set].traders else "rewards"))
+    if step.completed and played.won and (played.adventure.deck, 0) not in before.won:
         yield StateChange("", f"{played.adventure.name} is complete", entry("completing-an-adventure"))
-    hands, _ = moment.hands()
+    hands, _ = step.hands()
     for person in after.people:
         cards, rebuild = Counter(person.cards), "rebuilding-your-deck"
         had = hands.get(person.name, Counter())
@@ -59,9 +57,9 @@ def changes(moment: GameStep) -> Iterator[StateChange]:
             yield StateChange(called(person, after), begins, entry("starting-after-dying"))
         if missed := Counter(played.wishes.get(person.name, ())) - cards:
             yield StateChange(person.name, f"did not get {in_words(missed.elements())}", entry(rebuild))
-    if over := in_words(left_over(moment)) if moment.known else "":
+    if over := in_words(left_over(step)) if step.known else "":
         fate = "back into the box"
-        if played.died and SETS[moment.set].dead_cards == "banished":
+        if played.died and SETS[step.set].dead_cards == "banished":
             fate = "the cards of dead characters are banished; the rest goes back into the box"
         yield StateChange("", f"left over: {over} ({fate})", entry("dying" if played.died else "cards-from-the-box"))
 
@@ -97,13 +95,13 @@ def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
         yield DeckNow(person.name, heading, piles)
 
 
-def facts_of(head: PathfinderHead, party: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
+def facts_of(setup: PathfinderSetup, party: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
     """Return labels and values below the campaign's name."""
-    main, every = path(head, facts), facts.adventures.get(head.set, ())
+    main, every = path(setup, facts), facts.adventures.get(setup.set, ())
     won = f"{sum(won_of(each, party) for each in main)} of {sum(len(each.scenarios) for each in main)}"
     beside = [f"{number} of {each.name}" for each in every if each not in main and (number := won_of(each, party))]
     return (
-        ("Set", SET_TITLES[head.set]),
+        ("Set", SET_TITLES[setup.set]),
         ("Players", players(party) or "none"),
         ("Scenarios won", f"{won} of the adventure path, {both(beside)}" if beside else won),
         ("Dead", ", ".join(person.name for person in party.out)),
@@ -112,28 +110,28 @@ def facts_of(head: PathfinderHead, party: PartyState, facts: Facts) -> Iterable[
     )
 
 
-def next_set_up(head: PathfinderHead, party: PartyState, facts: Facts) -> NextSetUp | None:
+def next_set_up(setup: PathfinderSetup, party: PartyState, facts: Facts) -> NextSetUp | None:
     """Return the first unwon scenario from the first recorded adventure on; None if none is left or nobody plays."""
-    deck, name = coming(head, party, facts)
+    deck, name = coming(setup, party, facts)
     if deck is None or not party.people:
         return None
-    return NextSetUp(name, f"pathfinder/{head.set}/scenarios/{slug(name)}", f"players-{len(party.people)}")
+    return NextSetUp(name, f"pathfinder/{setup.set}/scenarios/{slug(name)}", f"players-{len(party.people)}")
 
 
-def coming(head: PathfinderHead, party: PartyState, facts: Facts) -> tuple[str | None, str]:
+def coming(setup: PathfinderSetup, party: PartyState, facts: Facts) -> tuple[str | None, str]:
     """Return the adventure deck and name of the first scenario that is not won, from the adventure with which the records begin."""
-    follow = [each for each in path(head, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(head.starts)]
+    follow = [each for each in path(setup, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(setup.starts)]
     scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]
     return next(((deck, name) for deck, number, name in scenarios if (deck, number) not in party.won), (None, ""))
 
 
-def table_dice(head: PathfinderHead, party: PartyState, facts: Facts) -> TableDice | None:
+def table_dice(setup: PathfinderSetup, party: PartyState, facts: Facts) -> TableDice | None:
     """Return the rolls of each character for each skill, for the next adventure (or else the last); None if nobody plays."""
     if not party.people:
         return None
-    deck, _ = coming(head, party, facts)
+    deck, _ = coming(setup, party, facts)
     members = tuple(MemberDice(each.name, rolls_of(each)) for each in party.people)
-    return TableDice(f"pathfinder/{head.set}", int((deck or ADVENTURES[-1]).replace("B", "0")), members)
+    return TableDice(f"pathfinder/{setup.set}", int((deck or ADVENTURES[-1]).replace("B", "0")), members)
 
 
 def rolls_of(person: PartyMember) -> dict[str, SkillRoll]:
@@ -142,9 +140,9 @@ def rolls_of(person: PartyMember) -> dict[str, SkillRoll]:
     return {skill: SkillRoll(roll.dice[0], roll.added) for skill, roll in dice_of(person.character, feats).items()}
 
 
-def path(head: PathfinderHead, facts: Facts) -> list[Adventure]:
+def path(setup: PathfinderSetup, facts: Facts) -> list[Adventure]:
     """Return the adventures of the path, in order."""
-    return [each for each in facts.adventures.get(head.set, ()) if each.path]
+    return [each for each in facts.adventures.get(setup.set, ()) if each.path]
 
 
 def won_of(adventure: Adventure, party: PartyState) -> int:
@@ -152,16 +150,16 @@ def won_of(adventure: Adventure, party: PartyState) -> int:
     return sum((adventure.deck, number) in party.won for number in range(1, len(adventure.scenarios) + 1))
 
 
-def tallies(head: PathfinderHead, parties: Sequence[PartyState], facts: Facts) -> tuple[Tally, ...]:
+def charts(setup: PathfinderSetup, parties: Sequence[PartyState], facts: Facts) -> tuple[CampaignChart, ...]:
     """Return charts of scenarios won by adventure, and of feats by character."""
     party = parties[-1]
     won = [
         ChartRow(f"Adventure {each.deck}", ((won_of(each, party), "pathfinder", "won"),))
-        for each in facts.adventures.get(head.set, ())
+        for each in facts.adventures.get(setup.set, ())
         if each.path or won_of(each, party)
     ]
     feats = [
         ChartRow(person.name, tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS))
         for person in party.people
     ]
-    return Tally("Scenarios", tuple(won)), Tally("Feats", tuple(feats))
+    return CampaignChart("Scenarios", tuple(won)), CampaignChart("Feats", tuple(feats))

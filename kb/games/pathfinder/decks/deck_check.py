@@ -14,7 +14,7 @@ import kb.games.pathfinder.decks.players
 import kb.games.pathfinder.decks.products
 import kb.games.pathfinder.decks.trades  # noqa: F401  (each registers its checks)
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import NO_FRAME, DeckView, NewDeckError
+from kb.decks.games import NO_OPTIONS, DeckView, NewDeckError
 from kb.decks.names import counted_names, did_you_mean, either, name_key
 from kb.decks.problems import Family, Finding
 from kb.decks.report import Report
@@ -29,7 +29,7 @@ from kb.games.pathfinder.records import CARD_TYPES
 load_facts = Facts.load
 
 
-def check(file: DeckFile, facts: Facts, frame: Mapping[str, Any] = NO_FRAME) -> Report:
+def check(file: DeckFile, facts: Facts, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
     """Read and check a deck file. Raises DeckFileError."""
     return check_deck(read_deck(file, facts), facts, file.name)
 

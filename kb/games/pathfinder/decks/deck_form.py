@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import PERHAPS, Field, FormLine, Offer, Person, text_of
-from kb.decks.games import NO_FRAME
+from kb.decks.games import NO_OPTIONS
 from kb.decks.nodes import key_name
 from kb.files.text import slug
 from kb.games.pathfinder.decks.deck_check import view
@@ -117,7 +117,7 @@ def agreed(facts: Facts) -> list[Field]:
     return []
 
 
-def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
+def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
     """Return the cards of the set that the character may take from the box, or keep if found. Raises DeckFileError."""
     seat = seat_of(read_deck(file, facts, without_cards=True), facts)
     offered = []

@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from kb.campaigns.campaign import CampaignFile, CardLine, ChartRow, DeckNow, StateChange, Tally
+from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, DeckNow, StateChange
 from kb.campaigns.conversation import successors
 from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
 from kb.campaigns.reader import described as keys_of
@@ -18,7 +18,15 @@ from kb.decks.problems import Finding
 from kb.decks.questions import Conversation, Question, for_each, single
 from kb.decks.report import Located
 from kb.decks.ruleset import Ruleset
-from kb.games.tainted_grail.campaign.game_file import HEAD, Head, Saved, SheetReader, SheetStep, World, state_after
+from kb.games.tainted_grail.campaign.game_file import (
+    SETUP,
+    Saved,
+    SheetReader,
+    SheetStep,
+    TaintedGrailSetup,
+    World,
+    state_after,
+)
 from kb.games.tainted_grail.campaign.rules import CAMPAIGN, GAME, missing, secrets_have_one_owner, step_cost
 from kb.games.tainted_grail.decks.character_sheet import ATTRIBUTES, RULESET, Sheet, entry
 from kb.games.tainted_grail.decks.check import check_sheet
@@ -30,14 +38,14 @@ NUMBER = Question(number=True, default="0")
 ON_SHEETS = "Change items, resources and EXP spent on the sheets under Decks."
 
 
-class TaintedGrailCampaign(GameCampaign[Head, World, Saved, SheetStep, None]):
+class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetStep, None]):
     """Campaigns of Tainted Grail: a save sheet for each session."""
 
     game = GAME
-    head = HEAD
+    setup = SETUP
     record = Saved
     reader = SheetReader
-    moment = SheetStep
+    step = SheetStep
     begins_with = MappingProxyType({"starting_attributes": ON_THE_TILE})
     not_checked = (
         "what the journal, quests and events give: kb does not have their texts",
@@ -49,30 +57,30 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, SheetStep, None]):
         """Return the only ruleset, for save sheets."""
         return {"tainted-grail-campaign": CAMPAIGN}
 
-    def rule_count(self, head: Head) -> int:
+    def rule_count(self, setup: TaintedGrailSetup) -> int:
         """Return the number of rules for save sheets and character sheets."""
         return len(CAMPAIGN.checks) + len(RULESET.checks)
 
-    def after(self, before: World, played: Saved, head: Head, facts: None) -> World:
+    def after(self, before: World, played: Saved, setup: TaintedGrailSetup, facts: None) -> World:
         """Return the state of the party after a save sheet."""
         return state_after(before, played)
 
-    def changes(self, moment: SheetStep) -> Iterator[StateChange]:
+    def changes(self, step: SheetStep) -> Iterator[StateChange]:
         """Yield the changes since the last save sheet."""
-        saved, before = moment.played, moment.before
+        saved, before = step.played, step.before
         for words, listed, cite in (
             ("mode from now on", [saved.mode] if saved.mode and saved.mode != before.mode else [], "game-modes"),
-            ("status marked", missing(moment.after.statuses, before.statuses), "statuses"),
+            ("status marked", missing(step.after.statuses, before.statuses), "statuses"),
             ("menhirs", [f"{place} ({dial})" for place, dial in (saved.menhirs or {}).items()], "menhirs"),
             ("guardians", map(" ".join, saved.guardians.items()), "guardians"),
             ("dials", map(" ".join, saved.dials.items()), "save-sheet-and-help-cards"),
-            ("removed from the game", missing(moment.after.removed, before.removed), "removing-cards-from-the-game"),
+            ("removed from the game", missing(step.after.removed, before.removed), "removing-cards-from-the-game"),
         ):  # fmt: skip
             if together := ", ".join(listed):
                 yield StateChange("", f"{words}: {together}", entry(cite))
         yield from recorded_changes(saved, dict.fromkeys((*before.sheets, *saved.joined)), in_words, entry)
         for name, old in before.sheets.items():
-            given, new = saved.sheets.get(name), moment.after.sheets.get(name, old)
+            given, new = saved.sheets.get(name), step.after.sheets.get(name, old)
             yield from advanced(name, old, new)
             left = new.resources.get("experience")
             if given and left is not None and left != given.resources.get("experience", 0):
@@ -92,11 +100,11 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, SheetStep, None]):
             spent = f" ({sheet.experience_spent} EXP spent)" if sheet.experience_spent is not None else ""
             yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in listed.items() if lines})
 
-    def facts_of(self, head: Head, world: World, facts: None) -> Iterable[tuple[str, object]]:
+    def facts_of(self, setup: TaintedGrailSetup, world: World, facts: None) -> Iterable[tuple[str, object]]:
         """Return labels and values below the campaign's name."""
         return (
             ("Characters", ", ".join(world.sheets) or "none"),
-            ("Mode", world.mode + (", free play" if head.free_play else "")),
+            ("Mode", world.mode + (", free play" if setup.free_play else "")),
             ("Chapter", world.chapter),
             ("Day", world.day),
             ("Menhirs", ", ".join(f"{place} ({dial})" for place, dial in (world.menhirs or {}).items())),
@@ -104,7 +112,7 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, SheetStep, None]):
             ("Dead", ", ".join(world.dead)),
         )
 
-    def tallies(self, head: Head, worlds: list[World], facts: None) -> tuple[Tally, ...]:
+    def charts(self, setup: TaintedGrailSetup, worlds: list[World], facts: None) -> tuple[CampaignChart, ...]:
         """Return charts of EXP spent by save sheet, and of each character's present attributes."""
         now = worlds[-1]
         spent = [
@@ -119,11 +127,11 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, SheetStep, None]):
             if number
         ]
         return (
-            Tally("EXP spent by all", tuple(spent), "By the day of each save sheet."),
-            Tally("Attributes", tuple(attributes)),
+            CampaignChart("EXP spent by all", tuple(spent), "By the day of each save sheet."),
+            CampaignChart("Attributes", tuple(attributes)),
         )
 
-    def questions(self, head: Head, state: World, facts: None, free: Collection[str]) -> Conversation:
+    def questions(self, setup: TaintedGrailSetup, state: World, facts: None, free: Collection[str]) -> Conversation:
         """Ask for the next save sheet."""
         people = list(state.sheets)
         values: dict[str, Any] = {}
@@ -161,20 +169,22 @@ class TaintedGrailCampaign(GameCampaign[Head, World, Saved, SheetStep, None]):
         said = [f"{key} {number}" for key in ("chapter", "day") if (number := getattr(played, key)) is not None]
         return ", ".join(said).capitalize() or f"Save sheet {page.number}", ""
 
-    def first_findings(self, head: Head, facts: None) -> Iterator[Located]:
+    def first_findings(self, setup: TaintedGrailSetup, facts: None) -> Iterator[Located]:
         """Yield the findings on the sheets that the campaign begins with."""
-        for name, sheet in head.begins.sheets.items():
-            yield from placed(check_sheet(sheet, "").findings, name, line_in(head.lines, f"decks {name}"))
+        for name, sheet in setup.begins.sheets.items():
+            yield from placed(check_sheet(sheet, "").findings, name, line_in(setup.lines, f"decks {name}"))
 
-        moment = SheetStep(head, World({}), Saved(sheets=head.begins.sheets, lines=head.lines), head.begins, True, None)
-        for problem in secrets_have_one_owner.findings(moment):
-            yield Located(problem, moment.played.line(*map(str, problem.at)))
+        step = SheetStep(
+            setup, World({}), Saved(sheets=setup.begins.sheets, lines=setup.lines), setup.begins, True, None
+        )
+        for problem in secrets_have_one_owner.findings(step):
+            yield Located(problem, step.played.line(*map(str, problem.at)))
 
-    def findings(self, moment: SheetStep) -> Iterator[Located]:
+    def findings(self, step: SheetStep) -> Iterator[Located]:
         """Yield the findings on a save sheet, and on each character sheet by itself."""
-        yield from run(CAMPAIGN, moment)
-        for name, sheet in moment.played.sheets.items():
-            yield from placed(check_sheet(sheet, "").findings, name, moment.played.line(f"decks {name}"))
+        yield from run(CAMPAIGN, step)
+        for name, sheet in step.played.sheets.items():
+            yield from placed(check_sheet(sheet, "").findings, name, step.played.line(f"decks {name}"))
 
     def said_since(self, state: World, finding: Finding) -> bool:
         """Return True if a later sheet gives the starting attributes that `finding` reports as missing."""

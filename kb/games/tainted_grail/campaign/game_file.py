@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from kb.campaigns.campaign import Folder
-from kb.campaigns.game_campaign import Between, CampaignHead
+from kb.campaigns.game_campaign import Between, CampaignSetup
 from kb.campaigns.reader import GameRecord, Key, Reader, key
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
@@ -102,7 +102,7 @@ class World:
 
 
 @frozen
-class Head(CampaignHead):
+class TaintedGrailSetup(CampaignSetup):
     """The beginning of a campaign."""
 
     begins: World
@@ -113,7 +113,7 @@ class Head(CampaignHead):
 class SheetStep(Between):
     """A save sheet between two states, which the rules check."""
 
-    head: Head
+    setup: TaintedGrailSetup
     before: World
     played: Saved
     after: World
@@ -130,7 +130,7 @@ class SheetStep(Between):
         return GODDESS in map(name_key, self.after.statuses) and GODDESS not in map(name_key, self.before.statuses)
 
 
-HEAD = (
+SETUP = (
     Key("mode", "standard", "story, standard or challenge", MODES),
     Key("free_play", "no", "free play", ("yes", "no")),
     Key(
@@ -150,7 +150,12 @@ class SheetReader(Reader):
     of_places = ("menhirs", "guardians", "dials")
 
     def __init__(
-        self, file: DeckFile, folder: Folder, facts: None, head: Head | None = None, state: World | None = None
+        self,
+        file: DeckFile,
+        folder: Folder,
+        facts: None,
+        setup: TaintedGrailSetup | None = None,
+        state: World | None = None,
     ) -> None:
         super().__init__(file, folder, facts)
         self.people = {name_key(name): name for name in state.sheets} if state else None
@@ -178,12 +183,12 @@ class SheetReader(Reader):
         """Return the character, whose name is the key above the sheet, and the campaign's mode."""
         return {"character": name, "mode": self.mode}
 
-    def head(self) -> Head:
+    def setup(self) -> TaintedGrailSetup:
         """Return the beginning of a campaign."""
         sheets = self.decks("decks")
         if not sheets and not self.problems:
             self.note(0, "There are no players. List who has which sheet under `decks:`.")
-        return Head(
+        return TaintedGrailSetup(
             self.text("name") or "The Fall of Avalon", World(sheets, self.mode), self.lines(), self.flag("free_play")
         )
 

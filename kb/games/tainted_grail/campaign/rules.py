@@ -37,11 +37,11 @@ def rule(*cites: str, **how: Any) -> Callable[[Rule[SheetStep]], Check[SheetStep
 
 
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
-def time_goes_on(moment: SheetStep) -> Problems:
+def time_goes_on(step: SheetStep) -> Problems:
     """Neither the chapter nor the day goes back, unless the Allmother returns the party to the beginning of the chapter."""
-    before, saved = moment.before, moment.played
+    before, saved = step.before, step.played
     for key, then, now in (("chapter", before.chapter, saved.chapter), ("day", before.day, saved.day)):
-        if then is not None and now is not None and now < then and not (moment.mercy and key == "day"):
+        if then is not None and now is not None and now < then and not (step.mercy and key == "day"):
             mercy = (ListUnder("statuses", (GODDESS_STATUS,)),) if key == "day" else ()
             yield Problem(
                 f"The {key} was {then} on the last save sheet and is {now} now.",
@@ -53,9 +53,9 @@ def time_goes_on(moment: SheetStep) -> Problems:
 
 
 @rule("saving-the-game", severity="note")
-def saved_after_a_chapter(moment: SheetStep) -> Problems:
+def saved_after_a_chapter(step: SheetStep) -> Problems:
     """The game is saved after a chapter, or in an emergency."""
-    before, saved = moment.before, moment.played
+    before, saved = step.before, step.played
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
         yield Problem(
             f"The game was saved within chapter {saved.chapter}. That is meant for emergencies only.",
@@ -65,10 +65,10 @@ def saved_after_a_chapter(moment: SheetStep) -> Problems:
 
 
 @rule("game-modes")
-def mode_between_chapters(moment: SheetStep) -> Problems:
+def mode_between_chapters(step: SheetStep) -> Problems:
     """The mode changes only between chapters."""
-    before, saved = moment.before, moment.played
-    if moment.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
+    before, saved = step.before, step.played
+    if step.known and saved.mode and saved.mode != before.mode and before.saves and saved.chapter == before.chapter:
         yield Problem(
             f"The mode changes from {before.mode} to {saved.mode} within a chapter.",
             at=At("mode"),
@@ -77,12 +77,12 @@ def mode_between_chapters(moment: SheetStep) -> Problems:
 
 
 @rule("activating-menhirs", "menhirs")
-def menhirs_are_lit(moment: SheetStep) -> Problems:
+def menhirs_are_lit(step: SheetStep) -> Problems:
     """A menhir on the map was already there, or was activated since."""
-    if not moment.known or moment.before.menhirs is None:
+    if not step.known or step.before.menhirs is None:
         return
-    for place in moment.played.menhirs or {}:
-        if place not in moment.before.menhirs and place not in moment.played.activated:
+    for place in step.played.menhirs or {}:
+        if place not in step.before.menhirs and place not in step.played.activated:
             yield Problem(
                 f"The menhir in {place} is new, but it was not activated.",
                 at=At("menhirs", place),
@@ -91,13 +91,13 @@ def menhirs_are_lit(moment: SheetStep) -> Problems:
 
 
 @rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
-def dials_run_down(moment: SheetStep) -> Problems:
+def dials_run_down(step: SheetStep) -> Problems:
     """Each day reduces every dial by 1; a menhir without a dial is removed the day after, unless it is activated again."""
-    before, now, days = moment.before.menhirs, moment.played.menhirs, moment.days
-    if not moment.known or before is None or now is None or days is None or days < 0 or moment.mercy:
+    before, now, days = step.before.menhirs, step.played.menhirs, step.days
+    if not step.known or before is None or now is None or days is None or days < 0 or step.mercy:
         return
     for place, then in before.items():
-        if place in moment.played.activated:
+        if place in step.played.activated:
             continue
         left, shows = then - days, now.get(place)
         again = ListUnder("activated", (place,), why="if it was activated again")
@@ -122,13 +122,13 @@ def dials_run_down(moment: SheetStep) -> Problems:
 
 
 @rule("starting-menhir", "reduce-menhir-dials", "activating-menhirs")
-def first_dial(moment: SheetStep) -> Problems:
+def first_dial(step: SheetStep) -> Problems:
     """On the first save sheet, only the menhir of the setup was not activated; its dial began at 9 minus the number of players."""
-    day, menhirs = moment.played.day, moment.played.menhirs or {}
-    begins, fresh = moment.head.begins, not any(each.experience_spent for each in moment.head.begins.sheets.values())
-    if moment.before.saves or moment.head.free_play or not fresh or not begins.sheets or moment.mercy:
+    day, menhirs = step.played.day, step.played.menhirs or {}
+    begins, fresh = step.setup.begins, not any(each.experience_spent for each in step.setup.begins.sheets.values())
+    if step.before.saves or step.setup.free_play or not fresh or not begins.sheets or step.mercy:
         return
-    given = [place for place in menhirs if place not in moment.played.activated]
+    given = [place for place in menhirs if place not in step.played.activated]
     if len(given) > 1:
         yield Problem(
             f"The menhirs in {both(given)} were not activated; only one stands on the map when the campaign begins.",
@@ -153,9 +153,9 @@ def first_dial(moment: SheetStep) -> Problems:
 
 
 @rule("statuses", severity="warning")
-def statuses_stay(moment: SheetStep) -> Problems:
+def statuses_stay(step: SheetStep) -> Problems:
     """A marked status stays marked."""
-    if (gone := missing(moment.before.statuses, moment.after.statuses)) and moment.known:
+    if (gone := missing(step.before.statuses, step.after.statuses)) and step.known:
         yield Problem(
             f"No longer marked: {', '.join(gone)}. A status changes the world for good.",
             at=At("statuses"),
@@ -164,9 +164,9 @@ def statuses_stay(moment: SheetStep) -> Problems:
 
 
 @rule("removing-cards-from-the-game", severity="warning")
-def removed_for_good(moment: SheetStep) -> Problems:
+def removed_for_good(step: SheetStep) -> Problems:
     """Cards removed from the game stay out of the campaign."""
-    if (back := missing(moment.before.removed, moment.after.removed)) and moment.known:
+    if (back := missing(step.before.removed, step.after.removed)) and step.known:
         yield Problem(
             f"No longer removed from the game: {', '.join(back)}.",
             cards=tuple(back),
@@ -182,18 +182,18 @@ def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
 
 
 @rule("secrets", "adding-or-removing-players", "character-death")
-def secrets_stay(moment: SheetStep) -> Problems:
+def secrets_stay(step: SheetStep) -> Problems:
     """No secret leaves the campaign without a reason; those of dead and leaving characters go to the others."""
-    if not moment.known:
+    if not step.known:
         return
-    held = moment.after.secrets()
-    for number, (name, item) in moment.before.secrets().items():
-        if number in held or number in moment.played.lost:
+    held = step.after.secrets()
+    for number, (name, item) in step.before.secrets().items():
+        if number in held or number in step.played.lost:
             continue
         personal = "PERSONAL" in item.keywords
-        if personal and name in moment.played.died:
+        if personal and name in step.played.died:
             continue
-        unsure = personal and name in moment.played.left  # the rules do not cover these
+        unsure = personal and name in step.played.left  # the rules do not cover these
         yield Problem(
             f"{name} had secret {number}, but now no one has it.",
             who=name,
@@ -207,14 +207,14 @@ def secrets_stay(moment: SheetStep) -> Problems:
 
 
 @rule("secrets", "trading-secrets")
-def secrets_have_one_owner(moment: SheetStep) -> Problems:
+def secrets_have_one_owner(step: SheetStep) -> Problems:
     """Each numbered secret is one card: it is on one sheet."""
     owners: dict[int, list[str]] = {}
-    for name, sheet in moment.after.sheets.items():
+    for name, sheet in step.after.sheets.items():
         for number in dict.fromkeys(item.number for item in sheet.secrets if item.number is not None):
             owners.setdefault(number, []).append(name)
     for number, names in owners.items():
-        recorded = [name for name in names if name in moment.played.sheets]
+        recorded = [name for name in names if name in step.played.sheets]
         if len(names) > 1 and recorded:
             yield Problem(
                 f"{both(names)} have secret {number}; there is one of each number.",
@@ -229,9 +229,9 @@ def secrets_have_one_owner(moment: SheetStep) -> Problems:
 
 
 @rule("skills", "advancing-attributes", family="feat")
-def skills_stay(moment: SheetStep) -> Problems:
+def skills_stay(step: SheetStep) -> Problems:
     """A skill card and its chosen side never change: the other side is lost."""
-    for name, old, new, at in sheets(moment):
+    for name, old, new, at in sheets(step):
         for attribute in ATTRIBUTES:
             then, now = old.skills.get(attribute, ()), new.skills.get(attribute, ())
             kept = {name_key(skill) for skill in now}
@@ -255,11 +255,11 @@ def skills_stay(moment: SheetStep) -> Problems:
 
 
 @rule("trading-secrets")
-def personal_secrets_stay(moment: SheetStep) -> Problems:
+def personal_secrets_stay(step: SheetStep) -> Problems:
     """A PERSONAL secret is never given to another character."""
-    held = moment.after.secrets()
-    for number, (name, item) in moment.before.secrets().items():
-        if number in held and "PERSONAL" in item.keywords and held[number][0] != name and moment.known:
+    held = step.after.secrets()
+    for number, (name, item) in step.before.secrets().items():
+        if number in held and "PERSONAL" in item.keywords and held[number][0] != name and step.known:
             holder = held[number][0]
             yield Problem(
                 f"Secret {number} is PERSONAL and belongs to {name}, but {holder} has it now.",
@@ -270,20 +270,20 @@ def personal_secrets_stay(moment: SheetStep) -> Problems:
 
 
 @rule("adding-or-removing-players", "character-death")
-def who_is_at_the_table(moment: SheetStep) -> Problems:
+def who_is_at_the_table(step: SheetStep) -> Problems:
     """1 to 4 characters play; only active characters can die or leave, and a character who joins brings a fresh sheet."""
-    saved, before = moment.played, moment.before
-    if len(moment.after.sheets) > MOST_CHARACTERS:
+    saved, before = step.played, step.before
+    if len(step.after.sheets) > MOST_CHARACTERS:
         yield Problem(
-            f"{len(moment.after.sheets)} characters play; at most {MOST_CHARACTERS} are allowed.",
-            count=len(moment.after.sheets),
+            f"{len(step.after.sheets)} characters play; at most {MOST_CHARACTERS} are allowed.",
+            count=len(step.after.sheets),
             limit=MOST_CHARACTERS,
             at=(At("joined"), At("decks")),
             remedies=(Unlist("joined", tuple(saved.joined)),) if saved.joined else (Set("decks"),),
         )
-    out = () if moment.mercy else moment.after.dead
+    out = () if step.mercy else step.after.dead
     stayed = {*before.sheets} - {*saved.died, *saved.left}
-    yield from members(saved.joined, saved.sheets, stayed, moment.after.sheets, out)
+    yield from members(saved.joined, saved.sheets, stayed, step.after.sheets, out)
     for name in saved.joined:
         if (sheet := saved.sheets.get(name)) and sheet.experience_spent:
             yield Problem(
@@ -297,19 +297,19 @@ def who_is_at_the_table(moment: SheetStep) -> Problems:
 
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
-def the_game_has_not_ended(moment: SheetStep) -> Problems:
+def the_game_has_not_ended(step: SheetStep) -> Problems:
     """The campaign ends when the only character dies, when no character is left to replace a dead one, or when one
     dies in challenge mode, unless the Allmother saves the party.
     """
-    saved = moment.played
-    challenge = moment.before.mode == "challenge"
-    if challenge and moment.mercy:
+    saved = step.played
+    challenge = step.before.mode == "challenge"
+    if challenge and step.mercy:
         yield Problem(
             "In challenge mode the Allmother does not save characters.",
             at=At("statuses"),
             remedies=(Unlist("statuses", (GODDESS_STATUS,)),),
         )
-    if moment.after.ended:
+    if step.after.ended:
         yield Problem(
             f"{both(list(saved.died))} died, and no character is left to play or to be claimed. The game has ended.",
             severity=None if saved.joined else "warning",
@@ -323,7 +323,7 @@ def the_game_has_not_ended(moment: SheetStep) -> Problems:
             at=At("died"),
             remedies=(Advice("agree on it with your group"),),
         )
-    if moment.before.ended and moment.known and GODDESS not in map(name_key, moment.after.statuses):
+    if step.before.ended and step.known and GODDESS not in map(name_key, step.after.statuses):
         yield Problem(
             "After the last save sheet no character was left to play or to be claimed. The game had ended.",
             at=(At("chapter"), At("day")),
@@ -331,18 +331,18 @@ def the_game_has_not_ended(moment: SheetStep) -> Problems:
         )
 
 
-def sheets(moment: SheetStep) -> Iterator[tuple[str, Sheet, Sheet, At]]:
+def sheets(step: SheetStep) -> Iterator[tuple[str, Sheet, Sheet, At]]:
     """Yield each character with a new sheet: name, old sheet, new sheet, and the place of the new one in the file."""
-    for name, sheet in moment.played.sheets.items():
-        old = moment.before.sheets.get(name)
-        if old is not None and name in moment.after.sheets and moment.known and not moment.mercy:
+    for name, sheet in step.played.sheets.items():
+        old = step.before.sheets.get(name)
+        if old is not None and name in step.after.sheets and step.known and not step.mercy:
             yield name, old, sheet, At("decks", name)
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
-def what_was_gained_is_kept(moment: SheetStep) -> Problems:
+def what_was_gained_is_kept(step: SheetStep) -> Problems:
     """The EXP spent never falls; attributes raised and cards gained stay."""
-    for name, old, new, at in sheets(moment):
+    for name, old, new, at in sheets(step):
         if (
             old.experience_spent is not None
             and new.experience_spent is not None
@@ -394,9 +394,9 @@ def what_was_gained_is_kept(moment: SheetStep) -> Problems:
 
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
-def advancement_is_paid(moment: SheetStep) -> Problems:
+def advancement_is_paid(step: SheetStep) -> Problems:
     """Advancement since the last save sheet cost no more EXP than was spent since then."""
-    for name, old, new, at in sheets(moment):
+    for name, old, new, at in sheets(step):
         cost, prices = step_cost(old, new)
         if old.experience_spent is None or new.experience_spent is None or not cost:
             continue
@@ -429,12 +429,12 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
 
 
 @rule("experience", "advance-your-character", family="experience")
-def experience_is_accounted_for(moment: SheetStep) -> Problems:
+def experience_is_accounted_for(step: SheetStep) -> Problems:
     """The EXP on a sheet is the earlier EXP plus EXP gained minus EXP spent; if a sheet omits EXP spent, the cost of
     the advancement counts.
     """
-    for name, old, new, at in sheets(moment):
-        had, held, gained = held_before(old), new.resources.get("experience"), moment.played.experience.get(name)
+    for name, old, new, at in sheets(step):
+        had, held, gained = held_before(old), new.resources.get("experience"), step.played.experience.get(name)
         if had is None:
             continue
         before, now = old.experience_spent, new.experience_spent

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import Field, FormLine, Offer, Person, text_of
-from kb.decks.games import NO_FRAME, DeckView, Records
+from kb.decks.games import NO_OPTIONS, DeckView, Records
 from kb.decks.names import each_counted, either
 from kb.decks.nodes import whole
 from kb.decks.report import Report
@@ -48,7 +48,7 @@ def load_facts(records: Records) -> None:
     """Return nothing: the rules text is the only source, and it lists no cards."""
 
 
-def check(file: DeckFile, facts: None, frame: Mapping[str, Any] = NO_FRAME) -> Report:
+def check(file: DeckFile, facts: None, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
     """Read and check a character sheet. Raises DeckFileError."""
     return check_sheet(read_sheet(file), file.name)
 
@@ -373,7 +373,7 @@ def agreed(facts: None) -> list[Field]:
     return []
 
 
-def offers(file: DeckFile, facts: None, agreed: Mapping[str, Any] = NO_FRAME) -> list[Offer]:
+def offers(file: DeckFile, facts: None, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
     """Return cards owned that are not in their deck, basic cards to gain, and free text: no source lists other cards.
     Raises DeckFileError.
     """

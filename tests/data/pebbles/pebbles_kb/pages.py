@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kb.site.library import Library, Record, Shelf
+from kb.site.library import Library, Record, Volume
 from kb.site.pages import Page, Writer
 from kb.site.places import NoCards, Place
 
@@ -14,7 +14,7 @@ class PebblePages(NoCards):
             Page("pebbles/stones/index", "All stones", "stones.md.j2", nav="pebbles", context={"stones": stones})
         )
 
-    def places(self, library: Library, shelf: Shelf) -> list[Place]:
+    def places(self, library: Library, volume: Volume) -> list[Place]:
         return [("pebbles/stones/index", "Stones", "all of them")]
 
     def row(self, card: Record) -> str | None:

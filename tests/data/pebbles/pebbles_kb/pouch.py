@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.games import NO_FRAME, DeckView, Records
+from kb.decks.games import NO_OPTIONS, DeckView, Records
 from kb.decks.problems import Problem
 from kb.decks.remedies import Advice, Fill
 from kb.decks.report import Report
@@ -45,8 +45,8 @@ def load_facts(records: Records) -> dict[str, int]:
     return {record["name"]: record["weight"] for record in records("card")}
 
 
-def check(file: DeckFile, facts: Any, frame: Mapping[str, Any] = NO_FRAME) -> Report:
-    pouch = Pouch(tuple(file.value()["pouch"]), facts, 4 if frame.get("short") else 7)
+def check(file: DeckFile, facts: Any, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
+    pouch = Pouch(tuple(file.value()["pouch"]), facts, 4 if options.get("short") else 7)
     return Report(file.name, "pebbles", "the pouch", tuple(RULESET.run(pouch)))
 
 

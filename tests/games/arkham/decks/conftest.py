@@ -108,21 +108,21 @@ def changed(old, cards):
     return replace(old, cards={code: number for code, number in now.items() if number})
 
 
-def check(one, frame=CAMPAIGN):
-    return check_deck(one, FACTS, "deck.json", frame)
+def check(one, agreement=CAMPAIGN):
+    return check_deck(one, FACTS, "deck.json", agreement)
 
 
-def errors(one, frame=CAMPAIGN):
+def errors(one, agreement=CAMPAIGN):
     """Return the ids of the checks that find an error."""
-    return {finding.check.id for finding in check(one, frame).findings if finding.severity == "error"}
+    return {finding.check.id for finding in check(one, agreement).findings if finding.severity == "error"}
 
 
-def found(one, name, frame=CAMPAIGN):
+def found(one, name, agreement=CAMPAIGN):
     """Return the only finding of a check."""
-    (finding,) = [finding for finding in check(one, frame).findings if finding.check.id == name]
+    (finding,) = [finding for finding in check(one, agreement).findings if finding.check.id == name]
     return finding
 
 
-def notes(one, frame=CAMPAIGN):
+def notes(one, agreement=CAMPAIGN):
     """Return the ids of the checks that find a note or a warning."""
-    return {finding.check.id for finding in check(one, frame).findings if finding.severity != "error"}
+    return {finding.check.id for finding in check(one, agreement).findings if finding.severity != "error"}

@@ -8,8 +8,8 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
 from kb.decks.remedies import Exchange
 from kb.games.arkham.decks import deck_rules
-from kb.games.arkham.decks.agreement import Frame
-from kb.games.arkham.decks.checks.frames import environment, owned_products
+from kb.games.arkham.decks.agreement import Agreement
+from kb.games.arkham.decks.checks.agreements import environment, owned_products
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.deck_reading import read_deck
 from kb.games.arkham.decks.deck_writing import write_deck
@@ -22,7 +22,7 @@ from kb.games.arkham.decks.upgrade.plan import cheapest
 from kb.games.arkham.party import collection
 from tests.games.arkham.decks.conftest import FACTS, RECORDS, check, deck, errors, named, notes
 
-CURRENT = Frame(environment="current")
+CURRENT = Agreement(environment="current")
 OLD, NEW = named("Machete (core)"), named("Machete (core_2026)")
 
 
@@ -99,7 +99,7 @@ def test_a_product_newer_than_the_rules_is_not_checked():
     made = grimoire(deck())
     cards = dict(made.cards)
     cards[next(code for code in cards if cards[code] == 2)] = 1
-    report = check_deck(replace(made, cards={**cards, "n1": 1}), facts, frame=CURRENT)
+    report = check_deck(replace(made, cards={**cards, "n1": 1}), facts, agreement=CURRENT)
     assert not any("n1" in finding.message for finding in report.findings)
     (said,) = report.details["not_checked"]
     assert "New Nerve [n1]: from Next Box, newer than Arkham Grimoire 1.1" in said

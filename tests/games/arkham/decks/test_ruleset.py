@@ -15,14 +15,14 @@ import kb.games.arkham.decks
 from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError
 from kb.games.arkham.decks import deck_rules
-from kb.games.arkham.decks.agreement import Frame, FrameError, frame_of
+from kb.games.arkham.decks.agreement import Agreement, AgreementError, agreement_of
 from kb.games.arkham.decks.card_pool import not_known
 from kb.games.arkham.decks.deck import ArkhamDeck
+from kb.games.arkham.decks.deck_counts import assign_slots
 from kb.games.arkham.decks.edition import EDITIONS, FAQ, GRIMOIRE, edition, judged_by
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import DECK_TYPES, Kind, profile_of
 from kb.games.arkham.decks.starting_deck import starting_deck
-from kb.games.arkham.decks.tally import assign_slots
 from kb.games.arkham.schema.options import DeckOption
 from kb.registry.editions import editions_of
 from kb.sources.cards import CardNames
@@ -68,7 +68,7 @@ def test_a_report_is_plain():
 
 
 def test_a_report_says_by_which_rules_it_judges():
-    judged = check(deck(taboo=8), Frame(environment="current")).details["judged_by"]
+    judged = check(deck(taboo=8), Agreement(environment="current")).details["judged_by"]
     assert judged["taboo"] == "list 8, in force from 2024-10-23"
     assert judged["environment"].startswith("current")
     assert judged["rules"] == EDITIONS[FAQ].rules
@@ -134,12 +134,12 @@ def test_a_sealed_pool():
     ],
 )
 def test_options_that_make_no_sense(options):
-    with pytest.raises(FrameError):
-        frame_of(options, FACTS)
+    with pytest.raises(AgreementError):
+        agreement_of(options, FACTS)
 
 
 def test_options_by_name_or_code():
-    frame = frame_of(
+    agreement = agreement_of(
         {
             "owned": ["core, dwl", "Revised Core Set"],
             "expansion": ["The Scarlet Keys"],
@@ -148,8 +148,8 @@ def test_options_by_name_or_code():
         },
         FACTS,
     )
-    assert frame.products == ("core", "dwl", "rcore")
-    assert (frame.expansions, frame.start, frame.standalone) == (("tsk",), True, False)
+    assert agreement.products == ("core", "dwl", "rcore")
+    assert (agreement.expansions, agreement.start, agreement.standalone) == (("tsk",), True, False)
 
 
 def test_what_a_choice_still_to_be_made_may_allow_is_not_found_fault_with():

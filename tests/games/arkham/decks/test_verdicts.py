@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.agreement import Agreement
 from kb.games.arkham.decks.card import Mark
 from tests.games.arkham.decks.conftest import by_code, changed, check, deck, errors, found, named, notes
 from tests.tables import read
@@ -33,19 +33,19 @@ def deck_of(row):
 
 
 def judged(row):
-    """Return the deck of a row, and the frame for judging it."""
-    given = {key: tuple(value) if isinstance(value, list) else value for key, value in row.get("frame", {}).items()}
+    """Return the deck of a row, and the agreement for judging it."""
+    given = {key: tuple(value) if isinstance(value, list) else value for key, value in row.get("agreement", {}).items()}
     sets = ("ultimatums", "boons")
-    return deck_of(row), Frame(**{key: frozenset(value) if key in sets else value for key, value in given.items()})
+    return deck_of(row), Agreement(**{key: frozenset(value) if key in sets else value for key, value in given.items()})
 
 
 @pytest.mark.parametrize("rule", VERDICTS)
 def test_a_deck_breaks_these_rules_and_no_others(rule):
     for row in VERDICTS[rule]:
-        made, frame = judged(row)
-        report = check(made, frame)
-        assert errors(made, frame) == {*row.get("errors", ())}, row
-        assert {*row.get("notes", ())} <= notes(made, frame), row
+        made, agreement = judged(row)
+        report = check(made, agreement)
+        assert errors(made, agreement) == {*row.get("errors", ())}, row
+        assert {*row.get("notes", ())} <= notes(made, agreement), row
         assert {*row.get("quiet", ())}.isdisjoint(each.check.id for each in report.findings), row
         assert report.details.items() >= row.get("details", {}).items(), row
         if "slots" in row:
@@ -56,7 +56,7 @@ def test_a_deck_breaks_these_rules_and_no_others(rule):
         for name, text in row.get("silent", {}).items():
             assert not any(text in each.message for each in report.findings if each.check.id == name), row
         for name, wanted in row.get("remedies", {}).items():
-            remedy = found(made, name, frame).remedies[0]
+            remedy = found(made, name, agreement).remedies[0]
             assert {key: getattr(remedy, key) for key in wanted} == wanted, row
         for name, entry in row.get("cites", {}).items():
-            assert entry in found(made, name, frame).cites, row
+            assert entry in found(made, name, agreement).cites, row

@@ -1,3 +1,3 @@
 """Checks of Arkham Horror decks. Importing this package registers all of them, in the order of a report."""
 
-from kb.games.arkham.decks.checks import cards, required, upgrade_sheets, other_piles, frames  # noqa: F401, I001  (the order is that of a report)
+from kb.games.arkham.decks.checks import cards, required, upgrade_sheets, other_piles, agreements  # noqa: F401, I001  (the order is that of a report)

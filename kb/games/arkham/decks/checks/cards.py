@@ -10,11 +10,9 @@ from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Act, Advice, Boxes, Clear, Fill, Remove, Set, Unlist
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.card_pool import DISCRETION, groups
-from kb.games.arkham.decks.facts import ArkhamFacts
-from kb.games.arkham.decks.profile import Kind, Profile
-from kb.games.arkham.decks.tally import (
+from kb.games.arkham.decks.deck_counts import (
     ARKHAM,
-    DeckTally,
+    DeckCounts,
     TitleGroup,
     each_label,
     excess,
@@ -23,14 +21,16 @@ from kb.games.arkham.decks.tally import (
     seat_in_limited_slots,
     with_copies,
 )
+from kb.games.arkham.decks.facts import ArkhamFacts
+from kb.games.arkham.decks.profile import Kind, Profile
 from kb.plural import counted
 from kb.registry import games
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def one_investigator(tally: DeckTally) -> Problems:
+def one_investigator(counts: DeckCounts) -> Problems:
     """A deck has exactly one investigator, who can build decks."""
-    profile, deck = tally.profile, tally.deck
+    profile, deck = counts.profile, counts.deck
     if profile.investigator is None:
         named = f"The deck's investigator, {deck.investigator}," if deck.investigator else "The deck's investigator"
         yield Problem(f"{named} is unknown.", at=At("investigator"), remedies=(Set("investigator"),))
@@ -46,9 +46,9 @@ def one_investigator(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def sides_of_one_investigator(tally: DeckTally) -> Problems:
+def sides_of_one_investigator(counts: DeckCounts) -> Problems:
     """Front and back belong to the same investigator (the original, a parallel or a promotional version)."""
-    facts, deck = tally.facts, tally.deck
+    facts, deck = counts.facts, counts.deck
     for side, code in (("front", deck.front), ("back", deck.back)):
         if not code or code == deck.investigator:
             continue
@@ -87,10 +87,10 @@ def _sides(facts: ArkhamFacts, investigator: str) -> Iterator[str]:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def choices_made(tally: DeckTally) -> Problems:
+def choices_made(counts: DeckCounts) -> Problems:
     """Every choice at deck creation is made, from the options that the investigator offers."""
-    taken = set(tally.deck.choices.values())
-    for option, value in tally.profile.unsettled:
+    taken = set(counts.deck.choices.values())
+    for option, value in counts.profile.unsettled:
         what = "class" if option.choose_class else "deck size" if option.choose_size else "option"
         named = option.chosen_as.replace("_", " ")
         if not value:
@@ -105,11 +105,11 @@ def choices_made(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/taboo", family="choice")
-def taboo_list_known(tally: DeckTally) -> Problems:
+def taboo_list_known(counts: DeckCounts) -> Problems:
     """The taboo list that the deck names is known."""
-    deck = tally.deck
-    if deck.taboo and tally.profile.taboo is None:
-        known = (*map(str, tally.facts.taboos), "none")
+    deck = counts.deck
+    if deck.taboo and counts.profile.taboo is None:
+        known = (*map(str, counts.facts.taboos), "none")
         yield Problem(f"Taboo list {deck.taboo} is unknown.", at=At("taboo"), remedies=(Set("taboo", choices=known),))
 
 
@@ -118,11 +118,11 @@ def taboo_list_known(tally: DeckTally) -> Problems:
     "arkham/glossary/deckbuilding",
     family="choice",
     severity="note",
-    when=lambda tally: tally.deck.transformed,
+    when=lambda counts: counts.deck.transformed,
 )
-def transformed(tally: DeckTally) -> Problems:
+def transformed(counts: DeckCounts) -> Problems:
     """An investigator transformed during the campaign keeps the deck; the original back still applies to it."""
-    deck, facts = tally.deck, tally.facts
+    deck, facts = counts.deck, counts.facts
     card = facts.card(deck.transformed)
     if card is None or card.type != "investigator":
         yield Problem(
@@ -136,14 +136,14 @@ def transformed(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def numbers_make_sense(tally: DeckTally) -> Problems:
+def numbers_make_sense(counts: DeckCounts) -> Problems:
     """Numbers of copies are whole numbers from 0."""
-    for oddity in tally.deck.oddities:
+    for oddity in counts.deck.oddities:
         yield Problem(oddity, remedies=(Advice("correct the file"), Advice("export the deck again")))
-    for code in tally.strange:
-        name = tally.profile.status(code).label
+    for code in counts.strange:
+        name = counts.profile.status(code).label
         yield Problem(
-            f"{tally.deck.cards[code]} copies of {name} are not possible.",
+            f"{counts.deck.cards[code]} copies of {name} are not possible.",
             cards=(name,),
             at=At("cards"),
             remedies=(Set(f"cards.{code}", "0"),),
@@ -151,12 +151,12 @@ def numbers_make_sense(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
-def cards_known(tally: DeckTally) -> Problems:
+def cards_known(counts: DeckCounts) -> Problems:
     """Every card of the deck is a known card."""
-    unknown = tally.rows_of(Kind.UNKNOWN)
+    unknown = counts.rows_of(Kind.UNKNOWN)
     if not unknown:
         return
-    made = {each.code: each.name for each in tally.deck.brought}
+    made = {each.code: each.name for each in counts.deck.brought}
     own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in unknown if status.code in made)
     if own:
         yield Problem(
@@ -180,9 +180,9 @@ def cards_known(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/investigator-deck", "arkham/glossary/cardtypes", family="access")
-def cards_of_decks(tally: DeckTally) -> Problems:
+def cards_of_decks(counts: DeckCounts) -> Problems:
     """An investigator deck contains only assets, events, skills and weaknesses."""
-    rows = [row for row in tally.rows_of(Kind.OF_NO_DECK) if row[0].code != tally.deck.transformed]
+    rows = [row for row in counts.rows_of(Kind.OF_NO_DECK) if row[0].code != counts.deck.transformed]
     if rows:
         names = labels(rows)
         yield Problem(
@@ -193,17 +193,17 @@ def cards_of_decks(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/bonded", family="access")
-def bonded_stay_out(tally: DeckTally) -> Problems:
+def bonded_stay_out(counts: DeckCounts) -> Problems:
     """Bonded cards are set aside at the start of each game; they are not part of the deck."""
-    for card, copies in tally.cards_of(Kind.BONDED):
+    for card, copies in counts.cards_of(Kind.BONDED):
         message = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
         yield Problem(message, cards=(card.label,), remedies=(Remove(copies, (card.label,) * copies),))
 
 
 @ARKHAM.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
-def trauma_of_cards(tally: DeckTally) -> Problems:
+def trauma_of_cards(counts: DeckCounts) -> Problems:
     """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
-    for card, copies in tally.special:
+    for card, copies in counts.special:
         if any(points > 0 for points in card.special.buying.trauma.values()):
             yield Problem(trauma(card, copies), cards=(card.label,), remedies=(RECORD_TRAUMA,))
 
@@ -223,24 +223,24 @@ def trauma(card: ArkhamCard, copies: int) -> str:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/permanent", "arkham/rulings/1-18", family="count")
-def deck_size(tally: DeckTally) -> Problems:
+def deck_size(counts: DeckCounts) -> Problems:
     """The number of cards equals the deck size, not counting weaknesses, signatures, story cards and permanents."""
-    profile = tally.profile
-    missing = profile.size - tally.size
+    profile = counts.profile
+    missing = profile.size - counts.size
     if not missing or profile.build is None:
         return
     if any(profile.base_size - missing in option.choose_size for option, _ in profile.unsettled):
         return  # the deck has another size, which is not chosen yet
     if missing > 0:  # unknown cards may be the missing ones
-        made = {each.code for each in tally.deck.brought}
-        if missing <= sum(copies for status, copies in tally.rows_of(Kind.UNKNOWN) if status.code in made):
+        made = {each.code for each in counts.deck.brought}
+        if missing <= sum(copies for status, copies in counts.rows_of(Kind.UNKNOWN) if status.code in made):
             return
     changed = (
         f"{profile.base_size} {profile.size - profile.base_size:+d}; " if profile.size != profile.base_size else ""
     )
     yield Problem(
-        f"{tally.size} of {counted(profile.size, 'card')} ({changed}weaknesses and signatures don't count).",
-        count=tally.size,
+        f"{counts.size} of {counted(profile.size, 'card')} ({changed}weaknesses and signatures don't count).",
+        count=counts.size,
         limit=profile.size,
         remedies=(Fill(missing, "card") if missing > 0 else Remove(-missing, ()),),
     )
@@ -249,27 +249,27 @@ def deck_size(tally: DeckTally) -> Problems:
 @ARKHAM.check(
     "arkham/glossary/deckbuilding-options", "arkham/rulings/1-16", "arkham/glossary/deckbuilding", family="access"
 )
-def within_options(tally: DeckTally) -> Problems:
+def within_options(counts: DeckCounts) -> Problems:
     """Each standard card matches one of the investigator's deckbuilding options."""
-    rows = [row for row in tally.rows_of(Kind.OPTIONS) if not (row[0].card and tally.profile.may_let_in(row[0].card))]
+    rows = [row for row in counts.rows_of(Kind.OPTIONS) if not (row[0].card and counts.profile.may_let_in(row[0].card))]
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
     if plain:
-        back = tally.profile.back
+        back = counts.profile.back
         yield Problem(
             f"None of the deckbuilding options{f' of {back.label}' if back else ''} allows {with_copies(plain)}.",
             cards=labels(plain),
-            remedies=(tally.replacement(plain, "cards that the options allow"),),
+            remedies=(counts.replacement(plain, "cards that the options allow"),),
         )
     for status, copies in rows:
         card = status.card
         if card and card.spent:
-            boxes = _boxes_over(tally.profile, card)
+            boxes = _boxes_over(counts.profile, card)
             fewer = (Boxes(card.label, boxes, checked=False, key=f"upgrades.{status.code}"),) if boxes else ()
             yield Problem(
                 f"{card.name} [{card.code}] is a level {card.level} card by its marked boxes, "
                 "which none of the deckbuilding options allows.",
                 cards=(card.label,),
-                remedies=(*fewer, tally.removal([(card, copies)])),
+                remedies=(*fewer, counts.removal([(card, copies)])),
                 cites=(
                     "arkham/glossary/customizable",
                     "arkham/faq/the-raven-quill-deckbuilding-access",
@@ -286,33 +286,33 @@ def _boxes_over(profile: Profile, card: ArkhamCard) -> int:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")
-def restrictions_kept(tally: DeckTally) -> Problems:
+def restrictions_kept(counts: DeckCounts) -> Problems:
     """A deck contains no card that a deckbuilding restriction excludes, unless an earlier option allows it."""
-    if rows := tally.rows_of(Kind.FORBIDDEN):
+    if rows := counts.rows_of(Kind.FORBIDDEN):
         yield Problem(
             f"A deckbuilding restriction excludes {with_copies(rows)}.",
             cards=labels(rows),
-            remedies=(tally.removal(rows),),
+            remedies=(counts.removal(rows),),
         )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
-def traits_of_the_investigator(tally: DeckTally) -> Problems:
+def traits_of_the_investigator(counts: DeckCounts) -> Problems:
     """A card for decks of certain traits needs an investigator (front) with one of them."""
-    for card, copies in tally.cards_of(Kind.TRAIT):
+    for card, copies in counts.cards_of(Kind.TRAIT):
         traits = either(trait.title() for trait in sorted(card.only_traits))
         yield Problem(
             f"{card.label} is only for investigators with the trait {traits}.",
             cards=(card.label,),
-            remedies=(tally.removal([(card, copies)]),),
+            remedies=(counts.removal([(card, copies)]),),
         )
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", family="access")
-def signatures_of_others(tally: DeckTally) -> Problems:
+def signatures_of_others(counts: DeckCounts) -> Problems:
     """A deck contains no signature card or signature weakness of another investigator."""
-    for card, copies in tally.cards_of(Kind.OF_OTHERS):
-        known = map(tally.facts.card, card.only_investigators)
+    for card, copies in counts.cards_of(Kind.OF_OTHERS):
+        known = map(counts.facts.card, card.only_investigators)
         owners = either(sorted({owner.name for owner in known if owner}) or ["another investigator"])
         yield Problem(
             f"{card.label} is a signature card of {owners}.",
@@ -322,13 +322,13 @@ def signatures_of_others(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/taboo", family="access")
-def taboo_forbidden(tally: DeckTally) -> Problems:
+def taboo_forbidden(counts: DeckCounts) -> Problems:
     """A deck contains no card that the taboo list in force forbids."""
-    if rows := tally.rows_of(Kind.TABOO):
+    if rows := counts.rows_of(Kind.TABOO):
         yield Problem(
-            f"Taboo list {tally.deck.taboo} forbids {with_copies(rows)}.",
+            f"Taboo list {counts.deck.taboo} forbids {with_copies(rows)}.",
             cards=labels(rows),
-            remedies=(tally.removal(rows), Set("taboo", "none")),
+            remedies=(counts.removal(rows), Set("taboo", "none")),
         )
 
 
@@ -336,25 +336,25 @@ IN_THE_LOG = Advice("compare with the campaign log")
 
 
 @ARKHAM.check("arkham/glossary/story-assets", "arkham/rulings/1-36", family="access", severity="note")
-def story_cards_granted(tally: DeckTally) -> Problems:
+def story_cards_granted(counts: DeckCounts) -> Problems:
     """A deck contains only story cards that a scenario granted, according to the campaign log."""
-    if rows := tally.granted:
+    if rows := counts.granted:
         message = f"Allowed only when the campaign granted them: {with_copies(rows)}."
         yield Problem(message, cards=labels(rows), remedies=(IN_THE_LOG,))
 
 
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
-def researched_cards_earned(tally: DeckTally) -> Problems:
+def researched_cards_earned(counts: DeckCounts) -> Problems:
     """Researched cards are added only as upgrades, once the campaign log records their task; the first deck contains
     none.
     """
-    rows = [row for row in tally.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
-    if rows and tally.frame.start:
+    rows = [row for row in counts.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
+    if rows and counts.agreement.start:
         yield Problem(
             f"Only an upgrade puts a researched card into a deck, so a new deck cannot contain {with_copies(rows)}.",
             cards=labels(rows),
             severity="error",
-            remedies=(tally.replacement(rows, "the versions without Researched"),),
+            remedies=(counts.replacement(rows, "the versions without Researched"),),
         )
     elif rows:
         message = f"Allowed only as upgrades after their task is recorded: {with_copies(rows)}."
@@ -362,9 +362,9 @@ def researched_cards_earned(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
-def limited_slots(tally: DeckTally) -> Problems:
+def limited_slots(counts: DeckCounts) -> Problems:
     """Cards that need limited deckbuilding slots can all be assigned to one."""
-    slots, left = seat_in_limited_slots(tally)
+    slots, left = seat_in_limited_slots(counts)
     if not left:
         return
     over = sum(copies for _, copies in left)
@@ -375,17 +375,17 @@ def limited_slots(tally: DeckTally) -> Problems:
         cards=tuple(card.label for card, _ in left),
         count=over,
         limit=0,
-        remedies=(tally.removal(left), Advice("remove other cards that use these slots instead")),
+        remedies=(counts.removal(left), Advice("remove other cards that use these slots instead")),
     )
 
 
 _STANDARD = 2
 
 
-def _groups(tally: DeckTally, kind: str) -> Iterator[TitleGroup]:
+def _groups(counts: DeckCounts, kind: str) -> Iterator[TitleGroup]:
     """Yield the titles with too many copies that a check is about: single, exceptional, myriad or standard ones."""
-    for group in tally.over_limit:
-        if tally.profile.single_copies:
+    for group in counts.over_limit:
+        if counts.profile.single_copies:
             limit_kind = "single"
         elif any("exceptional" in card.keywords for card, _ in group.rows):
             limit_kind = "exceptional"
@@ -395,7 +395,7 @@ def _groups(tally: DeckTally, kind: str) -> Iterator[TitleGroup]:
             yield group
 
 
-def _too_many(tally: DeckTally, group: TitleGroup, rule: str) -> Problem:
+def _too_many(counts: DeckCounts, group: TitleGroup, rule: str) -> Problem:
     """Return the problem for too many copies of a title."""
     over = group.copies - group.limit
     return Problem(
@@ -403,7 +403,7 @@ def _too_many(tally: DeckTally, group: TitleGroup, rule: str) -> Problem:
         cards=tuple(card.label for card, _ in group.rows),
         count=group.copies,
         limit=group.limit,
-        remedies=(tally.removal(leaving_first(group.rows, over), of=group.rows),),
+        remedies=(counts.removal(leaving_first(group.rows, over), of=group.rows),),
     )
 
 
@@ -413,34 +413,34 @@ def _too_many(tally: DeckTally, group: TitleGroup, rule: str) -> Problem:
     "arkham/glossary/customizable",
     family="copies",
 )
-def copies_by_title(tally: DeckTally) -> Problems:
+def copies_by_title(counts: DeckCounts) -> Problems:
     """A deck has at most 2 copies of a card by title, across printings and levels, or the number that the card allows."""
-    for group in _groups(tally, "standard"):
+    for group in _groups(counts, "standard"):
         standard = group.limit == _STANDARD
         yield _too_many(
-            tally, group, f"at most {group.limit} by title" if standard else f"the limit is {group.limit} per deck"
+            counts, group, f"at most {group.limit} by title" if standard else f"the limit is {group.limit} per deck"
         )
 
 
 @ARKHAM.check("arkham/glossary/exceptional", "arkham/taboo", family="copies")
-def exceptional_once(tally: DeckTally) -> Problems:
+def exceptional_once(counts: DeckCounts) -> Problems:
     """A deck has at most 1 copy by title of an exceptional card, including cards that a taboo list makes exceptional."""
-    for group in _groups(tally, "exceptional"):
-        yield _too_many(tally, group, "at most 1 copy by title of an exceptional card")
+    for group in _groups(counts, "exceptional"):
+        yield _too_many(counts, group, "at most 1 copy by title of an exceptional card")
 
 
 @ARKHAM.check("arkham/glossary/myriad", family="copies")
-def myriad_three(tally: DeckTally) -> Problems:
+def myriad_three(counts: DeckCounts) -> Problems:
     """A deck has at most 3 copies by title of a myriad card."""
-    for group in _groups(tally, "myriad"):
-        yield _too_many(tally, group, f"at most {group.limit} copies by title of a myriad card")
+    for group in _groups(counts, "myriad"):
+        yield _too_many(counts, group, f"at most {group.limit} copies by title of a myriad card")
 
 
 @ARKHAM.check("arkham/glossary/limits-and-maximums", "arkham/glossary/deckbuilding", family="copies")
-def copies_by_subtitle(tally: DeckTally) -> Problems:
+def copies_by_subtitle(counts: DeckCounts) -> Problems:
     """A deck has no more copies with the same subtitle than a card limited by its subtitle allows."""
     same: dict[str, tuple[ArkhamCard, int]] = {}
-    for card, copies in tally.special:
+    for card, copies in counts.special:
         if card.special.subtitle_limit:
             same[card.root] = (card, copies + same.get(card.root, (card, 0))[1])
     for card, copies in same.values():
@@ -451,24 +451,24 @@ def copies_by_subtitle(tally: DeckTally) -> Problems:
                 cards=(card.label,),
                 count=copies,
                 limit=limit,
-                remedies=(tally.removal([(card, copies - limit)]),),
+                remedies=(counts.removal([(card, copies - limit)]),),
             )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def single_copies(tally: DeckTally) -> Problems:
+def single_copies(counts: DeckCounts) -> Problems:
     """A deck has one copy of each card by title if a card in it says so, except weaknesses and signatures."""
-    for group in _groups(tally, "single"):
-        source = next(card.name for card, _ in tally.special if card.special.single_copies)
-        yield _too_many(tally, group, f"only 1 copy of each title with {source} in the deck")
+    for group in _groups(counts, "single"):
+        source = next(card.name for card, _ in counts.special if card.special.single_copies)
+        yield _too_many(counts, group, f"only 1 copy of each title with {source} in the deck")
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/limits-and-maximums", family="access")
-def cards_limited_by_trait(tally: DeckTally) -> Problems:
+def cards_limited_by_trait(counts: DeckCounts) -> Problems:
     """A deck has no more cards with a trait than a card with that trait allows (one Covenant)."""
-    limits = {(limit.trait, limit.max) for card, _ in tally.special if (limit := card.special.trait_limit)}
+    limits = {(limit.trait, limit.max) for card, _ in counts.special if (limit := card.special.trait_limit)}
     for trait, most in sorted(limits):
-        rows = [row for row in tally.rows if row[0].card is not None and trait in row[0].card.traits]
+        rows = [row for row in counts.rows if row[0].card is not None and trait in row[0].card.traits]
         copies = sum(number for _, number in rows)
         if copies > most:
             yield Problem(
@@ -476,26 +476,26 @@ def cards_limited_by_trait(tally: DeckTally) -> Problems:
                 cards=labels(rows),
                 count=copies,
                 limit=most,
-                remedies=(tally.removal(leaving_first(rows, copies - most), of=rows),),
+                remedies=(counts.removal(leaving_first(rows, copies - most), of=rows),),
             )
 
 
 @ARKHAM.check("arkham/glossary/story-assets", family="copies")
-def story_card_copies(tally: DeckTally) -> Problems:
+def story_card_copies(counts: DeckCounts) -> Problems:
     """A deck has no more copies of a story card than its product contains."""
-    for status, copies in tally.granted:
+    for status, copies in counts.granted:
         if status.card is not None and status.kind is Kind.STORY and copies > status.limit:
             yield excess(status.card, copies, status.limit, "there is only")
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def uncounted_copies(tally: DeckTally) -> Problems:
+def uncounted_copies(counts: DeckCounts) -> Problems:
     """Copies count toward deck size and limits, unless the investigator or a campaign allows an exception."""
-    for code, copies in tally.ignored.items():
-        card = tally.profile.card(code)
+    for code, copies in counts.ignored.items():
+        card = counts.profile.card(code)
         if card is None:
             continue
-        keeps = card.traits & tally.profile.keeps_lower and _higher(card, tally.facts.named(card.name))
+        keeps = card.traits & counts.profile.keeps_lower and _higher(card, counts.facts.named(card.name))
         if not keeps and copies > card.special.beyond_size:
             yield Problem(
                 f"{counted(copies, 'copy')} of {card.label} cannot be left out of the deck size and limits.",
@@ -503,7 +503,7 @@ def uncounted_copies(tally: DeckTally) -> Problems:
                 at=At("uncounted"),
                 remedies=(Unlist("uncounted", (card.label,) * copies),),
             )
-        elif keeps and not _higher(card, (other for other, _ in tally.cards())):
+        elif keeps and not _higher(card, (other for other, _ in counts.cards())):
             yield Problem(
                 f"{card.label} does not count towards the deck size, but no higher level of it is in the deck.",
                 cards=(card.label,),

@@ -9,9 +9,9 @@ from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Add, Exchange, Fill, Remove
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.deck import MOST_CARDS
+from kb.games.arkham.decks.deck_counts import ARKHAM, DeckCounts, each_label, labels, with_copies
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind
-from kb.games.arkham.decks.tally import ARKHAM, DeckTally, each_label, labels, with_copies
 from kb.games.arkham.decks.undecided import undecided
 from kb.games.arkham.schema.options import Attach
 from kb.plural import counted
@@ -21,23 +21,23 @@ SPIRIT_DECK = "spirit_deck"
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="count")
-def extra_deck_size(tally: DeckTally) -> Problems:
+def extra_deck_size(counts: DeckCounts) -> Problems:
     """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
-    if tally.extra is None or not (missing := tally.extra.profile.size - tally.extra.size):
+    if counts.extra is None or not (missing := counts.extra.profile.size - counts.extra.size):
         return
-    own = ", ".join(tally.facts.name(need.root) for need in tally.extra.profile.needs) or "its signature card"
+    own = ", ".join(counts.facts.name(need.root) for need in counts.extra.profile.needs) or "its signature card"
     yield Problem(
-        f"The extra deck has {counted(tally.extra.size, 'card')} besides {own}, but needs {tally.extra.profile.size}.",
-        count=tally.extra.size,
-        limit=tally.extra.profile.size,
+        f"The extra deck has {counted(counts.extra.size, 'card')} besides {own}, but needs {counts.extra.profile.size}.",
+        count=counts.extra.size,
+        limit=counts.extra.profile.size,
         remedies=(Fill(missing, "card", pile=SPIRIT_DECK) if missing > 0 else Remove(-missing, (), SPIRIT_DECK),),
     )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/deckbuilding-options", family="access")
-def extra_deck_cards(tally: DeckTally) -> Problems:
+def extra_deck_cards(counts: DeckCounts) -> Problems:
     """An extra deck contains only cards from its own options, all of them different."""
-    if (extra := tally.extra) is None:
+    if (extra := counts.extra) is None:
         return
     listed = extra.profile.signatures
     rows = [
@@ -52,9 +52,9 @@ def extra_deck_cards(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def extra_deck_different(tally: DeckTally) -> Problems:
+def extra_deck_different(counts: DeckCounts) -> Problems:
     """The cards of an extra deck are all different, by title."""
-    if (extra := tally.extra) is None:
+    if (extra := counts.extra) is None:
         return
     for crowd in extra.over_limit:
         names, over = tuple(card.label for card, _ in crowd.rows), crowd.copies - crowd.limit
@@ -69,9 +69,9 @@ def extra_deck_different(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def extra_deck_signature(tally: DeckTally) -> Problems:
+def extra_deck_signature(counts: DeckCounts) -> Problems:
     """An extra deck contains its own required cards, in exactly the listed number."""
-    if (extra := tally.extra) is None:
+    if (extra := counts.extra) is None:
         return
     for need in extra.profile.needs:
         copies, name = extra.signatures[need.root], extra.profile.status(need.root).label
@@ -90,16 +90,16 @@ def extra_deck_signature(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required", severity="warning")
-def attached_cards(tally: DeckTally) -> Problems:
+def attached_cards(counts: DeckCounts) -> Problems:
     """Cards that a card sets aside (market deck, attached events) are of its kind and in the deck."""
-    facts, back = tally.facts, tally.profile.back
-    for card in (*(card for card, _ in tally.special), *([back] if back else [])):
+    facts, back = counts.facts, counts.profile.back
+    for card in (*(card for card, _ in counts.special), *([back] if back else [])):
         attach = card.special.attach
-        chosen = tally.deck.attachments.get(card.code, ()) if attach else ()
+        chosen = counts.deck.attachments.get(card.code, ()) if attach else ()
         if attach is None or not chosen:
             continue
-        counts = {code: chosen.count(code) for code in chosen}
-        wrong = [code for code in counts if not ((attached := facts.card(code)) and attach.admits(attached))]
+        copies_of = {code: chosen.count(code) for code in chosen}
+        wrong = [code for code in copies_of if not ((attached := facts.card(code)) and attach.admits(attached))]
         if names := tuple(map(facts.label, wrong)):
             yield Problem(
                 f"The {attach.called} of {card.name} cannot include {', '.join(names)}.",
@@ -107,8 +107,8 @@ def attached_cards(tally: DeckTally) -> Problems:
                 at=At("attached"),
                 remedies=(_detach([code for code in chosen if code in wrong], facts),),
             )
-        for code, number in counts.items():
-            copies, name = tally.deck.cards.get(code, 0), facts.label(code)
+        for code, number in copies_of.items():
+            copies, name = counts.deck.cards.get(code, 0), facts.label(code)
             if number > copies and code not in wrong:
                 yield Problem(
                     f"{counted(number, 'copy')} of {name} are among the {attach.called} of {card.name}; the deck contains {copies}.",
@@ -118,8 +118,8 @@ def attached_cards(tally: DeckTally) -> Problems:
                     at=At("attached"),
                     remedies=(_detach([code] * number, facts, number - copies),),
                 )
-        yield from _number_attached(attach, card, counts, facts)
-        included = facts.card(attach.includes) if attach.includes and attach.includes not in counts else None
+        yield from _number_attached(attach, card, copies_of, facts)
+        included = facts.card(attach.includes) if attach.includes and attach.includes not in copies_of else None
         if included:
             yield Problem(
                 f"{included.label} is not among the {attach.called} of {card.name}.",
@@ -161,31 +161,31 @@ def _number_attached(attach: Attach, card: ArkhamCard, counts: dict[str, int], f
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
-def only_copy(tally: DeckTally) -> Problems:
+def only_copy(counts: DeckCounts) -> Problems:
     """The deck contains only one copy of the card recorded for a card with this rule (branded spell)."""
-    for card, _ in tally.special:
+    for card, _ in counts.special:
         attach = card.special.attach
         if attach is None or not attach.only_copy:
             continue
-        for code in tally.deck.attachments.get(card.code, ()):
-            named = tally.facts.card(code)
-            copies = sum(number for other, number in tally.cards() if named and other.title == named.title)
+        for code in counts.deck.attachments.get(card.code, ()):
+            named = counts.facts.card(code)
+            copies = sum(number for other, number in counts.cards() if named and other.title == named.title)
             if named and copies > 1:
                 yield Problem(
                     f"{counted(copies, 'copy')} of {named.name}, the {attach.called} of {card.name}; only 1 is allowed.",
                     cards=(named.label,),
                     count=copies,
                     limit=1,
-                    remedies=(tally.removal([(named, copies - 1)], of=[(named, copies)]),),
+                    remedies=(counts.removal([(named, copies - 1)], of=[(named, copies)]),),
                 )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
-def only_copy_recorded(tally: DeckTally) -> Problems:
+def only_copy_recorded(counts: DeckCounts) -> Problems:
     """The only copy that a card asks for (branded spell) is recorded; without a record, at least one choice must be
     legal.
     """
-    for each in undecided(tally.deck, tally.facts, (card for card, _ in tally.special)):
+    for each in undecided(counts.deck, counts.facts, (card for card, _ in counts.special)):
         named = f"the {each.called} of {each.card.label}"
         if each.legal:
             labels = tuple(card.label for card in each.legal)
@@ -197,25 +197,25 @@ def only_copy_recorded(tally: DeckTally) -> Problems:
                 remedies=tuple(Add((label,), f"attached.{each.card.code}") for label in labels),
             )
             continue
-        fewer = tuple(tally.removal([(card, copies - 1)], of=[(card, copies)]) for card, copies in each.copies)
+        fewer = tuple(counts.removal([(card, copies - 1)], of=[(card, copies)]) for card, copies in each.copies)
         yield Problem(
             f"No card of the deck can be {named}: it must be the only copy of its title."
             if each.copies
             else f"No card of the deck can be {named}.",
             cards=(each.card.label, *(card.label for card, _ in each.copies)),
             at=At("attached"),
-            remedies=fewer or (tally.removal([(each.card, 1)]),),
+            remedies=fewer or (counts.removal([(each.card, 1)]),),
         )
 
 
 @ARKHAM.check(
     "arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding-options", family="access", severity="warning"
 )
-def side_deck(tally: DeckTally) -> Problems:
+def side_deck(counts: DeckCounts) -> Problems:
     """The cards in the side deck could be added to the deck."""
-    statuses = [(tally.profile.status(code), copies) for code, copies in tally.deck.side_deck.items() if copies > 0]
+    statuses = [(counts.profile.status(code), copies) for code, copies in counts.deck.side_deck.items() if copies > 0]
     rows = [row for row in statuses if row[0].denied or row[0].kind is Kind.UNKNOWN]
-    if rows and tally.profile.build is not None:
+    if rows and counts.profile.build is not None:
         yield Problem(
             f"The side deck contains cards that can never join the deck: {with_copies(rows)}.",
             cards=labels(rows),

@@ -12,9 +12,9 @@ from kb.decks.remedies import Act, Add, Advice, Exchange, Fill, Remedy, Remove, 
 from kb.frozen import frozen
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.deck import MOST_CARDS, ArkhamDeck
+from kb.games.arkham.decks.deck_counts import ARKHAM, DeckCounts, each_label, excess, kind_of, labels, with_copies
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile
-from kb.games.arkham.decks.tally import ARKHAM, DeckTally, each_label, excess, kind_of, labels, with_copies
 from kb.games.arkham.schema.options import CLASSES, FromCards
 from kb.plural import counted
 
@@ -38,14 +38,14 @@ class _Signature:
         return (self.label,) * min(self.least - self.there, MOST_CARDS)  # a fan-made card may require a billion
 
 
-def _signatures(tally: DeckTally) -> dict[str, list[_Signature]]:
+def _signatures(counts: DeckCounts) -> dict[str, list[_Signature]]:
     """Return the signature cards by set ("": those that every deck contains)."""
     by_set: dict[str, list[_Signature]] = {}
-    for need in tally.profile.needs:
+    for need in counts.profile.needs:
         least, most, rule = need.least, need.most, need.rule
         if rule is not None and rule.as_many_as:
-            least = most = sum(tally.signatures[code] for code in rule.as_many_as)
-        label, there = tally.profile.status(need.root).label, tally.signatures[need.root]
+            least = most = sum(counts.signatures[code] for code in rule.as_many_as)
+        label, there = counts.profile.status(need.root).label, counts.signatures[need.root]
         by_set.setdefault(need.set, []).append(_Signature(label, there, least, most))
     return by_set
 
@@ -89,11 +89,11 @@ def _with(first: Remedy, second: Remedy | None) -> Remedy:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signatures_present(tally: DeckTally) -> Problems:
+def signatures_present(counts: DeckCounts) -> Problems:
     """Every required signature card is in the deck, or a whole set that may replace it."""
-    if signatures_replaced(tally.facts, tally.deck):
+    if signatures_replaced(counts.facts, counts.deck):
         return
-    sets = _signatures(tally)
+    sets = _signatures(counts)
     for each in sets.pop("", ()):
         if each.lacking:
             yield Problem(
@@ -128,12 +128,12 @@ def signatures_present(tally: DeckTally) -> Problems:
     "arkham/glossary/signature-cards",
     "arkham/faq/transfiguration-signature-cards",
     family="required",
-    when=lambda tally: tally.deck.transformed,
+    when=lambda counts: counts.deck.transformed,
 )
-def signatures_given_up(tally: DeckTally) -> Problems:
+def signatures_given_up(counts: DeckCounts) -> Problems:
     """An investigator transformed so that weaknesses replace all signature cards keeps none of them."""
-    rows = tally.rows_of(Kind.SIGNATURE)
-    if rows and signatures_replaced(tally.facts, tally.deck):
+    rows = counts.rows_of(Kind.SIGNATURE)
+    if rows and signatures_replaced(counts.facts, counts.deck):
         yield Problem(
             f"Random basic weaknesses replace the signature cards, but the deck still contains {with_copies(rows)}.",
             cards=labels(rows),
@@ -142,11 +142,11 @@ def signatures_given_up(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signature_sets_whole(tally: DeckTally) -> Problems:
+def signature_sets_whole(counts: DeckCounts) -> Problems:
     """Signature sets are complete and not mixed: a replacement set instead of or in addition to the original, an
     advanced set instead of it.
     """
-    sets = {name: cards for name, cards in _signatures(tally).items() if name}
+    sets = {name: cards for name, cards in _signatures(counts).items() if name}
     broken = {name: lacking for name, cards in sets.items() if (lacking := sum((each.lacking for each in cards), ()))}
     if len(broken) == len(sets) or len(sets) < 2:
         return
@@ -169,15 +169,15 @@ def signature_sets_whole(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
-def signatures_no_more_than_listed(tally: DeckTally) -> Problems:
+def signatures_no_more_than_listed(counts: DeckCounts) -> Problems:
     """The deck has no more copies of a signature card than required, and none that this version does not list."""
-    listed = {each.label: each.most for cards in _signatures(tally).values() for each in cards}
-    for root, copies in tally.signatures.items():
-        card = tally.profile.card(root)
+    listed = {each.label: each.most for cards in _signatures(counts).values() for each in cards}
+    for root, copies in counts.signatures.items():
+        card = counts.profile.card(root)
         if card and copies > listed.get(card.label, copies):
             yield excess(card, copies, listed[card.label], "the requirements list")
-    own = tally.profile.signatures
-    rows = [row for row in tally.rows_of(Kind.SIGNATURE) if row[0].card and row[0].card.root not in own]
+    own = counts.profile.signatures
+    rows = [row for row in counts.rows_of(Kind.SIGNATURE) if row[0].card and row[0].card.root not in own]
     if rows:
         yield Problem(
             f"The sides of the investigator card in use do not require {with_copies(rows)}.",
@@ -204,20 +204,20 @@ def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Probl
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required")
-def cards_of_the_sides(tally: DeckTally) -> Problems:
+def cards_of_the_sides(counts: DeckCounts) -> Problems:
     """The cards that the front or back adds at deck creation are in the deck, in the right number, all different."""
-    for demand in tally.profile.demands:
-        cards = [card for code in demand.codes if (card := tally.facts.card(code))]
-        present = {card.label: tally.signatures[card.code] for card in cards}
+    for demand in counts.profile.demands:
+        cards = [card for code in demand.codes if (card := counts.facts.card(code))]
+        present = {card.label: counts.signatures[card.code] for card in cards}
         absent = tuple(label for label, copies in present.items() if not copies)
         total = sum(present.values())
         names = tuple(label for label, copies in present.items() if copies)
         paired = [
-            tally.profile.status(need.root).label
-            for need in tally.profile.needs
+            counts.profile.status(need.root).label
+            for need in counts.profile.needs
             if need.rule and not set(need.rule.as_many_as).isdisjoint(demand.codes)
         ]
-        most = demand.at_start if demand.at_start and tally.frame.start else demand.most
+        most = demand.at_start if demand.at_start and counts.agreement.start else demand.most
         wanted = f"{demand.least}" if demand.least == most else f"{demand.least} to {most}"
         if not demand.least <= total <= most:
             yield Problem(
@@ -263,9 +263,9 @@ def _fewer_of_a_list(number: int, present: Mapping[str, int], paired: list[str])
     return _with(Remove(number, of), Remove(number * len(paired), tuple(paired) * number) if paired else None)
 
 
-def draw_weaknesses(tally: DeckTally, number: int) -> tuple[Remedy, ...]:
+def draw_weaknesses(counts: DeckCounts, number: int) -> tuple[Remedy, ...]:
     """Return the ways to get random basic weaknesses: draw them, or add the placeholder until they are drawn."""
-    placeholder = tally.facts.label(tally.facts.placeholder())
+    placeholder = counts.facts.label(counts.facts.placeholder())
     drawing = Act(f"draw {counted(number, 'random basic weakness')}", "kb deck weakness")
     return (drawing, Add((placeholder,) * number)) if placeholder else (drawing,)
 
@@ -276,33 +276,33 @@ def draw_weaknesses(tally: DeckTally, number: int) -> tuple[Remedy, ...]:
     "arkham/faq/dark-pact-weakness-pool",
     family="required",
 )
-def random_basic_weaknesses(tally: DeckTally) -> Problems:
+def random_basic_weaknesses(counts: DeckCounts) -> Problems:
     """Every required random basic weakness is in the deck, or a weakness that replaced it in the campaign."""
-    profile = tally.profile
+    profile = counts.profile
     build = profile.build
     if build is None:
         return
-    disaster = "disaster" in tally.frame.ultimatums
+    disaster = "disaster" in counts.agreement.ultimatums
     wanted = build.random_weaknesses + disaster
-    if signatures_replaced(tally.facts, tally.deck):
-        wanted += sum(each.least for name in ("", ORIGINAL) for each in _signatures(tally).get(name, ()))
-    there = sum(copies for _, copies in tally.basics)
+    if signatures_replaced(counts.facts, counts.deck):
+        wanted += sum(each.least for name in ("", ORIGINAL) for each in _signatures(counts).get(name, ()))
+    there = sum(copies for _, copies in counts.basics)
     if there < wanted:
-        there += sum(copies for card, copies in tally.special if card.special.stands_for_basic)
+        there += sum(copies for card, copies in counts.special if card.special.stands_for_basic)
     if there < wanted:
         yield Problem(
             f"{counted(there, 'basic weakness')} in the deck; {wanted} required.",
             cites=("arkham/glossary/deckbuilding", "arkham/variants/ultimatums/disaster") if disaster else None,
             count=there,
             limit=wanted,
-            remedies=draw_weaknesses(tally, wanted - there),
+            remedies=draw_weaknesses(counts, wanted - there),
         )
 
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="required", severity="note")
-def weakness_still_to_draw(tally: DeckTally) -> Problems:
+def weakness_still_to_draw(counts: DeckCounts) -> Problems:
     """A placeholder marks a random basic weakness still to be drawn."""
-    number = sum(copies for card, copies in tally.basics if card.hidden)
+    number = sum(copies for card, copies in counts.basics if card.hidden)
     if number:
         yield Problem(
             f"{counted(number, 'random basic weakness')} still to be drawn.",
@@ -311,11 +311,11 @@ def weakness_still_to_draw(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/faq/searching-collection-basic-weakness", "arkham/glossary/basic-weakness", family="copies")
-def weaknesses_within_the_pool(tally: DeckTally) -> Problems:
+def weaknesses_within_the_pool(counts: DeckCounts) -> Problems:
     """A deck has no more copies of a basic weakness than one copy of each product contains."""
-    owned, facts = tally.frame.products, tally.facts
+    owned, facts = counts.agreement.products, counts.facts
     weaknesses: dict[str, tuple[ArkhamCard, int]] = {}
-    for card, copies in tally.basics:
+    for card, copies in counts.basics:
         if not card.hidden:
             key = card.root if owned else card.code
             weaknesses[key] = (card, copies + weaknesses.get(key, (card, 0))[1])
@@ -329,18 +329,18 @@ def weaknesses_within_the_pool(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/weakness", "arkham/glossary/deckbuilding", family="copies")
-def other_weaknesses_exist(tally: DeckTally) -> Problems:
+def other_weaknesses_exist(counts: DeckCounts) -> Problems:
     """A deck has no more copies of a weakness that a campaign gave than its product contains."""
-    for card, copies in tally.cards_of(Kind.WEAKNESS):
+    for card, copies in counts.cards_of(Kind.WEAKNESS):
         most = max(card.quantity, card.limit or 0)
         if copies > most:
             yield excess(card, copies, most, "the product holds")
 
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="access")
-def weaknesses_of_the_class(tally: DeckTally) -> Problems:
+def weaknesses_of_the_class(counts: DeckCounts) -> Problems:
     """A basic weakness for investigators of one class is only in decks of that class."""
-    for card, copies in tally.cards_of(Kind.CLASS):
+    for card, copies in counts.cards_of(Kind.CLASS):
         yield Problem(
             f"{card.label} is only for {either(sorted(card.only_classes))} investigators.",
             cards=(card.label,),
@@ -349,15 +349,15 @@ def weaknesses_of_the_class(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/rulings/1-16", "arkham/glossary/deckbuilding", "arkham/rulings/1-35", family="required")
-def cards_of_several_classes(tally: DeckTally) -> Problems:
+def cards_of_several_classes(counts: DeckCounts) -> Problems:
     """The deck has the required number of cards of the required number of classes; a multi-class card counts for each
     of its classes.
     """
-    for demand in tally.profile.at_least:
+    for demand in counts.profile.at_least:
         if not demand.of_classes:
             continue
         count = dict.fromkeys(CLASSES, 0)
-        for card, copies in tally.cards():
+        for card, copies in counts.cards():
             for name in card.classes if not card.subtype else ():
                 if name in count:
                     count[name] += copies
@@ -372,7 +372,7 @@ def cards_of_several_classes(tally: DeckTally) -> Problems:
                 limit=demand.of_classes,
                 remedies=(
                     _together(
-                        _more_of_a_kind(tally, demand.number - count[name], partial(_is_of, name), f"{name} cards")
+                        _more_of_a_kind(counts, demand.number - count[name], partial(_is_of, name), f"{name} cards")
                         for name in wanted
                     ),
                 ),
@@ -384,11 +384,11 @@ def _is_of(name: str, card: ArkhamCard) -> bool:
     return name in card.classes
 
 
-def _more_of_a_kind(tally: DeckTally, number: int, fits: Callable[[ArkhamCard], bool], what: str) -> Exchange:
+def _more_of_a_kind(counts: DeckCounts, number: int, fits: Callable[[ArkhamCard], bool], what: str) -> Exchange:
     """Return the remedy that exchanges other cards for `number` cards of a kind; the examples are level 0 cards that
     the deck may contain.
     """
-    profile, held = tally.profile, {card.title for card, _ in tally.cards()}
+    profile, held = counts.profile, {card.title for card, _ in counts.cards()}
     statuses = (profile.once(code) for code in profile.facts.codes() if profile.facts.root(code) == code)
     fitting = (
         status.card.label
@@ -409,16 +409,16 @@ def _together(remedies: Iterable[Remedy]) -> Remedy:
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/joes-hunch-deck", family="required")
-def cards_of_a_kind(tally: DeckTally) -> Problems:
+def cards_of_a_kind(counts: DeckCounts) -> Problems:
     """The deck has at least the number of cards of a kind that the investigator or a card in the deck requires."""
-    demands = [(demand, "the investigator") for demand in tally.profile.at_least if not demand.of_classes]
-    demands += [(demand, card.name) for card, _ in tally.special for demand in card.special.at_least]
+    demands = [(demand, "the investigator") for demand in counts.profile.at_least if not demand.of_classes]
+    demands += [(demand, card.name) for card, _ in counts.special for demand in card.special.at_least]
     for demand, source in demands:
-        there = sum(copies for card, copies in tally.cards() if demand.admits(card))
+        there = sum(copies for card, copies in counts.cards() if demand.admits(card))
         if there < demand.number:
             yield Problem(
                 f"{there} {kind_of(demand)} in the deck; {source} requires at least {demand.number}.",
                 count=there,
                 limit=demand.number,
-                remedies=(_more_of_a_kind(tally, demand.number - there, demand.admits, kind_of(demand)),),
+                remedies=(_more_of_a_kind(counts, demand.number - there, demand.admits, kind_of(demand)),),
             )

@@ -8,21 +8,21 @@ from collections.abc import Iterator
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Boxes, Clear, Remedy, Set, Unlist
 from kb.games.arkham.decks.card import MOST_BOXES, ArkhamCard, Customization
-from kb.games.arkham.decks.tally import ARKHAM, DeckTally
+from kb.games.arkham.decks.deck_counts import ARKHAM, DeckCounts
 
 
-def _sheets(tally: DeckTally) -> Iterator[tuple[ArkhamCard, Customization]]:
+def _sheets(counts: DeckCounts) -> Iterator[tuple[ArkhamCard, Customization]]:
     """Yield the cards of the deck for which the file marks boxes, each once."""
-    for code, marks in tally.deck.customizations.items():
-        card = tally.profile.card(code)
-        if card is not None and (tally.deck.cards.get(code, 0) > 0 or code in tally.deck.extra):
+    for code, marks in counts.deck.customizations.items():
+        card = counts.profile.card(code)
+        if card is not None and (counts.deck.cards.get(code, 0) > 0 or code in counts.deck.extra):
             yield card, marks
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
-def boxes_on_the_sheet(tally: DeckTally) -> Problems:
+def boxes_on_the_sheet(counts: DeckCounts) -> Problems:
     """The file marks no more boxes than an upgrade has, and none that are not on the sheet."""
-    for card, marks in _sheets(tally):
+    for card, marks in _sheets(counts):
         if not card.sheet:
             yield Problem(
                 f"{card.label} has no upgrade sheet.",
@@ -57,9 +57,9 @@ def boxes_on_the_sheet(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
-def ten_boxes(tally: DeckTally) -> Problems:
+def ten_boxes(counts: DeckCounts) -> Problems:
     """At most 10 boxes of a sheet are marked."""
-    for card, marks in _sheets(tally):
+    for card, marks in _sheets(counts):
         boxes = sum(
             min(mark.spent, card.sheet[mark.index].level_boxes)
             for mark in marks
@@ -77,9 +77,9 @@ def ten_boxes(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="choice", severity="warning")
-def choices_on_the_sheet(tally: DeckTally) -> Problems:
+def choices_on_the_sheet(counts: DeckCounts) -> Problems:
     """The choice of an upgrade (trait, skill, card, slot) is made once its boxes are marked."""
-    for card, marks in _sheets(tally):
+    for card, marks in _sheets(counts):
         for mark in marks:
             box = card.sheet[mark.index] if 0 <= mark.index < len(card.sheet) else None
             if box is not None and box.chooses and box.cost and mark.spent >= box.cost and not mark.chosen:

@@ -25,7 +25,7 @@ from kb.decks.problems import Check, Family
 from kb.decks.upgrades import SIDE
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.games.arkham.decks.agreement import CAMPAIGN, Frame
+from kb.games.arkham.decks.agreement import CAMPAIGN, Agreement
 from kb.games.arkham.decks.card import ArkhamCard, Mark
 from kb.games.arkham.decks.checks.cards import deck_size
 from kb.games.arkham.decks.deck import ArkhamDeck, Pile
@@ -321,8 +321,8 @@ Entry = tuple[int, int, int, State, int, tuple[State, ...], int, bool]
 class PlanSearch:
     """Searches for the order of purchases. `exact` is True if the result is known to be the earliest and cheapest."""
 
-    def __init__(self, wishes: Wishes, now: int, each: int, frame: Frame = CAMPAIGN) -> None:
-        self.wishes, self.now, self.each, self.frame = wishes, now, each, frame
+    def __init__(self, wishes: Wishes, now: int, each: int, agreement: Agreement = CAMPAIGN) -> None:
+        self.wishes, self.now, self.each, self.agreement = wishes, now, each, agreement
         self.exact = prod(number + 1 for number in wishes.everything) <= MOST_STATES
         self.least = _least_prices(wishes)
         self._number = count()
@@ -347,7 +347,7 @@ class PlanSearch:
         """Return the errors of the deck of a state: check, family and message of each."""
         return frozenset(
             (each.check, each.family, each.message)
-            for each in check_deck(self._deck(state), self.wishes.facts, frame=self.frame).findings
+            for each in check_deck(self._deck(state), self.wishes.facts, agreement=self.agreement).findings
             if each.severity == "error"
             # places left open are filled with level 0 cards for free (1.18), so they are not an error of the plan
             if state == self.wishes.nothing or not each.by(deck_size) or (each.count or 0) >= (each.limit or 0)

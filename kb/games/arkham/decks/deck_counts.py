@@ -12,7 +12,7 @@ from kb.decks.problems import Problem
 from kb.decks.remedies import Exchange, Fill, Remedy, Remove, Steps
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
-from kb.games.arkham.decks.agreement import Frame
+from kb.games.arkham.decks.agreement import Agreement
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.facts import ArkhamFacts
@@ -36,7 +36,7 @@ class TitleGroup:
 
 
 @dataclass(slots=True)
-class DeckTally:
+class DeckCounts:
     """The numbers of a deck that the checks use.
 
     rows: cards with their copies, including unknown ones. size: cards that count toward the deck size, total: all of
@@ -48,7 +48,7 @@ class DeckTally:
 
     deck: ArkhamDeck
     profile: Profile
-    frame: Frame
+    agreement: Agreement
     rows: list[Row] = field(default_factory=list)
     size: int = 0
     total: int = 0
@@ -60,7 +60,7 @@ class DeckTally:
     strange: list[str] = field(default_factory=list)
     experience: Counter[str] = field(default_factory=Counter)
     spent: int = 0
-    extra: DeckTally | None = None
+    extra: DeckCounts | None = None
 
     @property
     def facts(self) -> ArkhamFacts:
@@ -106,7 +106,7 @@ class DeckTally:
         for each, copies in leaving:
             left[each.code] = max(0, left.get(each.code, 0) - copies)
         deck = replace(self.deck, cards=left)
-        after = count_deck(deck, profile_of(self.facts, deck), self.frame)
+        after = count_deck(deck, profile_of(self.facts, deck), self.agreement)
         over = max(0, self.size - self.profile.size)
         lacking = max(0, self.profile.size - self.size)
         more = after.profile.size - after.size
@@ -162,18 +162,18 @@ class DeckTally:
                 self.over_limit.append(TitleGroup(title, tuple(row[:2] for row in rows), number, limit))
 
 
-def count_deck(deck: ArkhamDeck, profile: Profile, frame: Frame) -> DeckTally:
+def count_deck(deck: ArkhamDeck, profile: Profile, agreement: Agreement) -> DeckCounts:
     """Count a deck and its extra deck."""
-    deck_tally = DeckTally(deck, profile, frame)
+    deck_counts = DeckCounts(deck, profile, agreement)
     if profile.build is None:
-        return deck_tally
-    deck_tally._count()
-    deck_tally.experience = deck_experience(deck_tally.rows)
+        return deck_counts
+    deck_counts._count()
+    deck_counts.experience = deck_experience(deck_counts.rows)
     if profile.extra is not None:
-        deck_tally.extra = count_deck(ArkhamDeck(deck.investigator, deck.extra), profile.extra, frame)
-        deck_tally.experience.update(deck_tally.extra.experience)
-    deck_tally.spent = deck_tally.experience.total()
-    return deck_tally
+        deck_counts.extra = count_deck(ArkhamDeck(deck.investigator, deck.extra), profile.extra, agreement)
+        deck_counts.experience.update(deck_counts.extra.experience)
+    deck_counts.spent = deck_counts.experience.total()
+    return deck_counts
 
 
 def deck_experience(rows: Iterable[Row]) -> Counter[str]:
@@ -265,17 +265,17 @@ def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | 
     return seats
 
 
-def seat_in_limited_slots(tally: DeckTally) -> tuple[list[dict[str, Any]], list[CardCopies]]:
+def seat_in_limited_slots(counts: DeckCounts) -> tuple[list[dict[str, Any]], list[CardCopies]]:
     """Return the limited options as plain JSON values, with the cards in their slots, and the cards without a slot.
 
     Cards with fewer options are assigned first.
     """
-    profile = tally.profile
+    profile = counts.profile
     capacities = [option.limit for option in profile.limited]
     rows = sorted(
         (
-            (status.mask, status.card, copies - tally.ignored.get(status.code, 0))
-            for status, copies in tally.rows
+            (status.mask, status.card, copies - counts.ignored.get(status.code, 0))
+            for status, copies in counts.rows
             if status.mask and status.card is not None
         ),
         key=lambda row: row[0].bit_count(),
@@ -326,4 +326,4 @@ def kind_of(wanted: Wanted) -> str:
     return " ".join(words) + (f" with {either(sorted(wanted.uses))}" if wanted.uses else "")
 
 
-ARKHAM: Ruleset[DeckTally] = Ruleset("arkham", "Arkham Horror: The Card Game")
+ARKHAM: Ruleset[DeckCounts] = Ruleset("arkham", "Arkham Horror: The Card Game")

@@ -24,9 +24,9 @@ from kb.games.arkham.decks.card_pool import (
 )
 from kb.games.arkham.decks.checks.other_piles import SPIRIT_DECK
 from kb.games.arkham.decks.checks.required import draw_weaknesses
+from kb.games.arkham.decks.deck_counts import ARKHAM, CardCopies, DeckCounts, Row, each_label, excess, leaving_first
 from kb.games.arkham.decks.edition import GRIMOIRE, edition
 from kb.games.arkham.decks.profile import DENIED, Kind
-from kb.games.arkham.decks.tally import ARKHAM, CardCopies, DeckTally, Row, each_label, excess, leaving_first
 from kb.plural import counted
 
 _MOST_STANDALONE = 49
@@ -34,69 +34,69 @@ _PER_WEAKNESS = 10
 _ANCIENTS = 5
 
 
-def starting_experience(tally: DeckTally) -> int:
+def starting_experience(counts: DeckCounts) -> int:
     """Return the experience at the start of a campaign: from the investigator, cards in the deck, a boon and the file."""
-    experience = bonus_experience(tally) + (tally.deck.experience or 0)
-    return experience + (_ANCIENTS if "ancients" in tally.frame.boons else 0)
+    experience = bonus_experience(counts) + (counts.deck.experience or 0)
+    return experience + (_ANCIENTS if "ancients" in counts.agreement.boons else 0)
 
 
-def bonus_experience(tally: DeckTally) -> int:
+def bonus_experience(counts: DeckCounts) -> int:
     """Return the experience that the investigator's back and cards in the deck give when the deck is built."""
-    from_cards = sum(card.special.experience * copies for card, copies in tally.special)
-    return tally.profile.starting_experience + from_cards
+    from_cards = sum(card.special.experience * copies for card, copies in counts.special)
+    return counts.profile.starting_experience + from_cards
 
 
 @ARKHAM.check(
     "arkham/glossary/deckbuilding", "arkham/glossary/experience", "arkham/variants/boons/ancients", family="experience"
 )
-def level_0_at_the_start(tally: DeckTally) -> Problems:
+def level_0_at_the_start(counts: DeckCounts) -> Problems:
     """A new deck contains level 0 cards only, unless experience is given at the start of the campaign."""
-    if tally.frame.standalone:
+    if counts.agreement.standalone:
         return
-    if not tally.frame.start and (tally.deck.previous or tally.deck.experience is not None):
+    if not counts.agreement.start and (counts.deck.previous or counts.deck.experience is not None):
         return
-    available = starting_experience(tally)
-    if tally.spent <= max(0, available):
+    available = starting_experience(counts)
+    if counts.spent <= max(0, available):
         return
-    if tally.frame.start:
+    if counts.agreement.start:
         yield Problem(
-            f"The deck needs {tally.spent} experience; at the start of the campaign there is {available}.",
-            count=tally.spent,
+            f"The deck needs {counts.spent} experience; at the start of the campaign there is {available}.",
+            count=counts.spent,
             limit=available,
-            remedies=(cheaper(tally, max(0, available)),),
+            remedies=(cheaper(counts, max(0, available)),),
         )
-    elif never := _earn_nothing(tally):
+    elif never := _earn_nothing(counts):
         yield Problem(
-            f"The deck needs {tally.spent} experience. With {never} there is never more than {available}.",
-            count=tally.spent,
+            f"The deck needs {counts.spent} experience. With {never} there is never more than {available}.",
+            count=counts.spent,
             limit=available,
-            remedies=(cheaper(tally, max(0, available)),),
+            remedies=(cheaper(counts, max(0, available)),),
         )
     else:
         yield Problem(
-            f"The deck needs {tally.spent} experience: legal once it is earned, not at the start of a campaign.",
+            f"The deck needs {counts.spent} experience: legal once it is earned, not at the start of a campaign.",
             severity="note",
-            count=tally.spent,
+            count=counts.spent,
             limit=available,
         )
 
 
-def _earn_nothing(tally: DeckTally) -> str:
+def _earn_nothing(counts: DeckCounts) -> str:
     """Return the label of a card in the deck that prevents earning experience; empty if there is none."""
-    return next((card.label for card, _ in tally.special if card.special.buying.earns_nothing), "")
+    return next((card.label for card, _ in counts.special if card.special.buying.earns_nothing), "")
 
 
-def cheaper(tally: DeckTally, most: int) -> Remedy:
+def cheaper(counts: DeckCounts, most: int) -> Remedy:
     """Return the remedy that lowers a deck's experience to `most`: clear boxes, and exchange the most expensive cards
     for level 0 cards.
     """
     steps: list[Remedy] = []
-    left = tally.spent - most
-    for card in {card.root: card for card, _ in tally.cards() if card.spent}.values():
+    left = counts.spent - most
+    for card in {card.root: card for card, _ in counts.cards() if card.spent}.values():
         if left > 0:
             steps.append(Boxes(card.label, min(card.spent, left), checked=False, key=f"upgrades.{card.code}"))
             left -= min(card.spent, left)
-    for each, pile in ((tally, ""), (tally.extra, SPIRIT_DECK)):
+    for each, pile in ((counts, ""), (counts.extra, SPIRIT_DECK)):
         rows = [row for row in each.rows if row[0].cost > 0] if each else []
         leaving: list[Row] = []
         for status, copies in sorted(rows, key=lambda row: -row[0].cost):
@@ -115,14 +115,14 @@ def cheaper(tally: DeckTally, most: int) -> Remedy:
 
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/rulings/1-20", family="experience")
-def standalone_experience(tally: DeckTally) -> Problems:
+def standalone_experience(counts: DeckCounts) -> Problems:
     """A standalone deck has less than 50 experience."""
-    if tally.frame.standalone and tally.spent > _MOST_STANDALONE:
+    if counts.agreement.standalone and counts.spent > _MOST_STANDALONE:
         yield Problem(
-            f"The deck has {tally.spent} experience; a standalone deck cannot have 50 or more.",
-            count=tally.spent,
+            f"The deck has {counts.spent} experience; a standalone deck cannot have 50 or more.",
+            count=counts.spent,
             limit=_MOST_STANDALONE,
-            remedies=(cheaper(tally, _MOST_STANDALONE),),
+            remedies=(cheaper(counts, _MOST_STANDALONE),),
         )
 
 
@@ -131,51 +131,51 @@ def standalone_experience(tally: DeckTally) -> Problems:
     "arkham/rulings/edge-of-the-earth/in-the-thick-of-it-standalone",
     family="required",
 )
-def standalone_weaknesses(tally: DeckTally) -> Problems:
+def standalone_weaknesses(counts: DeckCounts) -> Problems:
     """A standalone deck has an additional random basic weakness for each full 10 experience, not counting bonus
     experience.
     """
-    build = tally.profile.build
-    if not tally.frame.standalone or build is None:
+    build = counts.profile.build
+    if not counts.agreement.standalone or build is None:
         return
-    bonus = min(tally.spent, bonus_experience(tally))
-    more = (min(tally.spent, _MOST_STANDALONE) - bonus) // _PER_WEAKNESS
-    wanted = build.random_weaknesses + more + ("disaster" in tally.frame.ultimatums)
-    there = sum(copies for _, copies in tally.basics)
+    bonus = min(counts.spent, bonus_experience(counts))
+    more = (min(counts.spent, _MOST_STANDALONE) - bonus) // _PER_WEAKNESS
+    wanted = build.random_weaknesses + more + ("disaster" in counts.agreement.ultimatums)
+    there = sum(copies for _, copies in counts.basics)
     apart = f", {bonus} of it bonus experience that counts for none," if bonus else ""
     if there < wanted and more:
         yield Problem(
-            f"{tally.spent} experience{apart} needs {counted(more, 'additional random basic weakness')}: {wanted} in all, "
+            f"{counts.spent} experience{apart} needs {counted(more, 'additional random basic weakness')}: {wanted} in all, "
             f"{there} in the deck.",
             count=there,
             limit=wanted,
-            remedies=draw_weaknesses(tally, wanted - there),
+            remedies=draw_weaknesses(counts, wanted - there),
         )
 
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/variants/ultimatums/exile", family="pool")
-def campaign_mode_only(tally: DeckTally) -> Problems:
+def campaign_mode_only(counts: DeckCounts) -> Problems:
     """A standalone deck has no "Campaign Mode only" card and, with the Ultimatum of Exile, no card with exile."""
-    if not tally.frame.standalone:
+    if not counts.agreement.standalone:
         return
-    exile = "exile" in tally.frame.ultimatums
-    for card, copies in tally.cards():
+    exile = "exile" in counts.agreement.ultimatums
+    for card, copies in counts.cards():
         if "campaign_only" in card.keywords or (exile and "exile" in card.keywords):
             why = (
                 "says Campaign Mode only"
                 if "campaign_only" in card.keywords
                 else "has exile, which counts as Campaign Mode only"
             )
-            yield Problem(f"{card.label} {why}.", cards=(card.label,), remedies=(tally.removal([(card, copies)]),))
+            yield Problem(f"{card.label} {why}.", cards=(card.label,), remedies=(counts.removal([(card, copies)]),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/highlander", family="copies")
-def highlander(tally: DeckTally) -> Problems:
+def highlander(counts: DeckCounts) -> Problems:
     """Ultimatum of the Highlander: a deck has one copy of each title, except weaknesses and required copies."""
-    if "highlander" not in tally.frame.ultimatums:
+    if "highlander" not in counts.agreement.ultimatums:
         return
     by_name: dict[str, list[Row]] = {}
-    for status, copies in tally.rows:
+    for status, copies in counts.rows:
         if status.card is not None and not status.card.subtype and status.kind is not Kind.SIGNATURE:
             by_name.setdefault(status.card.name, []).append((status, copies))
     for name, rows in by_name.items():
@@ -186,32 +186,32 @@ def highlander(tally: DeckTally) -> Problems:
                 cards=(name,),
                 count=copies,
                 limit=1,
-                remedies=(tally.removal(leaving_first(rows, copies - 1), of=rows),),
+                remedies=(counts.removal(leaving_first(rows, copies - 1), of=rows),),
             )
 
 
 @ARKHAM.check("arkham/variants/ultimatums/induction", family="experience")
-def induction(tally: DeckTally) -> Problems:
+def induction(counts: DeckCounts) -> Problems:
     """Ultimatum of Induction: a deck has only level 0 cards and no experience."""
-    if "induction" not in tally.frame.ultimatums:
+    if "induction" not in counts.agreement.ultimatums:
         return
-    names = tuple(dict.fromkeys(card.label for card, _ in tally.cards() if card.level or card.spent))
+    names = tuple(dict.fromkeys(card.label for card, _ in counts.cards() if card.level or card.spent))
     if names:
-        yield Problem(f"Above level 0: {', '.join(names)}.", cards=names, remedies=(cheaper(tally, 0),))
+        yield Problem(f"Above level 0: {', '.join(names)}.", cards=names, remedies=(cheaper(counts, 0),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/orthodoxy", "arkham/taboo", family="choice")
-def orthodoxy(tally: DeckTally) -> Problems:
+def orthodoxy(counts: DeckCounts) -> Problems:
     """Ultimatum of Orthodoxy: the taboo list is in force."""
-    if "orthodoxy" in tally.frame.ultimatums and tally.profile.taboo is None:
-        newest = str(max(tally.facts.taboos, default=0))
+    if "orthodoxy" in counts.agreement.ultimatums and counts.profile.taboo is None:
+        newest = str(max(counts.facts.taboos, default=0))
         yield Problem("The deck does not name a taboo list.", at=At("taboo"), remedies=(Set("taboo", newest),))
 
 
 @ARKHAM.check("arkham/variants/ultimatums/chaos", family="choice", severity="note")
-def chaos(tally: DeckTally) -> Problems:
+def chaos(counts: DeckCounts) -> Problems:
     """Ultimatum of Chaos: the starting deck is chosen at random, which a deck file cannot show."""
-    if "chaos" in tally.frame.ultimatums:
+    if "chaos" in counts.agreement.ultimatums:
         yield Problem("The file does not show whether the starting deck was chosen at random.")
 
 
@@ -219,11 +219,11 @@ _DISCRETION_ENTRY = "arkham/environments/parallels-promos-story-assets"
 _FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, *DENIED)
 
 
-def _pooled(tally: DeckTally) -> list[tuple[ArkhamCard, int]]:
+def _pooled(counts: DeckCounts) -> list[tuple[ArkhamCard, int]]:
     """Return the cards that come from a collection: no signatures, scenario cards or placeholders."""
     return [
         (status.card, copies)
-        for status, copies in tally.rows
+        for status, copies in counts.rows
         if status.card is not None
         and status.kind in _FROM_COLLECTION
         and not status.card.story
@@ -241,19 +241,19 @@ def _report(rows: list[CardCopies], where: str, into: tuple[str, ...] = ()) -> P
 
 
 @ARKHAM.check("arkham/environments/current", "arkham/environments/limited", family="pool")
-def environment(tally: DeckTally) -> Problems:
+def environment(counts: DeckCounts) -> Problems:
     """Cards and investigator come from the products of the chosen environment."""
-    frame, facts, by = tally.frame, tally.facts, edition(tally.deck.rules)
-    called = frame.environment
+    agreement, facts, by = counts.agreement, counts.facts, edition(counts.deck.rules)
+    called = agreement.environment
     if called == "legacy":
         return
-    rows = [row for row in _pooled(tally) if not not_known(row[0], facts, by)]
+    rows = [row for row in _pooled(counts) if not not_known(row[0], facts, by)]
     free = [card for card, _ in rows if groups(card, facts) <= DISCRETION]
     restricted = [row for row in rows if row[0] not in free]
     if called == "current":
         chosen = latest_expansions(facts, by)
-    elif frame.expansions:
-        chosen = frame.expansions
+    elif agreement.expansions:
+        chosen = agreement.expansions
         there = expansions(facts, by)
         if unknown := [code for code in chosen if code not in there]:
             yield Problem(
@@ -282,17 +282,17 @@ def environment(tally: DeckTally) -> Problems:
         ]
         where = f"the {called} environment of {by.short} ({products})"
         yield replace(_report(left, where, tuple(dict.fromkeys(others))), cites=cites)
-    yield from _investigator_outside(tally, chosen, products)
+    yield from _investigator_outside(counts, chosen, products)
     if labels := tuple(dict.fromkeys(card.label for card in free)):
         message = f"Your group decides whether to use {', '.join(labels)}."
         yield Problem(message, cards=labels, severity="note", cites=(_DISCRETION_ENTRY,))
 
 
-def _investigator_outside(tally: DeckTally, chosen: Iterable[str], products: str) -> Problems:
+def _investigator_outside(counts: DeckCounts, chosen: Iterable[str], products: str) -> Problems:
     """Yield the problem that the investigator is outside the environment with the `chosen` expansions."""
-    facts, by, called = tally.facts, edition(tally.deck.rules), tally.frame.environment
+    facts, by, called = counts.facts, edition(counts.deck.rules), counts.agreement.environment
     cites = (f"arkham/environments/{called}",)
-    who = tally.profile.back
+    who = counts.profile.back
     if who and outside([who], chosen, facts, by) and not not_known(who, facts, by):
         if groups(who, facts) <= DISCRETION or called == "limited":
             message = f"{who.label} is outside the environment: your group decides whether to use it."
@@ -314,11 +314,11 @@ def _investigator_outside(tally: DeckTally, chosen: Iterable[str], products: str
 _MODIFIED_REPRINTS = "arkham/grimoire/reprints/modified-reprints"
 
 
-@ARKHAM.check(_MODIFIED_REPRINTS, family="copies", when=lambda tally: tally.deck.rules == GRIMOIRE)
-def one_version_of_a_reprint(tally: DeckTally) -> Problems:
+@ARKHAM.check(_MODIFIED_REPRINTS, family="copies", when=lambda counts: counts.deck.rules == GRIMOIRE)
+def one_version_of_a_reprint(counts: DeckCounts) -> Problems:
     """If a card has a modified reprint, the deck contains the original or the reprint, not both."""
     by_root: dict[str, dict[bool, list[CardCopies]]] = {}
-    for row in tally.cards():
+    for row in counts.cards():
         by_root.setdefault(row[0].root, {}).setdefault(row[0].modified, []).append(row)
     for versions in by_root.values():
         if len(versions) > 1:
@@ -335,9 +335,9 @@ def one_version_of_a_reprint(tally: DeckTally) -> Problems:
 
 
 @ARKHAM.check("arkham/grimoire/campaign/reward-cards", family="access", severity="note")
-def reward_cards_unlocked(tally: DeckTally) -> Problems:
+def reward_cards_unlocked(counts: DeckCounts) -> Problems:
     """A deck may contain reward cards that a campaign has unlocked, and at most one permanent one."""
-    rewards = [(card, copies) for card, copies in tally.cards() if "reward" in card.keywords]
+    rewards = [(card, copies) for card, copies in counts.cards() if "reward" in card.keywords]
     if not rewards:
         return
     labels = tuple(dict.fromkeys(card.label for card, _ in rewards))
@@ -355,19 +355,19 @@ def reward_cards_unlocked(tally: DeckTally) -> Problems:
             severity="error",
             count=lasting,
             limit=1,
-            remedies=(tally.removal(leaving_first(permanent, lasting - 1), of=permanent),),
+            remedies=(counts.removal(leaving_first(permanent, lasting - 1), of=permanent),),
         )
 
 
 @ARKHAM.check(
-    "arkham/glossary/deckbuilding", _MODIFIED_REPRINTS, family="pool", when=lambda tally: tally.frame.products
+    "arkham/glossary/deckbuilding", _MODIFIED_REPRINTS, family="pool", when=lambda counts: counts.agreement.products
 )
-def owned_products(tally: DeckTally) -> Problems:
+def owned_products(counts: DeckCounts) -> Problems:
     """A deck has no more copies of a card than the owned products contain."""
-    facts = tally.facts
-    owned = Counter(tally.frame.products)
+    facts = counts.facts
+    owned = Counter(counts.agreement.products)
     copies, first = Counter[tuple[str, bool]](), dict[tuple[str, bool], ArkhamCard]()
-    for card, number in _pooled(tally):
+    for card, number in _pooled(counts):
         if not card.subtype:
             copies[card.version] += number
             first.setdefault(card.version, card)
@@ -384,8 +384,8 @@ def owned_products(tally: DeckTally) -> Problems:
     }
     versions = [Exchange(n, (card.label,) * n, (other[card.version],) * n) for card, n in over if card.version in other]
     rest = [(card, number) for card, number in over if card.version not in other]
-    exchange = (Steps((*versions, *([tally.removal(rest)] if rest else ()))),) if versions else ()
-    remedies = (*exchange, tally.removal(over), Advice("name the other products that you own"))
+    exchange = (Steps((*versions, *([counts.removal(rest)] if rest else ()))),) if versions else ()
+    remedies = (*exchange, counts.removal(over), Advice("name the other products that you own"))
     cites = ("arkham/glossary/deckbuilding", *([_MODIFIED_REPRINTS] if versions else ()))
     if len(short) == 1:
         ((card, number),) = short
@@ -403,14 +403,14 @@ def owned_products(tally: DeckTally) -> Problems:
     )
 
 
-@ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.pool)
-def named_pool(tally: DeckTally) -> Problems:
+@ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda counts: counts.deck.pool)
+def named_pool(counts: DeckCounts) -> Problems:
     """Cards come from the packs that the deck is limited to."""
-    facts = tally.facts
-    packs = expanded(tally.deck.pool, facts)
+    facts = counts.facts
+    packs = expanded(counts.deck.pool, facts)
     left = [
         (card, copies)
-        for card, copies in _pooled(tally)
+        for card, copies in _pooled(counts)
         if not any(printing.pack in packs for printing in facts.printings(card.root))
         and f"card:{card.root}" not in packs
     ]
@@ -418,13 +418,13 @@ def named_pool(tally: DeckTally) -> Problems:
         yield _report(left, "the packs that the deck is confined to")
 
 
-@ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda tally: tally.deck.sealed)
-def sealed_pool(tally: DeckTally) -> Problems:
+@ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda counts: counts.deck.sealed)
+def sealed_pool(counts: DeckCounts) -> Problems:
     """Cards come from the sealed pool, with no more copies than it contains."""
-    facts = tally.facts
+    facts = counts.facts
     pool: Counter[str] = Counter()
-    for code, number in tally.deck.sealed.items():
+    for code, number in counts.deck.sealed.items():
         pool[facts.root(code)] += number
-    for card, number in _pooled(tally):
+    for card, number in _pooled(counts):
         if number > pool[card.root] and not card.subtype:
             yield excess(card, number, pool[card.root], "the sealed pool holds")
