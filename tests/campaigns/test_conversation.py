@@ -66,7 +66,7 @@ def held(campaign, answers):
     asked = campaign.conversation()
     question = next(asked)
     while True:
-        typed = next((answer for begins, answer in answers.items() if question.text.startswith(begins)), "")
+        typed = next((answer for begins, answer in answers.items() if question.words.startswith(begins)), "")
         assert question.wrong(typed) == "", (question, typed)
         try:
             question = asked.send(question.answer(typed))

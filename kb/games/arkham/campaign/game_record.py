@@ -21,7 +21,7 @@ SETUP = (
     Key("environment", "current", "the environment: current, limited or legacy", ("current", "limited", "legacy")),
     Key("expansions", "[The Dunwich Legacy]", "expansions of the limited environment"),
     Key("ultimatums", "[chaos]", "ultimatums in force"),
-    Key("boons", "[ancients]", "boons in force (that of Persephone is counted: 3 experience for who was defeated)"),
+    Key("boons", "[ancients]", "boons in force", note="that of Persephone is counted: 3 experience for who was defeated"),
     Key("decks", "{Roland: decks/roland.json}", "each investigator's starting deck: keys, or a file in this folder"),
 )  # fmt: skip
 

@@ -147,13 +147,13 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         days = int(values["day"] or 0) - state.day if state.day is not None else 0
         lit = {place: dial - max(days, 0) for place, dial in (state.menhirs or {}).items() if dial >= days}
         places = yield Question(
-            "Which locations have an active menhir? (numbers separated by commas; empty: as before)",
+            "Which locations have an active menhir?", hint="numbers separated by commas; empty: as before",
             many=True, number=True, default=", ".join(lit), key="menhirs",
         )  # fmt: skip
         dials: dict[str, str] = {}
         for place in places:
-            shown = replace(NUMBER, default=str(lit.get(place, 0)), most=ASKED["menhirs"].most)
-            dials |= single((yield from for_each([place], "What does the dial in {} show? (0: there is none)", shown)))
+            shown = replace(NUMBER, hint="0: there is none", default=str(lit.get(place, 0)), most=ASKED["menhirs"].most)
+            dials |= single((yield from for_each([place], "What does the dial in {} show?", shown)))
         values["menhirs"] = dict.fromkeys(places, "0") | dials
         values["activated"] = yield Question(
             "Which of them were activated since the last save?", places, many=True, key="activated"

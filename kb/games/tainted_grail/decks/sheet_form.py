@@ -184,7 +184,10 @@ PLACES = {"deck": "{} deck", "basic": "{} cards gained", "advanced": "{} cards g
 
 def people(facts: None) -> list[Person]:
     """Return the four characters of the campaign."""
-    return [Person(each.name, "", each.name, TITLE, f"{GAME}/characters/{each.name.casefold()}") for each in CHARACTERS]
+    return [
+        Person(each.name, "", each.name, each.name, TITLE, f"{GAME}/characters/{each.name.casefold()}")
+        for each in CHARACTERS
+    ]
 
 
 def value(file: DeckFile, facts: None) -> dict[str, Any]:
@@ -333,10 +336,10 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
     """Return the fields for mode and experience, each attribute with its skills, and belongings. Raises DeckFileError."""
     sheet = read_sheet(file)
 
-    def number(key: str, label: str, value: int | None, group: str) -> Field:
+    def number(key: str, label: str, value: int | None, group: str, more: str = "") -> Field:
         of_attributes = key.startswith(("starting_attributes", "attributes", "granted"))
         most = HIGHEST_ATTRIBUTE if of_attributes else HIGHEST_RESOURCE
-        return Field(key, label, "number", "" if value is None else str(value), (), group, most)
+        return Field(key, label, "number", "" if value is None else str(value), (), group, most, more=more)
 
     opposed = {
         ", ".join("-".join(pair) for pair in each): each for each in (PAIRS, OTHER_PAIRS, *[sheet.pairs or PAIRS])
@@ -352,13 +355,21 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
     ]
     for pair in pairs_of(sheet):
         for name in pair:
-            group = f"{name.capitalize()}, next point {next_point(sheet, pair)} EXP"
+            group, more = name.capitalize(), f"next point {next_point(sheet, pair)} EXP"
             start, now = (None if each is None else each[name] for each in (sheet.starting, sheet.attributes))
             inputs += [
-                number(f"starting_attributes.{name}", ON_THE_TILE, start, group),
-                number(f"attributes.{name}", "Now", now, group),
-                number(f"granted.{name}", "Given by the story", sheet.granted.get(name), group),
-                Field(f"skills.{name}", "Its skill cards", "text", ", ".join(sheet.skills.get(name, ())), (), group),
+                number(f"starting_attributes.{name}", ON_THE_TILE, start, group, more),
+                number(f"attributes.{name}", "Now", now, group, more),
+                number(f"granted.{name}", "Given by the story", sheet.granted.get(name), group, more),
+                Field(
+                    f"skills.{name}",
+                    "Its skill cards",
+                    "text",
+                    ", ".join(sheet.skills.get(name, ())),
+                    (),
+                    group,
+                    more=more,
+                ),
             ]
     for key, numbers, names, group in (
         ("resources", sheet.resources, RESOURCES, "Carried"),
