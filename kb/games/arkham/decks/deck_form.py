@@ -168,11 +168,7 @@ def owned(facts: ArkhamFacts) -> Iterator[tuple[str, str, str]]:
             if pack.cycle == cycle.code and (pack.code in holding or pack.reprints):
                 yield pack.code, pack.name, cycle.name
                 if few[pack.code] >= FEW:
-                    yield (
-                        f" {pack.code}",
-                        f"{pack.name}: a second copy",
-                        cycle.name,
-                    )  # the space makes this code different
+                    yield pack.code, f"{pack.name}: a second copy", cycle.name
 
 
 def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
