@@ -228,8 +228,9 @@ class Reader(Fields):
         there = {key_name(key.text) for key, _ in value.pairs}
         more = [
             (Scalar(key, value.line), Scalar(text, value.line))
-            for key, text in self.deck_keys(label.text).items() if text and key not in there
-        ]  # fmt: skip
+            for key, text in self.deck_keys(label.text).items()
+            if text and key not in there
+        ]
         root = nodes.Mapping((*more, *value.pairs), value.line)
         return DeckFile(self.file.name, "yaml", lambda: root, "")
 

@@ -86,8 +86,11 @@ def _vocabulary(cards: Iterable[Card]) -> dict[tuple[str, ...], str]:
     vocabulary = {phrase: _either(list(terms)) for phrase, terms in by_phrase.items() if phrase}
     for about in (about for about in games().values() if about.id in seen):
         vocabulary |= {_stems(flag): f"is:{flag}" for flag in (*FLAGS, *flags_of(about))}
-        vocabulary |= {_stems(name): f"set={scope.rpartition('/')[2]}" if "/" in scope else f"game={scope}"
-                  for scope, names in about.called.items() for name in names}  # fmt: skip
+        vocabulary |= {
+            _stems(name): f"set={scope.rpartition('/')[2]}" if "/" in scope else f"game={scope}"
+            for scope, names in about.called.items()
+            for name in names
+        }
         vocabulary |= {
             _stems(phrase): term if texts or "text:" not in term else "" for phrase, term in about.query.words.items()
         }

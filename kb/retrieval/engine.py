@@ -366,15 +366,18 @@ class SearchIndex(AskedIndex):
             None if found.leads is None else record.body + found.leads,
         }
         others = ranked[1:NEXT]
-        return certainty(First(
-            asked=found.fit - max((item.fit.asked for item in others), default=0.0),
-            lead=lead_over(first.points, others[0].points if others else 0.0), alike=first.alike,
-            of_a_card=record.standing in OF_A_CARD and first.points < FIRST * ALIAS,
-            aside=record.standing in ASIDE,
-            strange=sum(query.weights[word] for word in query.strange) / query.total,
-            unsaid=1 - query.share_in(record.places, lambda text: text < record.names or text in shown),
-            manner=shared_manner(query.manners, asked),
-        ))  # fmt: skip
+        return certainty(
+            First(
+                asked=found.fit - max((item.fit.asked for item in others), default=0.0),
+                lead=lead_over(first.points, others[0].points if others else 0.0),
+                alike=first.alike,
+                of_a_card=record.standing in OF_A_CARD and first.points < FIRST * ALIAS,
+                aside=record.standing in ASIDE,
+                strange=sum(query.weights[word] for word in query.strange) / query.total,
+                unsaid=1 - query.share_in(record.places, lambda text: text < record.names or text in shown),
+                manner=shared_manner(query.manners, asked),
+            )
+        )
 
     def _asks(self, rest: str) -> bool:
         """Return True if a query can be a question. Numbers alone are not, unless something has such a name."""

@@ -158,10 +158,10 @@ def deck_findings(step: ArkhamStep) -> Iterator[Located]:
         at = played.line(f"decks {name}")
         lost = {card.label for code in lost_by(step, name) if (card := facts.card(code))}
         of_the_purchase = [
-            each for each in bought.findings
-            if not (each.by(*MAY_BE_LOST) and set(each.cards) <= lost)
-            and (step.known or each.family != "experience")
-        ]  # fmt: skip
+            each
+            for each in bought.findings
+            if not (each.by(*MAY_BE_LOST) and set(each.cards) <= lost) and (step.known or each.family != "experience")
+        ]
         yield from placed(of_the_purchase, name, at, KNOWN_BETTER)
         person = step.after.person(name)
         if agreement != PLAIN and person is not None:

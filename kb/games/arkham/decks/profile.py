@@ -40,8 +40,15 @@ class Kind(Enum):
 
 
 DENIED = (
-    Kind.OF_NO_DECK, Kind.BONDED, Kind.OF_OTHERS, Kind.TRAIT, Kind.CLASS, Kind.TABOO, Kind.FORBIDDEN, Kind.OPTIONS
-)  # fmt: skip
+    Kind.OF_NO_DECK,
+    Kind.BONDED,
+    Kind.OF_OTHERS,
+    Kind.TRAIT,
+    Kind.CLASS,
+    Kind.TABOO,
+    Kind.FORBIDDEN,
+    Kind.OPTIONS,
+)
 
 
 @frozen

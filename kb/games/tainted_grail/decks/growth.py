@@ -59,9 +59,13 @@ class Prices:
 # Character Advancement; Challenge Mode, Character Advancement.
 STANDARD = Prices((2, 4, 6, 8, 10), 0, 2, 3, "tainted-grail/advancing-attributes", "tainted-grail/advancing-decks")
 CHALLENGE = Prices(
-    (5, 10, 15, 20, 25, 30), 5, 5, 2,
-    "tainted-grail/challenge-mode-advancement", "tainted-grail/challenge-mode-advancement",
-)  # fmt: skip
+    (5, 10, 15, 20, 25, 30),
+    5,
+    5,
+    2,
+    "tainted-grail/challenge-mode-advancement",
+    "tainted-grail/challenge-mode-advancement",
+)
 
 
 def prices_in(sheet: Sheet, mode: Mode) -> Prices:

@@ -224,14 +224,16 @@ def counted(sheet: Sheet, key: str) -> list[tuple[int, tuple[Item, int]]]:
 
 def owned(item: Item) -> dict[str, Any]:
     """Return an item or a secret as the form stores it."""
-    return filled({
-        "number": item.number,
-        "name": "" if item.number else item.name,
-        "keyword": ", ".join(word for word in item.keywords if word in ITEM_KEYWORDS),
-        "bound": ", ".join(word for word in item.keywords if word in SECRET_KEYWORDS),
-        "facedown": "yes" if item.facedown else "",
-        "owner": item.owner,
-    })  # fmt: skip
+    return filled(
+        {
+            "number": item.number,
+            "name": "" if item.number else item.name,
+            "keyword": ", ".join(word for word in item.keywords if word in ITEM_KEYWORDS),
+            "bound": ", ".join(word for word in item.keywords if word in SECRET_KEYWORDS),
+            "facedown": "yes" if item.facedown else "",
+            "owner": item.owner,
+        }
+    )
 
 
 def keys(value: Mapping[str, Any]) -> dict[str, Any]:
@@ -255,8 +257,10 @@ def keys(value: Mapping[str, Any]) -> dict[str, Any]:
             pool = [*place["gained"], *place["advanced"], *place["basic"]]
         starter = value.get("starter", {}).get(side)
         sheet[side] = {
-            **({"starter": starter} if starter else {}), "gained": pool, "deck": runs(map(called, place["deck"])),
-        }  # fmt: skip
+            **({"starter": starter} if starter else {}),
+            "gained": pool,
+            "deck": runs(map(called, place["deck"])),
+        }
     return filled(sheet)
 
 
@@ -282,14 +286,16 @@ def as_owned(key: str, item: Mapping[str, Any], copies: int) -> dict[str, Any]:
     if number is None and key == "secrets":
         number = whole(str(name).removeprefix("#"))
     words = ", ".join(str(item[each]) for each in ("keyword", "bound") if each in item)
-    return filled({
-        "number": number or None,
-        "name": None if number else name,
-        "count": copies if copies > 1 else None,
-        "keywords": words.split(", ") if words else [],
-        "facedown": item.get("facedown"),
-        "owner": item.get("owner"),
-    })  # fmt: skip
+    return filled(
+        {
+            "number": number or None,
+            "name": None if number else name,
+            "count": copies if copies > 1 else None,
+            "keywords": words.split(", ") if words else [],
+            "facedown": item.get("facedown"),
+            "owner": item.get("owner"),
+        }
+    )
 
 
 def lines(file: DeckFile, facts: None) -> list[FormLine]:
@@ -308,8 +314,16 @@ def lines(file: DeckFile, facts: None) -> list[FormLine]:
     for key in OWNED:
         for at, (item, copies) in counted(sheet, key):
             rows.append(
-                FormLine(f"{key} {at}", item.name, item.name, key, copies, tuple(kept(key, at, item)), ", ".join(item.marks) or "no keyword")
-            )  # fmt: skip
+                FormLine(
+                    f"{key} {at}",
+                    item.name,
+                    item.name,
+                    key,
+                    copies,
+                    tuple(kept(key, at, item)),
+                    ", ".join(item.marks) or "no keyword",
+                )
+            )
     return rows
 
 
