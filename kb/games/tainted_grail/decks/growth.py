@@ -258,7 +258,7 @@ def skills(sheet: Sheet) -> Problems:
         for name in ATTRIBUTES:
             value, number_of_skills = sheet.attributes[name], len(sheet.skills.get(name, ()))
             most = skills_for(0, value)
-            least = min(most, skills_for(sheet.starting[name], value)) if sheet.starting else 0
+            least = skills_for(sheet.starting[name], value) if sheet.starting else 0
             if not least <= number_of_skills <= most:
                 expected = (
                     counted(most, "skill")
