@@ -109,3 +109,8 @@ def test_a_deck_after_a_rebuild_says_where_its_cards_come_from():
     assert (names(kyra.had), lem.had, lem.from_box) == (["Mace", "Quarterstaff"], None, None)
     assert done.left_over
     assert (kyra.left_over, ezren.left_over, lem.left_over) == (done.left_over, done.left_over, ())
+
+
+def test_without_filling_up_nothing_comes_from_the_box():
+    table, done = rebuilt(HEAD + "members: {Kyra: [Mace, Quarterstaff], Ezren: [Sleep], Lem: {new: true}}\n")
+    assert [written(member, table, done).from_box for member in table.members] == [(), (), None]

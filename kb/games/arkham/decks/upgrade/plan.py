@@ -107,7 +107,7 @@ def _titles(changes: DeckChanges, terms: Terms) -> Iterator[list[PileChange]]:
         if change.purchasable:
             rows.setdefault((change.pile, change.card.root if change.sheet else change.card.title), []).append(change)
     for title in sorted(rows.values(), key=_makes_no_room):
-        comes = any(change.come > 0 or change.beside or (change.sheet and change.more_boxes) for change in title)
+        comes = any(change.come > 0 or (change.sheet and change.more_boxes) for change in title)
         leaves = terms.swaps and any(change.swappable and (change.gone or change.exiled) for change in title)
         if comes or leaves:
             yield versions_of(changes, title)

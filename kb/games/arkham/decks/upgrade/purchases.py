@@ -426,13 +426,13 @@ class Title:
         yield from self._paid(bought, card, how, price, exiled=again, level=level)
         if level or not version.status.counts:
             return
-        refill = self._purchase(card, How.REFILL, max(0, card.surcharge), exiled=again, level=level)
+        refill = self._purchase(card, How.REFILL, max(0, card.surcharge), level=level)
         if self.pile != DECK and self.market.extra + used.extra > 0:
             yield refill, bought._replace(used=used._replace(extra=used.extra - 1))
         if self.pile == DECK and self.market.holes + self.market.made + used.room > 0:
             yield refill, bought._replace(used=used.filled(1))
         if self.pile == DECK and self.terms.swaps + used.swaps > 0:
-            swap = self._purchase(card, How.SWAP, 0, exiled=again, level=level)
+            swap = self._purchase(card, How.SWAP, 0, level=level)
             yield swap, come._replace(used=used._replace(swaps=used.swaps - 1))
 
     def _given(self, t: _Table, card: ArkhamCard, number: int) -> _Table:

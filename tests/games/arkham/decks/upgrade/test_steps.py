@@ -6,6 +6,7 @@ import pytest
 
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.upgrade.changes import changes_between
+from kb.games.arkham.decks.upgrade.plan import _carrier
 from tests.games.arkham.decks.conftest import FACTS, by_code, named, spare
 from tests.games.arkham.decks.test_verdicts import deck_of, fields
 from tests.games.arkham.decks.upgrade.steps import cost, filler, judge, put
@@ -64,6 +65,40 @@ def test_a_deck_beside_the_deck_has_its_own_size():
     assert cost(old, jim({"Guiding Spirit": 1, "Beat Cop": 1}, "Guiding Spirit")) == 1
     assert cost(old, jim({"Arcane Initiate": 1, "Beat Cop": 1}, "Guiding Spirit")) == 0
     assert cost(old, jim({"Guiding Spirit": 1, "Arcane Initiate": 1})) == 1
+
+
+def test_a_place_or_a_swap_of_the_deck_does_not_serve_the_deck_beside_it():
+    def jim(cards, extra, *exiled):
+        investigator, back = named("Jim Culver: The Musician"), named("Jim Culver (ltr)")
+        extra = by_code(dict.fromkeys(("Guiding Spirit", extra), 1))
+        return ArkhamDeck(investigator, by_code(cards), back=back, extra=extra, exiled=tuple(map(named, exiled)))
+
+    flask, knife = {"Fire Extinguisher": 1}, {"Knife": 1, "Adaptable": 1}
+    assert cost(jim(flask, "Beat Cop"), jim({}, "Arcane Initiate", "Fire Extinguisher")) == 1
+    assert cost(jim(knife, "Beat Cop"), jim({"Adaptable": 1}, "Arcane Initiate")) == 1
+
+
+@pytest.mark.parametrize(
+    ("row", "card"),
+    [
+        ({"cards": {"Flashlight": 1, "Knife": 1}}, "Knife"),  # the only copy was exiled
+        ({"cards": {"Flashlight": 2, "Knife": 1}}, "Flashlight"),
+        ({"cards": {"Drawing Thin": 1, "Knife": 1}, "taboo": 8}, "Knife"),  # the taboo list adds to its price
+        ({"cards": {"Knife": 1, "Grizzled": 1}, "customizations": {"Grizzled": [[1, 1]]}}, "Knife"),
+        ({"cards": {"Burglary": 1, "Knife": 1}}, "Knife"),  # no option allows it
+    ],
+)
+def test_a_card_that_is_swapped_out_and_purchased_again(row, card):
+    """A level 0 card of the deck that costs no more than others, allowed, and without boxes."""
+    held = by_code(row["cards"])
+    marks = {"customizations": fields(row)["customizations"]} if "customizations" in row else {}
+    old = ArkhamDeck(named("William Yorick"), held, taboo=row.get("taboo", 0), **marks)
+    gone = (named("Flashlight"),) if "Flashlight" in row["cards"] else ()
+    new = replace(
+        old, cards={code: copies - (code in gone) for code, copies in held.items() if copies > (code in gone)}
+    )
+    changes = changes_between(old, replace(new, exiled=gone), FACTS)
+    assert _carrier(changes).card.label == FACTS.label(named(card))
 
 
 def test_lines_name_the_cards_that_helped():
