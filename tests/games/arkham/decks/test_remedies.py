@@ -6,9 +6,10 @@ from kb.decks.remedies import Boxes, Clear, Exchange, Remove, Steps
 from kb.games.arkham.decks.agreement import Agreement
 from kb.games.arkham.decks.card import Mark
 from kb.games.arkham.decks.deck import ArkhamDeck, Brought
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, profile_of
 
-from .conftest import FACTS, changed, check, deck, errors, named
+from .conftest import FACTS, RECORDS, changed, check, deck, errors, named
 
 START = Agreement(start=True)
 DIRECTIVES = {"front": named("Roland Banks (btb)")}
@@ -155,6 +156,7 @@ KINDS = {
     "05046": Kind.STORY,
     "01000": Kind.BASIC,  # the placeholder is hidden, but it is a basic weakness
     "08011b": Kind.OF_NO_DECK,  # the other side of a card
+    "11753b": Kind.STORY,  # the other side of a card that becomes a story asset
     "02059": Kind.OF_NO_DECK,  # an asset that a scenario puts into play
     "01117": Kind.STORY,  # an asset that a campaign adds to decks
 }
@@ -163,3 +165,11 @@ KINDS = {
 @pytest.mark.parametrize("code", KINDS)
 def test_a_card_is_of_this_kind(code):
     assert profile_of(FACTS, deck()).status(code).kind is KINDS[code]
+
+
+def test_a_card_of_your_own_list_is_put_into_decks_without_a_limit():
+    def cards(kind):
+        own = {"own": "My cards"} if kind == "card" else {}
+        return [{**each, **own} if each.get("code") == "02059" else each for each in RECORDS.get(kind, ())]
+
+    assert profile_of(ArkhamFacts(cards), deck()).status("02059").kind is Kind.STORY
