@@ -55,7 +55,15 @@ if TYPE_CHECKING:
 
 _WHERE = {
     "kb.api.session": (
-        "Session", "as_json", "ask", "cards", "check_decks", "compare", "open_catalog", "search", "show",
+        "Session",
+        "as_json",
+        "ask",
+        "cards",
+        "check_decks",
+        "compare",
+        "open_catalog",
+        "search",
+        "show",
     ),
     "kb.api.decks": ("Campaign", "Deck", "Party"),
     "kb.api.searching": ("NoSuchPlace",),
@@ -72,7 +80,7 @@ _WHERE = {
     "kb.games.luxor.score": ("Score", "score"),
     "kb.retrieval.cards": ("CardQueryError",),
     "kb.retrieval.engine": ("Hit", "Results", "Twin"),
-}  # fmt: skip
+}
 _MODULE = {name: module for module, names in _WHERE.items() for name in names}
 
 __all__ = [

@@ -60,8 +60,11 @@ class Record:
 
     __slots__ = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = {
-        "extra": "forbid", "strict": True, "str_min_length": 1, "str_strip_whitespace": True,
-    }  # fmt: skip
+        "extra": "forbid",
+        "strict": True,
+        "str_min_length": 1,
+        "str_strip_whitespace": True,
+    }
 
 
 class Texts(Record):
@@ -108,11 +111,16 @@ def fits(hint: Any, value: Any) -> bool:
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         hints, known = get_type_hints(hint), {name_of(each): each for each in fields(hint)}
-        return isinstance(value, Mapping) and value.keys() <= known.keys() and all(
-            each.default is not MISSING if (member := value.get(name)) is None else fits(hints[each.name], member)
-            and _within(member, each.metadata)
-            for name, each in known.items()
-        )  # fmt: skip
+        return (
+            isinstance(value, Mapping)
+            and value.keys() <= known.keys()
+            and all(
+                each.default is not MISSING
+                if (member := value.get(name)) is None
+                else fits(hints[each.name], member) and _within(member, each.metadata)
+                for name, each in known.items()
+            )
+        )
     if origin is Literal:
         return isinstance(value, str | int) and value in args
     if origin in (Union, UnionType):
@@ -135,10 +143,14 @@ def _within(value: Any, bounds: Mapping[str, Any]) -> bool:
 def _keys(shape: Any) -> list[tuple[str, str, bool, Callable[[Any], Any]]]:
     hints = get_type_hints(shape)
     return [
-        (each.name, name_of(each), NoneType in get_args(hints[each.name]),
-         _converter(hints[each.name], each.metadata.get("small", False)))
+        (
+            each.name,
+            name_of(each),
+            NoneType in get_args(hints[each.name]),
+            _converter(hints[each.name], each.metadata.get("small", False)),
+        )
         for each in fields(shape)
-    ]  # fmt: skip
+    ]
 
 
 def name_of(each: Field[Any]) -> str:

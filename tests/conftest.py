@@ -236,10 +236,14 @@ def chess(root):
     )
     made.write("content/chess/synonyms.yaml", "- [castling, hide the king]\n")
     made.entry(
-        "chess/castling", "Castling",
+        "chess/castling",
+        "Castling",
         "Move the king two squares towards a rook; the rook jumps over. You cannot castle out of check. See [[fork|the fork]].",
-        covers="[ch.castling]", asked="[may the king swap with the tower]", aliases="[rochade]", see="[fork]",
-    )  # fmt: skip
+        covers="[ch.castling]",
+        asked="[may the king swap with the tower]",
+        aliases="[rochade]",
+        see="[fork]",
+    )
     made.entry(
         "chess/fork",
         "Fork",

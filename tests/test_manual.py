@@ -107,8 +107,14 @@ def test_the_page_of_commands_is_that_of_todays_commands():
 
 def test_the_examples_that_are_not_run_name_options_that_there_are():
     known = all_commands()
-    lines = [line for page in PAGES for kind, _, text in FENCE.findall(page.read_text("utf-8")) if kind == "bash"
-             for line in text.splitlines() if line.startswith("kb site")]  # fmt: skip
+    lines = [
+        line
+        for page in PAGES
+        for kind, _, text in FENCE.findall(page.read_text("utf-8"))
+        if kind == "bash"
+        for line in text.splitlines()
+        if line.startswith("kb site")
+    ]
     assert lines
     for line in lines:
         words, _ = bare(line)

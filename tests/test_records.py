@@ -45,9 +45,14 @@ class Stone(Asked):
 
 def test_a_record_becomes_what_its_type_says():
     record = {
-        "code": "1", "kind": "opal", "price": None, "span": [1, 2], "by_size": {"30": 2}, "parts": [{"colour": ["Red"]}],
+        "code": "1",
+        "kind": "opal",
+        "price": None,
+        "span": [1, 2],
+        "by_size": {"30": 2},
+        "parts": [{"colour": ["Red"]}],
         "colour": ["BLUE"],
-    }  # fmt: skip
+    }
     assert faults(Stone, record) == []
     made = build(Stone, record)
     assert (made.kind, made.price, made.span, made.by_size, made.carats) == ("opal", None, (1, 2), {30: 2}, 1)
@@ -67,8 +72,10 @@ def test_what_is_wrong_is_named(change, said):
 
 def test_every_fault_is_named_at_once():
     assert set(faults(Stone, {"carats": 0, "colour": 1})) == {
-        "`carats` is 0; it must be a whole number of at least 1", "`colour` is 1; it must be a list", "`code` is missing",
-    }  # fmt: skip
+        "`carats` is 0; it must be a whole number of at least 1",
+        "`colour` is 1; it must be a list",
+        "`code` is missing",
+    }
     assert faults(Stone, ["no", "mapping"]) == ["this is ['no', 'mapping']; it must be a mapping of keys to values"]
 
 

@@ -197,8 +197,10 @@ def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
 
     related = [
         (about.id, by, keys, {record["code"]: record for record in catalog.records(about.id, kind)})
-        for about in games().values() for kind, joins in about.query.beside.items() for by, keys in joins.items()
-    ]  # fmt: skip
+        for about in games().values()
+        for kind, joins in about.query.beside.items()
+        for by, keys in joins.items()
+    ]
     named = {flag: catalog.cards_named_by(kind) for flag, kind in (("errata", "erratum"), ("taboo", "taboo"))}
     for card in catalog.all_cards():
         for game, by, keys, records in related:

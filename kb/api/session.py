@@ -156,9 +156,15 @@ class Session:
         if kind and kind not in self.index.kinds():
             raise NoSuchPlace(f"There is no kind {kind!r}. Kinds are {', '.join(self.index.kinds())}.")
         return self.index.search(
-            question, place.within, kind, limit, spoilers,
-            chosen=place.chosen, anywhere=place.anywhere, rules=place.rules,
-        )  # fmt: skip
+            question,
+            place.within,
+            kind,
+            limit,
+            spoilers,
+            chosen=place.chosen,
+            anywhere=place.anywhere,
+            rules=place.rules,
+        )
 
     def ask(
         self,

@@ -5,6 +5,7 @@ characters, the decks.
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -15,7 +16,7 @@ from kb.campaigns.reader import Key
 from kb.campaigns.record import deck_place, dumped
 from kb.campaigns.replay import OpenCampaign
 from kb.decks.deckfile import parse_deck
-from kb.decks.form import KeyChange, as_file, changed, form_of
+from kb.decks.form import Field, KeyChange, Person, as_file, changed, form_of
 from kb.decks.games import Decks
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Conversation, Question, as_form, yes_or_no
@@ -29,27 +30,27 @@ REBUILD = "Rebuild the decks now, by the rules?"
 SUCCESSORS, DEATHS = "Who joins in their place?", ("died", "killed", "insane")
 ALSO = "Who else starts with a deck?"
 SET = "Which set?"
-OWN = "Deck of {}, if not the suggested one"
-TILE = "{}: {} of {}"
+OWN = Question("Deck of {}, if not the suggested one", file=True, group=DECKS, key="decks")
+CHANGED = replace(OWN, text="Deck of {} after the game, if it changed")
 NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
 
-def people_of(game: str, facts: Any, chosen: str) -> dict[str, tuple[str, str]]:
-    """Return the characters who can start, by label: the name and set for a new deck. Empty if the game does not list
-    them.
-    """
+def people_of(game: str, facts: Any, chosen: str) -> dict[str, Person]:
+    """Return the characters who can start, by label. Empty if the game does not list them."""
     if registry.part(game, "form") is None:
         return {}
     people = form_of(game).people(facts)
-    return {each.label: (each.name, each.set) for each in people if chosen in ("", each.set, each.group)}
+    return {each.label: each for each in people if chosen in ("", each.set, each.group)}
 
 
-def deck_for(game: str, rules: tuple[Decks, Any], who: str, own: str, name: str = "", set_id: str = "") -> str:
-    """Return the file of the deck that `who` starts with: their `own`, or the suggested one of the character `name`.
-    Raises KbError.
+def deck_for(
+    game: str, rules: tuple[Decks, Any], who: str, own: str, person: Person | None = None, set_id: str = ""
+) -> str:
+    """Return the file of the deck that `who` starts with: their `own`, or the suggested one of the character `person`
+    (None: a character named `who` of the set `set_id`). Raises KbError.
     """
     module, facts = rules
-    name = name or who
+    name, set_id = (person.name, person.set) if person else (who, set_id)
     text = as_file(own, who, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
     if text is None:
         raise CampaignError(f"There is no suggested deck for {who!r}. Give one.")
@@ -64,12 +65,16 @@ def filled_in(text: str, who: str, part: AnyCampaign, facts: Any) -> Generator[Q
     fields, value = form.fields(file, facts), form.value(file, facts)
     answered = value
     for field in fields:
-        key, _, name = field.key.partition(".")
-        if key in part.begins_with:
-            asked = Question(TILE.format(field.label, name, who), number=True, most=field.most, group=who)
-            for number in (yield asked):
+        if field.key.partition(".")[0] in part.begins_with:
+            for number in (yield tile(field, who)):
                 answered = changed(answered, KeyChange(field.key, number), fields)
     return text if answered is value else form.text(answered)
+
+
+def tile(field: Field, who: str) -> Question:
+    """Return the question about a field of `who`'s deck that only the players can fill."""
+    text = f"{field.label}: {field.key.partition('.')[2]}"
+    return Question(text, tail=f" of {who}", number=True, most=field.most, group=who)
 
 
 def successors(free: Collection[str], gone: Collection[str]) -> Generator[Question, list[str], list[str]]:
@@ -85,7 +90,7 @@ def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebu
     """
     part, facts = campaign.part, campaign.facts
     people = [deck.who for deck in part.decks(campaign.state, facts)]
-    free = {label: each for label, each in people_of(part.game, facts, "").items() if bare(label) not in people}
+    free = {label: each for label, each in people_of(part.game, facts, "").items() if each.called not in people}
     values = yield from campaign.conversation(tuple(free))
     fill = rebuild and part.rebuilds and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
     texts: dict[str, str] = {}
@@ -95,34 +100,21 @@ def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebu
         if not gone and not part.rebuilds:
             joined = yield Question(ALSO, tuple(free), many=True, group=DECKS, key="joined")
         new = (
-            {} if part.rebuilds else {bare(label): free[label] for label in joined}
+            {} if part.rebuilds else {free[label].called: free[label] for label in joined}
         )  # games that rebuild decks have asked already
         if new:
             values["joined"] = list(new)
         for name in dict.fromkeys((*people, *values.get("joined", ()))):
             if name in gone or name in values.get("left", ()):
                 continue
-            words = ", if not the suggested one" if name in new else " after the game, if it changed"
-            question = Question(
-                f"Deck of {name}{words}",
-                file=True,
-                group=DECKS,
-                of=name,
-                default=before.get(slug(name), ""),
-                key="decks",
-            )
-            own = "".join((yield question))
+            question = OWN if name in new else CHANGED
+            own = "".join((yield replace(question, of=name, default=before.get(slug(name), ""))))
             if own or name in new:
-                text = deck_for(part.game, campaign.rules, name, own, *new.get(name, ()))
+                text = deck_for(part.game, campaign.rules, name, own, new.get(name))
                 texts[name] = text if own else (yield from filled_in(text, name, part, facts))
     if texts:
         values["decks"] = {name: deck_place(name, text) for name, text in texts.items()}
     return {**values, "fill": fill, "texts": texts}
-
-
-def bare(label: str) -> str:
-    """Return a name without the brackets after it."""
-    return label.partition(" (")[0]
 
 
 def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, str] = NO_DECKS) -> Conversation:
@@ -139,24 +131,21 @@ def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, 
             many = key.example.startswith("[")
             usual = key.example if set(key.choices) == {"yes", "no"} else ""
             choices = known.get(key.name, key.choices)
-            asked = Question(words_for(key), choices, many=many, default=usual, group=AGREED, key=key.name)
+            asked = replace(question_for(key), choices=choices, many=many, default=usual, group=AGREED, key=key.name)
             agreed.append(asked)
     chosen = values.get("set", "")
     people = people_of(part.game, rules[1], chosen)
     texts: dict[str, str] = {}
-    for label in (yield Question(WHO, tuple(people), many=True, needed=True, note=SUGGESTED)):
-        called = bare(label)
-        own = "".join(
-            (
-                yield Question(
-                    OWN.format(label), file=True, group=DECKS, of=label, default=before.get(called, ""), key="decks"
-                )
-            )
-        )
-        text = deck_for(part.game, rules, label, own, *people.get(label, (label, chosen)))
-        if called in texts:
-            raise CampaignError(f"{called} is chosen twice.")
-        texts[called] = text if own else (yield from filled_in(text, label, part, rules[1]))
+    called = {label: person.called for label, person in people.items()}
+    who_plays = Question(WHO, tuple(people), many=True, needed=True, note=SUGGESTED, called=called)
+    for label in (yield who_plays):
+        person = people.get(label)
+        name = called.get(label, label)
+        own = "".join((yield replace(OWN, of=label, who=name, default=before.get(name, ""))))
+        text = deck_for(part.game, rules, label, own, person, chosen)
+        if name in texts:
+            raise CampaignError(f"{name} is chosen twice.")
+        texts[name] = text if own else (yield from filled_in(text, label, part, rules[1]))
     for question in agreed:
         if (said := (yield question)) and said != [question.default]:
             values[question.key] = said if question.many else said[0]
@@ -171,9 +160,9 @@ def asked_of(part: AnyCampaign) -> list[Key]:
     return [key for key in part.setup if not key.example.startswith("{")]
 
 
-def words_for(key: Key) -> str:
+def question_for(key: Key) -> Question:
     """Return the question for a key of the first file."""
-    return SET if key.name == "set" else key.says[:1].upper() + key.says[1:]
+    return Question(SET if key.name == "set" else key.says[:1].upper() + key.says[1:], hint=key.note)
 
 
 def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -185,31 +174,31 @@ def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[s
     }
     people = people_of(part.game, facts, setup.get("set", ""))
     suggested = {
-        label: campaign.rules[0].new_deck(name, set_id or None, facts)
-        for label, (name, set_id) in people.items()
-        if bare(label) in decks
+        label: campaign.rules[0].new_deck(each.name, each.set or None, facts)
+        for label, each in people.items()
+        if each.called in decks
     }
     labels = {}
     for name, deck in decks.items():
-        called = [label for label in suggested if bare(label) == name]
+        called = [label for label in suggested if people[label].called == name]
         labels[name] = next((label for label in called if suggested[label] == deck), next(iter(called), name))
     answers = {NAME: str(setup.get("name") or ""), WHO: "\n".join(labels.values())}
     for key in asked_of(part):
         if value := setup.get(key.name):
-            answers[words_for(key)] = "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+            answers[question_for(key).words] = "\n".join(map(str, value)) if isinstance(value, list) else str(value)
     for name, label in labels.items():
         try:
             fields = form_of(part.game).fields(parse_deck(decks[name], name), facts) if part.begins_with else ()
         except DeckFileError:
             continue
         for field in fields:
-            begins, _, each = field.key.partition(".")
+            begins = field.key.partition(".")[0]
             if begins in part.begins_with and field.value not in ("", "0"):
-                answers[TILE.format(field.label, each, label)] = field.value
+                answers[tile(field, label).words] = field.value
     try:
         values = as_form(beginning(part, campaign.rules), answers)[1]
     except CampaignError:  # a character has no suggested deck
         values = None
     made = values["texts"] if values else {}
-    own = {OWN.format(labels[name]): text for name, text in decks.items() if text != made.get(name)}
+    own = {replace(OWN, of=labels[name]).words: text for name, text in decks.items() if text != made.get(name)}
     return answers | own, decks

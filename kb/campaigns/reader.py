@@ -17,8 +17,8 @@ from kb.frozen import frozen
 
 @frozen
 class Key:
-    """A key of a campaign's files: its name, an example of its content, its purpose, and the values allowed (none:
-    any).
+    """A key of a campaign's files: its name, an example of its content, its purpose (`says`) with a `note`, and the
+    values allowed (none: any).
 
     `kind` is the method of the game's Reader that reads it, with `most`, the largest number, if there is one. `needs`
     is the message for a file without the key, if the game cannot be read without it. `tells` is the timeline's text
@@ -35,6 +35,12 @@ class Key:
     needs: str = ""
     tells: str = ""
     cite: str = ""
+    note: str = ""
+
+    @property
+    def comment(self) -> str:
+        """Return its purpose with the note, for people who write the file."""
+        return f"{self.says} ({self.note})" if self.note else self.says
 
 
 SETUP_KEYS = (
@@ -222,8 +228,9 @@ class Reader(Fields):
         there = {key_name(key.text) for key, _ in value.pairs}
         more = [
             (Scalar(key, value.line), Scalar(text, value.line))
-            for key, text in self.deck_keys(label.text).items() if text and key not in there
-        ]  # fmt: skip
+            for key, text in self.deck_keys(label.text).items()
+            if text and key not in there
+        ]
         root = nodes.Mapping((*more, *value.pairs), value.line)
         return DeckFile(self.file.name, "yaml", lambda: root, "")
 

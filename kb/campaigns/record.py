@@ -75,7 +75,7 @@ def written(keys: Iterable[Key], values: Mapping[str, Any], heading: str = "") -
         if key.name in values:
             lines.append(dumped({key.name: values[key.name]}))
         else:
-            lines.append(f"# {f'{key.name}: {key.example}':<{WIDTH}}  # {key.says}")
+            lines.append(f"# {f'{key.name}: {key.example}':<{WIDTH}}  # {key.comment}")
     return "\n".join(lines) + "\n"
 
 

@@ -85,7 +85,7 @@ class OpenCampaign:
     def conversation(self, free: Collection[str] = ()) -> Conversation:
         """Ask for the next game, then the questions common to all games. The `free` characters could start with a deck."""
         values = yield from self.part.questions(self.setup, self.state, self.facts, free)
-        if day := (yield Question("When was it played? (year-month-day)", day=True)):
+        if day := (yield Question("When was it played?", hint="year-month-day", day=True)):
             values[DATE] = day[0]
         if notes := (yield Question("A note for the timeline?")):
             values["notes"] = notes[0]
@@ -100,11 +100,18 @@ class OpenCampaign:
         """Replay the campaign. Problems in its files raise nothing; they are part of the steps."""
         part, setup, facts = self.part, self.setup, self.facts
         decks = tuple(part.decks(setup.begins, facts))
-        steps = [CampaignStep(
-            0, self.files.setup.name, "The beginning", changes=tuple(StateChange(deck.who, "begins") for deck in decks), decks=decks,
-            findings=tuple(part.first_findings(setup, facts)), problems=tuple(self.problems),
-            notes=text_of(self.files.setup.file, "notes"),
-        )]  # fmt: skip
+        steps = [
+            CampaignStep(
+                0,
+                self.files.setup.name,
+                "The beginning",
+                changes=tuple(StateChange(deck.who, "begins") for deck in decks),
+                decks=decks,
+                findings=tuple(part.first_findings(setup, facts)),
+                problems=tuple(self.problems),
+                notes=text_of(self.files.setup.file, "notes"),
+            )
+        ]
         states = [setup.begins]
         for page, step, wrong in self.games():
             states.append(step.after if step else states[-1])
@@ -112,11 +119,19 @@ class OpenCampaign:
                 title = "an incomplete record" if page.file else "a file that cannot be read"
                 steps.append(CampaignStep(page.number, page.name, title, problems=tuple(wrong)))
                 continue
-            steps.append(CampaignStep(
-                page.number, page.name, *part.named(step.played, page), text_of(page.file, "date"),
-                tuple(part.changes(step)), tuple(part.decks(step.after, facts)), tuple(part.findings(step)),
-                tuple(wrong), text_of(page.file, "notes"),
-            ))  # fmt: skip
+            steps.append(
+                CampaignStep(
+                    page.number,
+                    page.name,
+                    *part.named(step.played, page),
+                    text_of(page.file, "date"),
+                    tuple(part.changes(step)),
+                    tuple(part.decks(step.after, facts)),
+                    tuple(part.findings(step)),
+                    tuple(wrong),
+                    text_of(page.file, "notes"),
+                )
+            )
         now = states[-1]
         steps = [
             replace(step, findings=tuple(each for each in step.findings if not part.said_since(now, each.finding)))
@@ -126,7 +141,15 @@ class OpenCampaign:
             (label, str(value)) for label, value in part.facts_of(setup, now, facts) if value not in ("", None)
         )
         return Replay(
-            self.files.path, part.game, setup.name, known, tuple(steps), part.charts(setup, states, facts),
-            part.not_checked, part.rule_count(setup), self.files.strays, part.next_set_up(setup, now, facts),
+            self.files.path,
+            part.game,
+            setup.name,
+            known,
+            tuple(steps),
+            part.charts(setup, states, facts),
+            part.not_checked,
+            part.rule_count(setup),
+            self.files.strays,
+            part.next_set_up(setup, now, facts),
             part.dice(setup, now, facts),
-        )  # fmt: skip
+        )

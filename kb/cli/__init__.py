@@ -112,7 +112,7 @@ app.callback(invoke_without_command=True, help=shown(top))(top)
 
 INTERRUPTED = 130
 # The parser's exception for a wrong command line: Typer exports only subclasses of it.
-WrongLine: Any = typer.BadParameter.__mro__[2]
+WrongLine: Any = next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
 COMPLETING = {"kb": "_KB_COMPLETE", "cardlore-kb": "_CARDLORE_KB_COMPLETE"}
 """The variable by which the shell asks for completions, by the name of the command."""
 

@@ -109,7 +109,7 @@ def converse(asked: Conversation) -> dict[str, Any]:
     question = next(asked)
     while True:
         line = session.prompt(
-            f"{question.text}{f' [{question.default}]' if question.default else ''} ",
+            f"{question.words}{f' [{question.default}]' if question.default else ''} ",
             completer=choices(question) if question.choices else PathCompleter() if question.file else None,
             complete_while_typing=True,
             validator=Answers(question),

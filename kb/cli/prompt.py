@@ -52,9 +52,16 @@ class Hits(Completer):
             return
         looked = self.session.place(self.within)
         results = self.session.index.search(
-            text, looked.within, self.kind, SHOWN, self.spoilers is not False,
-            chosen=looked.chosen, anywhere=looked.anywhere, typing=True, rules=looked.rules,
-        )  # fmt: skip
+            text,
+            looked.within,
+            self.kind,
+            SHOWN,
+            self.spoilers is not False,
+            chosen=looked.chosen,
+            anywhere=looked.anywhere,
+            typing=True,
+            rules=looked.rules,
+        )
         if not results.hits:
             self.said = "Nothing found. Try fewer or different words."
         for number, hit in enumerate(results.hits, 1):

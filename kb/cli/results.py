@@ -73,9 +73,14 @@ def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
         yield from ("", entry["topic_note"] if entry["edition"] else f"The other set: {entry['topic_note']}")
     seen: set[str] = set()
     for label, key in (
-        ("Also asked as", "asked"), ("Rulings", "rulings"), ("Affects", "bears_on"), ("Same card", "same_card"),
-        ("In your rulebooks", "rulebooks"), ("See also", "see"), ("Deck checks that cite it", "checks"),
-    ):  # fmt: skip
+        ("Also asked as", "asked"),
+        ("Rulings", "rulings"),
+        ("Affects", "bears_on"),
+        ("Same card", "same_card"),
+        ("In your rulebooks", "rulebooks"),
+        ("See also", "see"),
+        ("Deck checks that cite it", "checks"),
+    ):
         items = [item for item in entry[key] if isinstance(item, str) or item["id"] not in seen]
         seen |= {item["id"] for item in items if not isinstance(item, str)}  # an entry may belong under several
         if items:

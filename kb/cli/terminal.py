@@ -243,8 +243,15 @@ def rich_console() -> Console:
     from rich.console import Console
     from rich.theme import Theme
 
-    theme = {"markdown.code": "bold", "markdown.code_block": "none", "markdown.item.bullet": "none", "markdown.item.number": "none",
-             "markdown.link": "none", "markdown.block_quote": "none", "table.header": "bold"}  # fmt: skip
+    theme = {
+        "markdown.code": "bold",
+        "markdown.code_block": "none",
+        "markdown.item.bullet": "none",
+        "markdown.item.number": "none",
+        "markdown.link": "none",
+        "markdown.block_quote": "none",
+        "table.header": "bold",
+    }
     return Console(highlight=False, width=columns(), theme=Theme(theme))
 
 

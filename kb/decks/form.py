@@ -54,12 +54,14 @@ Change = CardChange | KeyChange
 class Person:
     """A character or investigator to build a deck for.
 
-    `name` and `set` are the values that a new deck needs. `label` is shown to people and `group` is the heading in the
-    list. `shown` is the id of the card or entry that shows the character.
+    `name` and `set` are the values that a new deck needs. `label` is shown to people: the name by which they are
+    `called`, with more if others share it. `group` is the heading in the list. `shown` is the id of the card or entry
+    that shows the character.
     """
 
     name: str
     set: str
+    called: str
     label: str
     group: str
     shown: str
@@ -72,7 +74,8 @@ class Field:
     `key` is its key in the deck file (with a dot if it is inside a mapping) or the name of a check's option. `choices`
     are values with their labels and, in a long list, the heading above them. A number field has its own control and
     accepts at most `most`. In a `many` field the user may choose none; a `flag` has no values. An empty `value` means
-    that nothing is set. Fields of one `group` are shown together. A change to this field clears the key `clears`.
+    that nothing is set. Fields of one `group` are shown together, and `more` is shown after its name.
+    A change to this field clears the key `clears`.
     """
 
     key: str
@@ -83,6 +86,7 @@ class Field:
     group: str = ""
     most: int = 999
     clears: str = ""
+    more: str = ""
 
 
 @frozen
@@ -231,7 +235,7 @@ def deck_of_anybody(text: str, name: str, facts_of: Callable[[str], Any]) -> Dec
             with suppress(KbError):  # a site may be without the game
                 people += [(about, each) for each in form_of(about.id).people(facts_of(about.id))]
         top = "\n".join(text.strip().splitlines()[:3])
-        named = [each for each in people if re.search(rf"\b{re.escape(each[1].label.partition(' (')[0])}\b", top, re.I)]
+        named = [each for each in people if re.search(rf"\b{re.escape(each[1].called)}\b", top, re.I)]
         tried = named or {(about.id, each.set): (about, each) for about, each in people}.values()
         decks = [(about, _deck_of(file, facts_of, about.id, each.name, each.set)) for about, each in tried]
         if not decks:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from kb.decks.form import MOST_COPIES, CardChange, Change, Field, FormLine, KeyChange, at_lines
-from kb.decks.names import each_counted
+from kb.decks.names import CardLabel, each_counted
 from kb.decks.problems import Finding
 from kb.decks.remedies import Add, Clear, Exchange, Fill, Remedy, Remove, Set, Steps
 from kb.frozen import frozen
 
 MOST_BUTTONS = 6
 """The most buttons for one remedy with a free choice; more would not help."""
-CODED = re.compile(r"(.+) \[(\w+)\]")
-"""The label of a card with its code, which is its key in the form."""
 
 
 @frozen
@@ -43,13 +40,13 @@ def _buttons(remedy: Remedy, lines: Sequence[FormLine], fields: Sequence[Field])
             return [Button(words, tuple(change for step in each for change in step[0].changes))]
         return []
     if isinstance(remedy, Add):
-        made = [_add(remedy.cards, lines)]
+        made = [_adding(remedy.cards, lines).button]
     elif isinstance(remedy, Remove):
         made = [_remove(line, remedy.copies) for line in _in_pile(at_lines(lines, remedy.of), remedy.pile)]
     elif isinstance(remedy, Exchange):
         made = list(_exchange(remedy, lines))
     elif isinstance(remedy, Fill):
-        made = [_add([card], lines) for card in dict.fromkeys((*remedy.have, *remedy.among))]
+        made = [_adding([card], lines).button for card in dict.fromkeys((*remedy.have, *remedy.among))]
     elif isinstance(remedy, Set):
         made = [*_set(remedy, fields)]
     elif isinstance(remedy, Clear):
@@ -67,14 +64,27 @@ def _in_pile(lines: Sequence[FormLine], pile: str) -> list[FormLine]:
     return inside or list(lines)
 
 
-def _add(cards: Sequence[str], lines: Sequence[FormLine]) -> Button:
-    """Return the button that adds these cards, one for each entry."""
+@frozen
+class _Adding:
+    """Cards to add: their names with copies, and the changes to the deck."""
+
+    names: str
+    changes: tuple[Change, ...]
+
+    @property
+    def button(self) -> Button:
+        """Return the button that adds them."""
+        return Button(f"Add {self.names}", self.changes)
+
+
+def _adding(cards: Sequence[str], lines: Sequence[FormLine]) -> _Adding:
+    """Return the addition of these cards, one for each entry."""
     copies = {line.key: line.copies for line in lines}
-    coded = [(match[1], match[2]) if (match := CODED.fullmatch(label)) else (label, label) for label in cards]
-    for _, key in coded:
-        copies[key] = copies.get(key, 0) + 1
-    changes = tuple(CardChange(key, copies[key]) for key in dict.fromkeys(key for _, key in coded))
-    return Button(f"Add {', '.join(each_counted(name for name, _ in coded))}", changes)
+    labels = [CardLabel.of(label) for label in cards]
+    for label in labels:
+        copies[label.key] = copies.get(label.key, 0) + 1
+    changes = tuple(CardChange(key, copies[key]) for key in dict.fromkeys(label.key for label in labels))
+    return _Adding(", ".join(each_counted(label.name for label in labels)), changes)
 
 
 def _remove(line: FormLine, copies: int) -> Button:
@@ -92,10 +102,8 @@ def _exchange(remedy: Exchange, lines: Sequence[FormLine]) -> Iterator[Button]:
             yield removing
             continue
         for card in dict.fromkeys(remedy.into):
-            adding = _add([card], lines)
-            yield Button(
-                f"Exchange {line.name} for {adding.words.removeprefix('Add ')}", (*removing.changes, *adding.changes)
-            )
+            adding = _adding([card], lines)
+            yield Button(f"Exchange {line.name} for {adding.names}", (*removing.changes, *adding.changes))
 
 
 def _set(remedy: Set, fields: Sequence[Field]) -> Iterator[Button]:

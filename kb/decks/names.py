@@ -22,6 +22,31 @@ MOST_SUGGESTIONS = 40
 """The number of names per file that get a suggestion. Each takes milliseconds; a file of another kind would take minutes."""
 
 
+class CardLabel(str):
+    """The label of a card in findings: its `name` for people with its `key`, if the game has codes: `Shrivelling (3)
+    [02154]`. Without a key, the label is the name, which is also the card's key in a deck.
+    """
+
+    __slots__ = ("key", "name")
+    name: str
+    key: str
+
+    def __new__(cls, name: str, key: str = "") -> CardLabel:
+        """Return the label of the card `name` with the key `key`."""
+        label = super().__new__(cls, f"{name} [{key}]" if key else name)
+        label.name, label.key = name, key or name
+        return label
+
+    def __reduce__(self) -> tuple[type[CardLabel], tuple[str, str]]:
+        """Let pickle build the label again in another process."""
+        return CardLabel, (self.name, "" if self.key == self.name else self.key)
+
+    @classmethod
+    def of(cls, label: str) -> CardLabel:
+        """Return a label of a game that has no codes as a CardLabel; others unchanged."""
+        return label if isinstance(label, cls) else cls(label)
+
+
 def name_key(name: str) -> str:
     """Return a name without the parts that people write differently: case, accents, apostrophes, hyphens, blanks. A
     `+1` stays.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field, replace
 from functools import lru_cache
 from typing import Any
@@ -80,10 +80,14 @@ class DeckFileError(KbError):
         self.file = file
         trimmed = [replace(each, message=shortened(each.message)) for each in problems]
         self.problems = sorted(trimmed, key=lambda problem: problem.line)
-        lines = [f"{place(file, item.line)}: {item.told}" for item in self.problems[:MOST_SHOWN]]
+        super().__init__(self.told(place))
+
+    def told(self, at: Callable[[str, int], str]) -> str:
+        """Return all problems, a line for each; `at` words the place in a file at a line."""
+        lines = [f"{at(self.file, item.line)}: {item.told}" for item in self.problems[:MOST_SHOWN]]
         if len(self.problems) > MOST_SHOWN:
-            lines.append(f"{file}: {len(self.problems) - MOST_SHOWN} more problems like these.")
-        super().__init__("\n".join(lines))
+            lines.append(f"{self.file}: {len(self.problems) - MOST_SHOWN} more problems like these.")
+        return "\n".join(lines)
 
     def __reduce__(self) -> tuple[type[DeckFileError], tuple[str, list[DeckProblem]]]:
         """Let pickle build the error again in another process."""

@@ -27,6 +27,14 @@ class PartyError(KbError, ValueError):
     """Decks that cannot be checked or rebuilt together; the message says why."""
 
 
+class UnreadableDecksError(PartyError):
+    """Some `decks` of a party cannot be read."""
+
+    def __init__(self, decks: Sequence[DeckFileError]) -> None:
+        super().__init__("\n".join(map(str, decks)))
+        self.decks = decks
+
+
 @frozen
 class PartyReport(Jsonable):
     """The report on the decks of one party."""
@@ -247,8 +255,8 @@ def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
     the others.
     """
     each = list(files)
-    if wrong := [str(file) for file in each if isinstance(file, DeckFileError)]:
-        raise PartyError("\n".join(wrong))
+    if wrong := [file for file in each if isinstance(file, DeckFileError)]:
+        raise UnreadableDecksError(wrong)
     if not each:
         raise PartyError("No deck given.")
     return [file for file in each if not isinstance(file, DeckFileError)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Generic, Literal, TypeVar, get_args
 
@@ -172,6 +172,14 @@ class Finding(Jsonable):
         """Return the remedies in the words of one user interface; with `only`, just those that change these keys."""
         remedies = self.remedies if only is None else fitting(self.remedies, only)
         return in_words(remedies, key_words)
+
+    @property
+    def subject(self) -> tuple[Hashable, ...]:
+        """Return what identifies the problem among those of other checks of the same deck: the check, and the person,
+        cards, numbers and place concerned.
+        """
+        problem = self.problem
+        return (self.check, problem.who, problem.cards, problem.count, problem.limit, self.at)
 
     @property
     def at(self) -> tuple[At, ...]:

@@ -33,17 +33,25 @@ class QuestionsError(KbError, ValueError):
 class Question:
     """A question.
 
+    `text` is the question; `{}` in it is the person that it is about, `of`. `tail` is its end that a heading with the
+    person makes needless, and `hint` says how to answer.
+
     `choices` are the possible answers (none: any text). With `many`, several answers may be given, separated by commas,
     semicolons or line breaks; with `lines` not by commas, because an answer may contain one. An empty answer means
     `default`, or no answer if `default` is empty; `needed` allows no empty answer. With `copies`, a choice may have a
     number, such as `2x Cure`. With `number`, an answer is a whole number up to `most`. With `file`, it is the unchanged
-    text of a deck file. `group` is the heading in a form, `key` the key of the file that the answer fills, and `of` the
-    person it is about. `note` explains how the answer is used, according to the entry `cite`. `finds` are words by which a form finds a
-    choice besides its name, such as type and traits.
+    text of a deck file.
+
+    `group` is the heading in a form, `key` the key of the file that the answer fills, and `who` the name of the person
+    in files, if `of` shows more. `note` explains how the answer is used, according to the entry `cite`. `finds` are
+    words by which a form finds a choice besides its name, such as type and traits. `called` are the names in files of
+    choices that show more.
     """
 
     text: str = ""
     choices: Sequence[str] = ()
+    tail: str = ""
+    hint: str = ""
     many: bool = False
     needed: bool = False
     default: str = ""
@@ -56,9 +64,30 @@ class Question:
     group: str = ""
     key: str = ""
     of: str = ""
+    who: str = ""
     note: str = ""
     cite: str = ""
     finds: Mapping[str, str] = NOTHING
+    called: Mapping[str, str] = NOTHING
+
+    @property
+    def words(self) -> str:
+        """Return the whole question."""
+        return f"{self.start}{self.tail}{f' ({self.hint})' if self.hint else ''}"
+
+    @property
+    def start(self) -> str:
+        """Return the question without its tail."""
+        return self.about(self.of)
+
+    @property
+    def person(self) -> str:
+        """Return the name in files of the person that it is about; empty if it is about nobody."""
+        return self.who or self.of
+
+    def about(self, name: str) -> str:
+        """Return the question about somebody else, without tail and hint."""
+        return self.text.replace("{}", name)
 
     def parts(self, answer: str) -> list[str]:
         """Split the typed text into answers; a choice that contains a comma is one answer."""
@@ -103,7 +132,7 @@ class Question:
             try:
                 parse_deck(answers[0], "the deck")
             except DeckFileError as error:
-                return str(error)
+                return error.told(lambda _, line: f"Deck, line {line}" if line else "the deck")
         return (no_day(answers[0]) or "") if self.day else ""
 
     def answer(self, typed: str) -> list[str]:
@@ -123,12 +152,10 @@ def yes_or_no(text: str, default: str = "", key: str = "") -> Question:
 def for_each(
     names: Iterable[str], text: str, question: Question
 ) -> Generator[Question, list[str], dict[str, list[str]]]:
-    """Ask the same question for each name, which replaces `{}` in `text`. Names without an answer, or with 0, are left
-    out.
-    """
+    """Ask the same question for each name (`{}` in `text`). Names without an answer, or with 0, are left out."""
     answers = {}
     for name in names:
-        answer = yield replace(question, text=text.format(name), of=name)
+        answer = yield replace(question, text=text, of=name)
         if answer and answer != ["0"]:
             answers[name] = answer
     return answers
@@ -171,9 +198,10 @@ def as_form(
         while True:
             if len(questions) == MOST_ASKED:
                 raise QuestionsError(f"This makes more than {MOST_ASKED:,} questions, which is the limit.")
-            before[question.text] += 1
-            again = before[question.text]
-            key = question.text if again == 1 else f"{question.text} ({again})"
+            words = question.words
+            before[words] += 1
+            again = before[words]
+            key = words if again == 1 else f"{words} ({again})"
             answer = typed.get(key, "")
             wrong = question.wrong(answer)
             questions.append(Asked(key, question, typed.get(key, question.default), wrong if answer.strip() else ""))
@@ -195,11 +223,9 @@ def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:
     text.
     """
     words: dict[str, str] = {}
-    for each in questions:
-        text = each.question.text
-        text = (text.replace(each.question.of, name or "…") if each.question.of else text).partition(" (")[0]
-        if each.question.key not in words or (name and name in text):
-            words[each.question.key] = text
+    for question in (each.question for each in questions):
+        if question.key not in words or (name and question.of):
+            words[question.key] = question.about(name or "…")
     return words
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import Any, Protocol, cast
 
@@ -21,7 +22,7 @@ from kb.jsonable import FLAT, Jsonable, called, key
 SIDE = "side"
 """The wish for the whole side deck."""
 RECORDED = "**Upgrade**"
-"""The beginning of a step's record in the deck's description."""
+"""The first words of a step's record in a deck's description, where other deck builders show it too."""
 EXILED = "exiled"
 """The key of a deck file that lists cards lost before a step, as copies by card."""
 
@@ -48,11 +49,15 @@ class UpgradeLine(Jsonable):
     @key
     def text(self) -> str:
         """The line as a sentence."""
+        return self.text_with(str)
+
+    def text_with(self, name_of: Callable[[str], str]) -> str:
+        """Return the line as a sentence with the names that `name_of` gives to its cards."""
         copies = f"{self.copies}x " if self.copies > 1 else ""
-        source = f" {'for' if self.action == 'swap in' else 'from'} {self.source}" if self.source else ""
+        source = f" {'for' if self.action == 'swap in' else 'from'} {name_of(self.source)}" if self.source else ""
         cost = f": {self.cost} experience" if self.action not in ("exile", "remove") else ""
         why = f" ({self.why})" if self.why else ""
-        return f"{self.action.capitalize()} {copies}{self.card}{source}{cost}{why}."
+        return f"{self.action.capitalize()} {copies}{name_of(self.card)}{source}{cost}{why}."
 
 
 @frozen
@@ -283,6 +288,21 @@ def plan_purchases(
     """Plan purchases for a deck. Raises PartyError, and the errors of `Upgrading.plan`."""
     part, facts = part_for(file, rules_of, "deck plan", upgrading_of)
     return part.plan(file, facts, wishes, options)
+
+
+def step_record(step: StepReport) -> str:
+    """Return the record of a step for the description of the deck after it: a line with the experience, and a list of
+    the purchases.
+    """
+    there = "" if step.available is None else f"{step.available} experience, "
+    return "\n".join([f"{RECORDED}: {there}{step.cost} spent.", *(f"- {line.text}" for line in step.lines)])
+
+
+def steps_recorded(description: str) -> list[str]:
+    """Return the lines that `step_record` added to a deck's description, for people: without marks and codes."""
+    _, mark, steps = description.partition(RECORDED)
+    lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{steps}").splitlines()
+    return [line.removeprefix("- ") for line in lines if line]
 
 
 def taken_back(

@@ -81,9 +81,11 @@ def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Che
     """Return an entry in the form of the export; `citing` are the checks that cite it, with their games."""
     source = entry.data.get("source") or {}
     place = DocumentPlace(
-        str(source.get("doc", "")), source.get("page"), list(source.get("pages") or []),
+        str(source.get("doc", "")),
+        source.get("page"),
+        list(source.get("pages") or []),
         *map(source.get, ("section", "version", "url")),
-    )  # fmt: skip
+    )
     return ExportedEntry(whole_entry(catalog, entry, citing), place, entry.topic)
 
 

@@ -24,9 +24,14 @@ PART = re.compile(r"\.?part-[0-9]{5}-[0-9a-f]{20}\.jsonl(?:\.[0-9]+\.tmp)?")
 
 
 def judge_archive(
-    rows: Iterator[ArchiveRow], out: Path, rules: JudgeRules, jobs: int, cluster: str | None,
-    tell: Callable[[Mapping[str, int]], None], warn: Callable[[str], None],
-) -> tuple[dict[str, int], int]:  # fmt: skip
+    rows: Iterator[ArchiveRow],
+    out: Path,
+    rules: JudgeRules,
+    jobs: int,
+    cluster: str | None,
+    tell: Callable[[Mapping[str, int]], None],
+    warn: Callable[[str], None],
+) -> tuple[dict[str, int], int]:
     """Judge all decks and write their verdicts to a file; return the counts and the number of decks that an earlier
     run judged.
 

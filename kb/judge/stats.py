@@ -165,9 +165,8 @@ def count(pairs: Iterable[Pair]) -> VerdictCounts:
         legal_before += before.legal is True
         mended += before.legal is False and verdict.legal is True
         if before.legal and verdict.legal is False:
-            known = {(each.code, each.message) for each in _errors(before)}
-            new = [each for each in _errors(verdict) if (each.code, each.message) not in known]
-            codes, blamed = list(dict.fromkeys(each.code for each in new)), _cards(new)
+            errors = _errors(verdict)  # all of them are new: a legal deck had none
+            codes, blamed = list(dict.fromkeys(each.code for each in errors)), _cards(errors)
             broken.append(BrokenDeck(verdict.row, verdict.part, verdict.id, verdict.character, codes, blamed))
             causes.update(codes)
             culprits.update(blamed)

@@ -269,8 +269,12 @@ def _gutters(rows: list[PageRow]) -> list[float]:
 LARGEST_PDF = 300_000_000
 LARGEST_TEXT = 20_000_000
 READERS: dict[str, Callable[[str], Iterable[TextLine]]] = {
-    ".txt": of_text, ".md": of_markdown, ".markdown": of_markdown, ".html": of_html, ".htm": of_html,
-}  # fmt: skip
+    ".txt": of_text,
+    ".md": of_markdown,
+    ".markdown": of_markdown,
+    ".html": of_html,
+    ".htm": of_html,
+}
 RULEBOOKS = ImportStore(Book, "kb import rulebook", "rulebook", "No rulebook has been imported.")
 
 

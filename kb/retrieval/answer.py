@@ -102,9 +102,10 @@ def points_of(
             by_questions[number] = max(by_questions[number], value)
     shared_words, body = query.overlap(record.places), record.body
     return [
-        (shared_words.get(body + number, 0.0) / query.total + TOLD * by_questions[number]) * (ASIDE_SHARE if ASIDE.search(sentence) else 1)
+        (shared_words.get(body + number, 0.0) / query.total + TOLD * by_questions[number])
+        * (ASIDE_SHARE if ASIDE.search(sentence) else 1)
         for number, sentence in enumerate(sentences)
-    ]  # fmt: skip
+    ]
 
 
 def around(sentences: Sequence[str], points: Sequence[float]) -> tuple[int, list[int]]:
@@ -173,6 +174,11 @@ def plain(snippet: str) -> str:
 def tables() -> Mapping[str, float | str]:
     """Return the constants of this module for the page's search."""
     return {
-        "length": LENGTH, "told": TOLD, "dangling": DANGLING.pattern,
-        "aside": ASIDE.pattern, "aside_share": ASIDE_SHARE, "as_good": AS_GOOD, "near_line": NEAR_LINE,
-    }  # fmt: skip
+        "length": LENGTH,
+        "told": TOLD,
+        "dangling": DANGLING.pattern,
+        "aside": ASIDE.pattern,
+        "aside_share": ASIDE_SHARE,
+        "as_good": AS_GOOD,
+        "near_line": NEAR_LINE,
+    }

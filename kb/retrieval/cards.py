@@ -60,8 +60,14 @@ class MayHaveTest(Protocol):
 
 FOR, UPGRADE = "for", "upgrade"
 OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
-    ":": operator.eq, "=": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
+    ":": operator.eq,
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
 
 
 def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, str]]:

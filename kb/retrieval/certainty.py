@@ -77,6 +77,13 @@ def asks_for_product(query: frozenset[str], question: frozenset[str] | None) -> 
 def tables() -> Mapping[str, object]:
     """Return the figures of this module, as the page's search reads them."""
     return {
-        "weights": WEIGHTS, "sure": SURE, "probable": PROBABLE, "alone": ALONE, "mostLead": MOST_LEAD, "next": NEXT, "ofACard": OF_A_CARD,
-        "asides": ASIDE, "product": PRODUCT,
-    }  # fmt: skip
+        "weights": WEIGHTS,
+        "sure": SURE,
+        "probable": PROBABLE,
+        "alone": ALONE,
+        "mostLead": MOST_LEAD,
+        "next": NEXT,
+        "ofACard": OF_A_CARD,
+        "asides": ASIDE,
+        "product": PRODUCT,
+    }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kb.frozen import frozen
 from kb.jsonable import HIDDEN, Jsonable, key
@@ -78,6 +78,32 @@ class Candidate:
     fit: Fit
     alike: float
     twins: list[Candidate]
+
+
+@frozen
+class Search:
+    """A search: the `text` typed, the `rest` of it without the name of a game, and the limits of `SearchIndex.search`."""
+
+    text: str
+    rest: str
+    place: str | None
+    kind: str | None
+    limit: int
+    spoilers: bool
+    typing: bool
+    rules: ChosenEditions
+
+
+@frozen
+class Ranking:
+    """The result of a search: merged candidates, best first, the query as understood, the number of matches, and the
+    corrected text (None: unchanged).
+    """
+
+    candidates: list[Candidate]
+    query: AnalysedQuery
+    total: int
+    corrected: str | None
 
 
 def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -224,14 +250,14 @@ class SearchIndex(AskedIndex):
         named, rest = (None, text) if anywhere else self._named_scope(text, within)
         place = named or within or chosen
         rules = rules.within(place)
-        ranking = self._ranked(rest, text, place, kind, limit, spoilers, typing, rules)
-        if named and not ranking[0]:
+        asked = Search(text, rest, place, kind, limit, spoilers, typing, rules)
+        found = self._ranked(asked)
+        if named and not found.candidates:
             named, place = None, within or chosen
-            ranking = self._ranked(text, text, place, kind, limit, spoilers, typing, rules)
-        ranked, query, total, corrected = ranking
-        hits = tuple(self._hit(candidate, query) for candidate in ranked[:limit])
-        sure = self._certainty(ranked, query) if hits and self._asks(rest) else 0.0
-        return Results(text, corrected, total, hits, sure, place, named is not None)
+            found = self._ranked(replace(asked, rest=text, place=place))
+        hits = tuple(self._hit(candidate, found.query) for candidate in found.candidates[:limit])
+        sure = self._certainty(found.candidates, found.query) if hits and self._asks(rest) else 0.0
+        return Results(text, found.corrected, found.total, hits, sure, place, named is not None)
 
     def resolve_scope(self, name: str) -> list[str]:
         """Return the id prefixes that the name of a game or folder may mean, the likeliest first; empty if there are
@@ -274,24 +300,13 @@ class SearchIndex(AskedIndex):
         documents = [self.document(number) for number in dict.fromkeys(numbers)]
         return [item for item in documents if within and within in item.scopes] or documents
 
-    def _ranked(
-        self,
-        rest: str,
-        text: str,
-        place: str | None,
-        kind: str | None,
-        limit: int,
-        spoilers: bool,
-        typing: bool,
-        rules: ChosenEditions,
-    ) -> tuple[list[Candidate], AnalysedQuery, int, str | None]:
-        """Return the merged candidates, best first, the query as understood, the number of matches, and the corrected
-        query.
-        """
+    def _ranked(self, asked: Search) -> Ranking:
+        """Rank the documents for a search."""
+        rest, text, place, rules = asked.rest, asked.text, asked.place, asked.rules
         query_terms = query_words(rest)
-        goes_on = rest[-1:].isalnum() and (typing or self._is_beginning(query_terms))
+        goes_on = rest[-1:].isalnum() and (asked.typing or self._is_beginning(query_terms))
         known, begun, corrected = self._understood(query_terms, text, goes_on)
-        narrow = [self.numbers(name, value) for name, value in (("scope", place), ("kind", kind)) if value]
+        narrow = [self.numbers(name, value) for name, value in (("scope", place), ("kind", asked.kind)) if value]
         among = frozenset.intersection(*narrow) if narrow else None
         if among is not None and rules.later:
             among = among.difference(*(self.numbers("edition", each) for each in rules.later))
@@ -299,7 +314,7 @@ class SearchIndex(AskedIndex):
         typed = " ".join(words(rest))
         asked_as = (" ".join(words(text)), " ".join(words(corrected or "")), typed)
         names = [name for name in (*asked_as, *names_meant(typed)) if name]
-        best = best_of(parts, max(CANDIDATES, limit))
+        best = best_of(parts, max(CANDIDATES, asked.limit))
         called = frozenset[int]().union(*(self.numbers("name", name) for name in names))
         exact = (called if among is None else called & among) - {number for number, _points in best}
         best += points(parts, list(exact))
@@ -308,7 +323,7 @@ class SearchIndex(AskedIndex):
         candidates = []
         for number, base in best:
             record = self.record(number)
-            if spoilers or not record.spoiler:
+            if asked.spoilers or not record.spoiler:
                 name = next((name for name in names if name in record.called), typed)
                 alike = likeness.alike(meant, record.vector)
                 fit, share = fits(query, record), min(1.0, met(parts, number) / query.total)
@@ -317,7 +332,8 @@ class SearchIndex(AskedIndex):
                 candidates.append(Candidate(value, number, record, fit, alike, []))
         candidates.sort(key=lambda item: (-item.points, item.record.id))
         matching = total(parts) + sum(met(parts, number) == 0 for number in exact)
-        return merged(played_by(candidates, rules) if rules.chosen else candidates), query, matching, corrected
+        by_edition = played_by(candidates, rules) if rules.chosen else candidates
+        return Ranking(merged(by_edition), query, matching, corrected)
 
     def _taking_their_place(self, numbers: list[int], among: frozenset[int] | None, rules: ChosenEditions) -> list[int]:
         """Return the documents of the editions in use that replace earlier ones, without those in `numbers`."""
@@ -350,15 +366,18 @@ class SearchIndex(AskedIndex):
             None if found.leads is None else record.body + found.leads,
         }
         others = ranked[1:NEXT]
-        return certainty(First(
-            asked=found.fit - max((item.fit.asked for item in others), default=0.0),
-            lead=lead_over(first.points, others[0].points if others else 0.0), alike=first.alike,
-            of_a_card=record.standing in OF_A_CARD and first.points < FIRST * ALIAS,
-            aside=record.standing in ASIDE,
-            strange=sum(query.weights[word] for word in query.strange) / query.total,
-            unsaid=1 - query.share_in(record.places, lambda text: text < record.names or text in shown),
-            manner=shared_manner(query.manners, asked),
-        ))  # fmt: skip
+        return certainty(
+            First(
+                asked=found.fit - max((item.fit.asked for item in others), default=0.0),
+                lead=lead_over(first.points, others[0].points if others else 0.0),
+                alike=first.alike,
+                of_a_card=record.standing in OF_A_CARD and first.points < FIRST * ALIAS,
+                aside=record.standing in ASIDE,
+                strange=sum(query.weights[word] for word in query.strange) / query.total,
+                unsaid=1 - query.share_in(record.places, lambda text: text < record.names or text in shown),
+                manner=shared_manner(query.manners, asked),
+            )
+        )
 
     def _asks(self, rest: str) -> bool:
         """Return True if a query can be a question. Numbers alone are not, unless something has such a name."""

@@ -62,9 +62,16 @@ def schema() -> fields.Schema:
     """
     weighted, column = Weighted(), fields.COLUMN(columns.VarBytesColumn())
     return fields.Schema(
-        text=weighted, id=weighted, kind=weighted, scope=weighted, name=weighted, handle=weighted, edition=weighted,
-        record=column, document=column,
-    )  # fmt: skip
+        text=weighted,
+        id=weighted,
+        kind=weighted,
+        scope=weighted,
+        name=weighted,
+        handle=weighted,
+        edition=weighted,
+        record=column,
+        document=column,
+    )
 
 
 def write_index(
@@ -117,15 +124,25 @@ def names(document: Document, record: IndexRecord) -> dict[str, Iterable[str]]:
     """Return the values of a document's other index fields (edition, id, kind, scope, name, handle)."""
     return {
         "edition": filter(None, [document.edition]),
-        "id": [document.id], "kind": [document.kind], "scope": document.scopes, "name": filter(None, record.called),
+        "id": [document.id],
+        "kind": [document.kind],
+        "scope": document.scopes,
+        "name": filter(None, record.called),
         "handle": filter(None, handles(document)),
-    }  # fmt: skip
+    }
 
 
 def placed(document: Document) -> list[tuple[float, Sequence[str]]]:
     """Return the index words of each text of a document, with the weight of its place."""
-    places = [("title", (document.title,)), ("alias", document.aliases), ("asked", document.asked), ("part", document.parts),
-              ("related", document.related), ("body", document.sentences), ("older", document.older)]  # fmt: skip
+    places = [
+        ("title", (document.title,)),
+        ("alias", document.aliases),
+        ("asked", document.asked),
+        ("part", document.parts),
+        ("related", document.related),
+        ("body", document.sentences),
+        ("older", document.older),
+    ]
     return [(WEIGHTS[place], index_words(text)) for place, texts in places for text in texts]
 
 

@@ -11,9 +11,16 @@ from kb.registry import About, games, module
 
 # Fields for every card, with the keys of a record that they use (the first that exists).
 FIELDS: dict[str, tuple[str, ...]] = {
-    "name": ("name",), "type": ("type",), "subtype": ("subtype",), "trait": ("traits",), "set": ("set", "pack"), "pack": ("pack", "set"),
-    "game": ("game",), "id": ("id",), "text": ("text",),
-}  # fmt: skip
+    "name": ("name",),
+    "type": ("type",),
+    "subtype": ("subtype",),
+    "trait": ("traits",),
+    "set": ("set", "pack"),
+    "pack": ("pack", "set"),
+    "game": ("game",),
+    "id": ("id",),
+    "text": ("text",),
+}
 NUMBERS: dict[str, tuple[str, ...]] = {"owned": ("owned",)}
 # The card has an entry in the errata or in the list of taboos.
 FLAGS = ("errata", "taboo")

@@ -24,9 +24,14 @@ STANDING = {
 }  # fmt: skip
 # Standing of an entry that is not a ruling, by its kind (default: `rule`).
 OF_KIND = {
-    "character": "character", "strategy": "advice", "example": "advice", "product": "advice", "reference": "overview", "erratum": "card-change",
+    "character": "character",
+    "strategy": "advice",
+    "example": "advice",
+    "product": "advice",
+    "reference": "overview",
+    "erratum": "card-change",
     "taboo": "card-change",
-}  # fmt: skip
+}
 # Weights of the fit of a name, of the fit of a question, and of the share of the query in one sentence, added to the index's score.
 NAME, ASKED, SENTENCE = 1.3, 1.6, 0.5
 # Weight of the second best question's fit: two matching questions are better evidence than one, which may match by chance.

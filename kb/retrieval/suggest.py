@@ -143,7 +143,15 @@ def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
 def tables() -> dict[str, object]:
     """Return the constants of this module for the page's search."""
     return {
-        "shortest": SHORTEST, "longer": LONGER, "alike": ALIKE, "consonants": CONSONANTS, "often": OFTEN, "most": MOST,
-        "completions": COMPLETIONS, "strange": STRANGE, "leastPart": LEAST_PART, "common": COMMON,
+        "shortest": SHORTEST,
+        "longer": LONGER,
+        "alike": ALIKE,
+        "consonants": CONSONANTS,
+        "often": OFTEN,
+        "most": MOST,
+        "completions": COMPLETIONS,
+        "strange": STRANGE,
+        "leastPart": LEAST_PART,
+        "common": COMMON,
         "longestPair": LONGEST_PAIR,
-    }  # fmt: skip
+    }

@@ -48,11 +48,15 @@ def openings(library: Library, game: str, tools: Mapping[str, str]) -> list[Open
         return []
     return [
         Opening(
-            words, entry, game, of_each_edition(library, library.entries[entry]), tools.get(description.sheets.get(entry, ""), "")
+            words,
+            entry,
+            game,
+            of_each_edition(library, library.entries[entry]),
+            tools.get(description.sheets.get(entry, ""), ""),
         )
         for entry, words in description.opens.items()
         if entry in library.entries
-    ]  # fmt: skip
+    ]
 
 
 def of_each_edition(library: Library, entry: EntryView) -> dict[str, str]:

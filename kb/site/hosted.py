@@ -30,9 +30,16 @@ LEFT = ("assets/kb/python/", "assets/kb/single.", "api/", "llms.txt", "sitemap.x
 no page loads the others.
 """
 FIRST = (
-    "index.html", "manifest.webmanifest", "assets/stylesheets/", "assets/javascripts/bundle", "assets/javascripts/workers/", "assets/kb/kb.",
-    "assets/kb/look.", "assets/kb/instead", "search/",
-)  # fmt: skip
+    "index.html",
+    "manifest.webmanifest",
+    "assets/stylesheets/",
+    "assets/javascripts/bundle",
+    "assets/javascripts/workers/",
+    "assets/kb/kb.",
+    "assets/kb/look.",
+    "assets/kb/instead",
+    "search/",
+)
 """The files that the worker stores from the start: the first page, and beginnings of names of common styles and scripts."""
 UNFILLED = 'const EDITION = "unbuilt", FIRST = [];'
 SHARE = 64

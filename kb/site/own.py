@@ -14,8 +14,12 @@ from kb.site.tables import SiteTable, TableColumn
 
 NOTICE = "As imported, not in kb's words. Publish it only if you have the right to."
 FACTS = {
-    "Type": "type", "Class": "class", "Traits": "traits", "Deck or level": "number", "Copies": "owned",
-}  # fmt: skip
+    "Type": "type",
+    "Class": "class",
+    "Traits": "traits",
+    "Deck or level": "number",
+    "Copies": "owned",
+}
 
 
 def books(library: Library, game: str) -> dict[str, list[PassageView]]:
@@ -39,9 +43,15 @@ def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
 def place(library: Library, game: str) -> list[tuple[str, str, str]]:
     """Return the pages of a game's imports, as places: address, title, amount (see kb.site.places)."""
     return [
-        *((f"{at}/index", title_of(listed), counted(len(listed), "section")) for at, listed in books(library, game).items()),
-        *((f"{at}/index", str(listed[0]["own"]), counted(len(listed), "own card")) for at, listed in card_lists(library, game).items()),
-    ]  # fmt: skip
+        *(
+            (f"{at}/index", title_of(listed), counted(len(listed), "section"))
+            for at, listed in books(library, game).items()
+        ),
+        *(
+            (f"{at}/index", str(listed[0]["own"]), counted(len(listed), "own card"))
+            for at, listed in card_lists(library, game).items()
+        ),
+    ]
 
 
 def title_of(listed: list[PassageView]) -> str:
@@ -66,10 +76,13 @@ def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) ->
     ids = ["", *(passage.id for passage in listed), ""]
     for before, passage, after in zip(ids, listed, ids[2:], strict=False):
         passage_context = {
-            "passage": passage, "notice": NOTICE,
+            "passage": passage,
+            "notice": NOTICE,
             "paragraphs": [part for part in passage.text.split("\n\n") if part.strip()],
-            "restating": [entry for entry in writer.library.restating.get(passage.id, ()) if entry in writer.library.entries],
-        }  # fmt: skip
+            "restating": [
+                entry for entry in writer.library.restating.get(passage.id, ()) if entry in writer.library.entries
+            ],
+        }
         writer.write(
             Page(
                 passage.id,

@@ -279,14 +279,20 @@ def write_table(writer: Writer, volume: Volume, kind: str, listed: Sequence[Entr
     name, title, intro = KINDS[kind]
     writer.write(
         Page(
-            f"{volume.id}/all/{name}", f"{title} of {volume.title}", "table.md.j2", intro, volume.id, layout="wide", table=True,
+            f"{volume.id}/all/{name}",
+            f"{title} of {volume.title}",
+            "table.md.j2",
+            intro,
+            volume.id,
+            layout="wide",
+            table=True,
             context=lambda: {
                 "title": title,
                 "intro": intro,
                 "table": entries_table(writer, name, listed),
             },
         )
-    )  # fmt: skip
+    )
 
 
 def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> SiteTable:

@@ -199,8 +199,14 @@ def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, list[str]]:
     shapes: list[str] = []
     for number, document in enumerate(documents):
         placed = [
-            (document.title,), document.aliases, document.parts, document.asked, document.related, document.sentences, document.older,
-        ]  # fmt: skip
+            (document.title,),
+            document.aliases,
+            document.parts,
+            document.asked,
+            document.related,
+            document.sentences,
+            document.older,
+        ]
         texts = [index_words(text) for listed in placed for text in listed]
         for at, text in enumerate(texts):
             for word in text:
@@ -329,10 +335,17 @@ def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> s
     address = addresses.card(document.id) or "" if document.kind == "card" else addresses.entry(document.id)
     return as_json(
         [
-            document.id.rpartition("/")[2], short_address(document.id, address), document.title, document.source, document.sentences,
-            document.kind, notes, document.answered_by, document.asked,
+            document.id.rpartition("/")[2],
+            short_address(document.id, address),
+            document.title,
+            document.source,
+            document.sentences,
+            document.kind,
+            notes,
+            document.answered_by,
+            document.asked,
         ]
-    )  # fmt: skip
+    )
 
 
 def short_address(document: str, address: str) -> int | str:

@@ -109,10 +109,13 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
     )
     writer.write(
         Page(
-            "checks/index", "All deck checks", "checks.md.j2", "Every deck check with the rule it cites.",
+            "checks/index",
+            "All deck checks",
+            "checks.md.j2",
+            "Every deck check with the rule it cites.",
             context={"rulesets": rulesets(writer.library)},
         )
-    )  # fmt: skip
+    )
     text = notice.read_text(encoding="utf-8") if notice else ""
     body = text.partition("\n")[2] if text.startswith("# ") else text
     writer.write(

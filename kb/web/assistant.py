@@ -92,8 +92,12 @@ def check_deck(
 
 
 TOOLS: dict[Asked, dict[str, int]] = {
-    questions.ask: {}, questions.search: {"limit": 5}, questions.show: {}, questions.cards: {"limit": 20}, check_deck: {},
-}  # fmt: skip
+    questions.ask: {},
+    questions.search: {"limit": 5},
+    questions.show: {},
+    questions.cards: {"limit": 20},
+    check_deck: {},
+}
 """The questions that an assistant may ask, each with defaults for a shorter answer."""
 
 

@@ -24,10 +24,15 @@ class WrongQuestion(KbError, ValueError):
 
 Asked = Callable[..., Any]
 ADDRESSES: dict[str, Asked] = {
-    "/search": questions.search, "/ask": questions.ask, "/show": questions.show, "/entries/{id}": questions.entry,
-    "/cards": questions.cards, "/health": questions.health, "/deck/check": questions.check_deck,
+    "/search": questions.search,
+    "/ask": questions.ask,
+    "/show": questions.show,
+    "/entries/{id}": questions.entry,
+    "/cards": questions.cards,
+    "/health": questions.health,
+    "/deck/check": questions.check_deck,
     "/party/rebuild": questions.rebuild_party,
-}  # fmt: skip
+}
 LONG = (questions.cards, questions.check_deck, questions.rebuild_party)
 """The questions that may take several seconds."""
 NAMES = {"question": "q", "query": "q", "game": "in"}

@@ -70,9 +70,11 @@ def test_the_examples_of_the_docstrings_are_true(module, here):
 def test_every_function_of_the_library_has_an_example():
     functions = [getattr(library, name) for name in library.__all__ if name[0].islower()]
     methods = [
-        method for noun in (library.Deck, library.Party, library.Campaign) for name, method in vars(noun).items()
+        method
+        for noun in (library.Deck, library.Party, library.Campaign)
+        for name, method in vars(noun).items()
         if inspect.isfunction(method) and not name.startswith("_")
-    ]  # fmt: skip
+    ]
     assert len(functions) > 8
     without = [each.__qualname__ for each in (*functions, *methods) if ">>>" not in (each.__doc__ or "")]
     assert without == ["Campaign.check"]  # the class shows it
@@ -196,8 +198,11 @@ def mypy(script):
     """Return the output of `mypy --strict` for a script."""
     return subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(script)],
-        capture_output=True, text=True, cwd=ROOT, check=False,
-    ).stdout  # fmt: skip
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        check=False,
+    ).stdout
 
 
 def test_the_examples_of_the_manual_pass_a_strict_check_of_types_and_a_wrong_option_does_not(tmp_path):

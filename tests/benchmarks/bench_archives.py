@@ -24,8 +24,12 @@ from tests.judge.conftest import write_decks  # noqa: E402  (the repository come
 def run(*words):
     """Run `kb WORDS…` and return the elapsed time and the processor time, in seconds."""
     before, began = getrusage(RUSAGE_CHILDREN), time.monotonic()
-    subprocess.run([sys.executable, "-m", "kb", *words], check=True, stdout=subprocess.DEVNULL,
-                   env={**os.environ, "PYTHONPATH": str(ROOT)})  # fmt: skip
+    subprocess.run(
+        [sys.executable, "-m", "kb", *words],
+        check=True,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    )
     after = getrusage(RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return time.monotonic() - began, used
@@ -46,8 +50,10 @@ def main(decks, jobs):
             clock, used = run("deck", "judge", str(archive), "--out", out, "--force", *more)
             clock, used = clock - started[0], used - started[1]
             alone = alone or used
-            print(f"{name}: {decks / clock:,.0f} decks/s, {decks / used:,.0f} a second of a core ({used / alone - 1:+.0%}); "
-                  f"beginning takes {started[0]:.1f} s, {started[1]:.1f} s of processor")  # fmt: skip
+            print(
+                f"{name}: {decks / clock:,.0f} decks/s, {decks / used:,.0f} a second of a core ({used / alone - 1:+.0%}); "
+                f"beginning takes {started[0]:.1f} s, {started[1]:.1f} s of processor"
+            )
 
 
 if __name__ == "__main__":

@@ -66,7 +66,7 @@ def held(campaign, answers):
     asked = campaign.conversation()
     question = next(asked)
     while True:
-        typed = next((answer for begins, answer in answers.items() if question.text.startswith(begins)), "")
+        typed = next((answer for begins, answer in answers.items() if question.words.startswith(begins)), "")
         assert question.wrong(typed) == "", (question, typed)
         try:
             question = asked.send(question.answer(typed))
@@ -76,14 +76,24 @@ def held(campaign, answers):
 
 def test_a_pathfinder_game(table, folder):
     begin(folder, "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested, Ezren: suggested}\n", {})
-    values = held(opened(table, folder), {
-        "Was it won?": "yes", "Which new boons did Kyra": "Sage", "Kyra: what is the skill": "wisdom", "Who played?": "Kyra",
-        "When": "2026-11-01",
-    })  # fmt: skip
+    values = held(
+        opened(table, folder),
+        {
+            "Was it won?": "yes",
+            "Which new boons did Kyra": "Sage",
+            "Kyra: what is the skill": "wisdom",
+            "Who played?": "Kyra",
+            "When": "2026-11-01",
+        },
+    )
     assert values == {
-        "scenario": "Attack on Sandpoint", "won": "yes", "absent": ["Ezren"], "gained": {"Kyra": ["Sage"]},
-        "feats": {"Kyra": {"skill": ["Wisdom"]}}, "date": "2026-11-01",
-    }  # fmt: skip
+        "scenario": "Attack on Sandpoint",
+        "won": "yes",
+        "absent": ["Ezren"],
+        "gained": {"Kyra": ["Sage"]},
+        "feats": {"Kyra": {"skill": ["Wisdom"]}},
+        "date": "2026-11-01",
+    }
     append(folder, "game", dumped(values) + "\n", {})
     replay = opened(table, folder).replay()
     assert replay.readable
@@ -155,9 +165,13 @@ def test_games_of_arkham_and_tainted_grail(table, tmp_path):
     }
     values = held(opened(table, tmp_path / "a"), told)
     assert values == {
-        "scenario": "Extracurricular Activity", "resolution": "R1", "experience": {"Roland": "3"}, "defeated": {"Roland": "damage"},
-        "trauma": {"Roland": {"physical": "1"}}, "earned": {"Roland": ["Dr. Henry Armitage: The Head Librarian"]},
-    }  # fmt: skip
+        "scenario": "Extracurricular Activity",
+        "resolution": "R1",
+        "experience": {"Roland": "3"},
+        "defeated": {"Roland": "damage"},
+        "trauma": {"Roland": {"physical": "1"}},
+        "earned": {"Roland": ["Dr. Henry Armitage: The Head Librarian"]},
+    }
     told = {
         "Which chapter": "1",
         "Which day": "9",

@@ -102,12 +102,19 @@ def test_what_is_said_becomes_a_file(folder):
 @pytest.mark.parametrize(
     ("word", "why"),
     [
-        ("scenaro=x", "Did you mean scenario"), ("won", "KEY=VALUE"), ("won=yes", "is given twice"),
-        ("feats=[a", "'feats=.a': this is not valid YAML: "), ("scenario=\udcff", "not text"), ("scenario=a\x07b", "not text"),
-        ("date=gestern", "such as 2026-11-01"), ("date=2026-02-30", "such as 2026-11-01"), ("date=", "such as 2026-11-01"),
-        ("date=٢٠٢٦-١١-٠١", "such as 2026-11-01"), ("date=[2026-11-01]", "such as 2026-11-01"),
+        ("scenaro=x", "Did you mean scenario"),
+        ("won", "KEY=VALUE"),
+        ("won=yes", "is given twice"),
+        ("feats=[a", "'feats=.a': this is not valid YAML: "),
+        ("scenario=\udcff", "not text"),
+        ("scenario=a\x07b", "not text"),
+        ("date=gestern", "such as 2026-11-01"),
+        ("date=2026-02-30", "such as 2026-11-01"),
+        ("date=", "such as 2026-11-01"),
+        ("date=٢٠٢٦-١١-٠١", "such as 2026-11-01"),
+        ("date=[2026-11-01]", "such as 2026-11-01"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_said_is_a_sentence(word, why):
     with pytest.raises(CampaignError, match=why):
         said(["won=no", word], KEYS)
@@ -243,8 +250,11 @@ def test_the_last_game_is_taken_back_with_its_decks(kb, camp, tmp_path):
         assert "Undone: 01-attack-on-sandpoint" in kb("campaign undo", camp).out
         assert not read_folder(camp).games
     assert sorted(path.name for path in (camp / "undone").iterdir()) == [
-        "01-attack-on-sandpoint-2.yaml", "01-attack-on-sandpoint.yaml", "01-kyra-2.yaml", "01-kyra.yaml",
-    ]  # fmt: skip
+        "01-attack-on-sandpoint-2.yaml",
+        "01-attack-on-sandpoint.yaml",
+        "01-kyra-2.yaml",
+        "01-kyra.yaml",
+    ]
     assert [path.name for path in (camp / "decks").iterdir()] == ["00-kyra.yaml"]
     assert kb("campaign undo", camp).code == 2
 

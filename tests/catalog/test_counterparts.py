@@ -26,10 +26,22 @@ def editions(sources, monkeypatch):
     def entry(exact_id, title, body, doc, covers, **fields):
         sources.entry(f"arkham/{exact_id}", title, body, source=f"{{doc: {doc}}}", covers=f"[{covers}]", **fields)
 
-    entry("moves/leap", "Leaping", "A leopard leaps over two squares of water.", "faq", "ah.leap",
-          topic_note="By the Grimoire it leaps over three.")  # fmt: skip
-    entry("grimoire/moves/leap", "Leaping", "A leopard leaps over three squares.", "grimoire", "gr.leap",
-          topic_note="In FAQ 2.5 it leaps over two.")  # fmt: skip
+    entry(
+        "moves/leap",
+        "Leaping",
+        "A leopard leaps over two squares of water.",
+        "faq",
+        "ah.leap",
+        topic_note="By the Grimoire it leaps over three.",
+    )
+    entry(
+        "grimoire/moves/leap",
+        "Leaping",
+        "A leopard leaps over three squares.",
+        "grimoire",
+        "gr.leap",
+        topic_note="In FAQ 2.5 it leaps over two.",
+    )
     entry("moves/tower", "Towers", "A tower goes straight on.", "faq", "ah.tower")
     entry("grimoire/moves/tower", "Towers", "A tower goes straight on.", "grimoire", "gr.tower")
     entry("moves/crown", "Crowns", "A crown is worn by the winner of a tournament.", "faq", "ah.crown")

@@ -30,11 +30,13 @@ def swapped(data, chance):
 
 
 WAYS = [
-    flipped, flipped, swapped,
+    flipped,
+    flipped,
+    swapped,
     lambda data, chance: data[: chance.randrange(len(data))],
     lambda data, chance: data + data[-chance.randint(1, 99) :],
     lambda data, chance: bytes(chance.randrange(256) for _ in data),
-]  # fmt: skip
+]
 
 
 def mutated(folder, chance):

@@ -75,10 +75,14 @@ def test_a_server_that_is_not_there_is_a_sentence(sources, kb, monkeypatch):
 @pytest.mark.parametrize(
     "damage",
     [
-        "DROP TABLE entry CASCADE", "DELETE FROM entry", "DELETE FROM card; DELETE FROM alias WHERE kind = 'name'", "DROP TABLE meta",
-        "ALTER TABLE entry DROP COLUMN body", "DROP SCHEMA public CASCADE; CREATE SCHEMA public",
+        "DROP TABLE entry CASCADE",
+        "DELETE FROM entry",
+        "DELETE FROM card; DELETE FROM alias WHERE kind = 'name'",
+        "DROP TABLE meta",
+        "ALTER TABLE entry DROP COLUMN body",
+        "DROP SCHEMA public CASCADE; CREATE SCHEMA public",
     ],
-)  # fmt: skip
+)
 def test_tables_that_were_dropped_or_emptied_are_filled_again(damage, sources, kb, server, monkeypatch):
     psycopg = pytest.importorskip("psycopg")
     monkeypatch.setenv("KB_DATABASE_URL", server)

@@ -43,10 +43,16 @@ class Terminal:
             if key not in ("COLUMNS", "LINES", "NO_COLOR", "PAGER", "LESS", "KB_PAGER")
         }
         self.process = subprocess.Popen(
-            [*KB, *args], cwd=folder, stdin=side, stdout=side, stderr=side, start_new_session=True, close_fds=True,
+            [*KB, *args],
+            cwd=folder,
+            stdin=side,
+            stdout=side,
+            stderr=side,
+            start_new_session=True,
+            close_fds=True,
             env=kept | {"TERM": "xterm-256color", "PYTHONPATH": str(ROOT)} | dict(env or {}),
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
-        )  # fmt: skip
+        )
         os.close(side)
 
     def __enter__(self):

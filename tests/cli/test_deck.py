@@ -19,7 +19,12 @@ def test_a_check_imports_nothing_heavy(real, tmp_path):
     )
     text = "character: Lini\n2x Cure\n"
     done = subprocess.run(
-        [sys.executable, "-c", code], input=text, capture_output=True, text=True, cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)}, check=True,
-    )  # fmt: skip
+        [sys.executable, "-c", code],
+        input=text,
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        check=True,
+    )
     assert done.stdout.endswith("\n[]\n"), done.stdout

@@ -151,7 +151,7 @@ NOTHING = (
         (slow, "arkhamdb.com did not answer within 1 seconds."),
         (cut_off, "returned something that is not a deck"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_deck_is_a_sentence(kb, sites, monkeypatch, answer, said):
     monkeypatch.setattr("kb.cli.fetch.SECONDS", 1)
     sites.answers[ASKED] = answer
@@ -165,12 +165,18 @@ def test_what_is_no_deck_is_a_sentence(kb, sites, monkeypatch, answer, said):
 @pytest.mark.parametrize(
     "page",
     [
-        "https://example.org/deck/1", "https://arkhamdb.com/card/01001", "https://arkhamdb.com@evil.example/deck/view/1",
-        "https://evil.example/arkhamdb.com/deck/view/1", "https://arkhamdb.com.evil.example/deck/view/1",
-        "https://arkhamdb.com:8443/deck/view/1", "https://arkham.build/share/", "https://arkham.build/share/a%2f..%2fb",
-        "file:///etc/passwd", "https://arkhamdb.com/deck/view/١",
+        "https://example.org/deck/1",
+        "https://arkhamdb.com/card/01001",
+        "https://arkhamdb.com@evil.example/deck/view/1",
+        "https://evil.example/arkhamdb.com/deck/view/1",
+        "https://arkhamdb.com.evil.example/deck/view/1",
+        "https://arkhamdb.com:8443/deck/view/1",
+        "https://arkham.build/share/",
+        "https://arkham.build/share/a%2f..%2fb",
+        "file:///etc/passwd",
+        "https://arkhamdb.com/deck/view/١",
     ],
-)  # fmt: skip
+)
 def test_no_other_page_is_asked(kb, sites, page):
     run = kb("deck check {} --fetch", page)
     assert (run.code, sites.asked) == (2, [])

@@ -120,13 +120,20 @@ def completed(home, line, shell="zsh"):
 @pytest.mark.parametrize(
     ("line", "one"),
     [
-        ("kb dec", "deck"), ("kb deck up", "upgrade"), ("kb deck check --js", "--json"),
-        ("kb show pathfinder/mm/closing-a", "pathfinder/mm/closing-a-location"), ("kb show arkham/glos", "arkham/glossary/"),
-        ("kb show mulli", "mulligan"), ("kb cards Mache", "Machete"), ("kb deck new lin", "lini"),
-        ("kb deck weakness --investigator rol", "roland Banks"), ("kb party check --owned cor", "core"),
-        ("kb use rot", "rotr"), ("kb search evade --in luxo", "luxor"),
+        ("kb dec", "deck"),
+        ("kb deck up", "upgrade"),
+        ("kb deck check --js", "--json"),
+        ("kb show pathfinder/mm/closing-a", "pathfinder/mm/closing-a-location"),
+        ("kb show arkham/glos", "arkham/glossary/"),
+        ("kb show mulli", "mulligan"),
+        ("kb cards Mache", "Machete"),
+        ("kb deck new lin", "lini"),
+        ("kb deck weakness --investigator rol", "roland Banks"),
+        ("kb party check --owned cor", "core"),
+        ("kb use rot", "rotr"),
+        ("kb search evade --in luxo", "luxor"),
     ],
-)  # fmt: skip
+)
 def test_a_word_that_is_begun_is_completed(real, line, one):
     assert one in completed(real, line)
 

@@ -56,9 +56,15 @@ def on_terminal(environment, folder, *args):
 
 @pytest.mark.parametrize(
     "args",
-    [("check", "d.json"), ("check", "--json", "d.json"), ("show", "d.json"), ("party", "d.json"), ("check", "n\x1b[2J.txt")]
+    [
+        ("check", "d.json"),
+        ("check", "--json", "d.json"),
+        ("show", "d.json"),
+        ("party", "d.json"),
+        ("check", "n\x1b[2J.txt"),
+    ]
     + [("convert", "d.json", "--to", to) for to in ("text", "yaml", "arkhamdb")],
-)  # fmt: skip
+)
 def test_a_terminal_gets_no_control_characters_of_a_deck(environment, tmp_path, args):
     (tmp_path / "d.json").write_text(ESCAPES)
     (tmp_path / "n\x1b[2J.txt").write_text("nothing: here\n")
@@ -114,8 +120,12 @@ def test_a_full_disk_is_a_sentence(program):
         pytest.skip("no /dev/full here")
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [*KB, "--version"], env=os.environ | {"PYTHONPATH": str(ROOT)}, stdout=full, stderr=subprocess.PIPE, timeout=60
-        )  # fmt: skip
+            [*KB, "--version"],
+            env=os.environ | {"PYTHONPATH": str(ROOT)},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            timeout=60,
+        )
     assert (done.returncode, done.stderr) == (2, b"Standard output: No space left on device.\n")
 
 

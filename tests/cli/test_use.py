@@ -54,12 +54,15 @@ def test_settings_of_any_size_are_kept_beside(two_games, kb, damage):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"game": 5}', "`game` must hold a text"), ('{"deck": ["x"]}', "`deck` must hold a text"),
-        ('{"rules": "faq"}', "`rules` must hold keys"), ('{"seen": true}', "`seen` must hold keys"),
+        ('{"game": 5}', "`game` must hold a text"),
+        ('{"deck": ["x"]}', "`deck` must hold a text"),
+        ('{"rules": "faq"}', "`rules` must hold keys"),
+        ('{"seen": true}', "`seen` must hold keys"),
         ('{"gmae": "chess"}', "there is no setting 'gmae'; there are game, deck, rules, seen"),
-        ("[]", "it contains no settings"), ('{"game": null}', "`game` must hold a text"),
+        ("[]", "it contains no settings"),
+        ('{"game": null}', "`game` must hold a text"),
     ],
-)  # fmt: skip
+)
 def test_a_setting_that_is_none_is_a_sentence(two_games, kb, text, said):
     settings = paths.settings_file()
     settings.parent.mkdir(parents=True, exist_ok=True)

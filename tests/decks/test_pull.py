@@ -15,10 +15,13 @@ def test_few_products_are_opened_and_the_first_deck_is_served_first():
     both = HeldCard("Mace", (), {"Kyra": 1, "Seelah": 2}, {"add-on": 1, "base": 1})
     only = HeldCard("Cure", (), {"Kyra": 2}, {"base": 4})
     found = pull(collection(both, only))
-    assert [(name, [(take.card.name, take.copies, dict(take.decks)) for take in takes]) for name, takes in found.products.items()] == [
+    assert [
+        (name, [(take.card.name, take.copies, dict(take.decks)) for take in takes])
+        for name, takes in found.products.items()
+    ] == [
         ("base", [("Mace", 1, {"Kyra": 1}), ("Cure", 2, {"Kyra": 2})]),
         ("add-on", [("Mace", 1, {"Seelah": 1})]),
-    ]  # fmt: skip
+    ]
     assert [(take.card.name, take.copies, dict(take.decks)) for take in found.missing] == [("Mace", 1, {"Seelah": 1})]
 
 

@@ -85,7 +85,7 @@ def test_decks_are_judged_by_two_lists(kb, here):
         (["v.jsonl", "--picture", "old.svg"], "old.svg exists. Use --force"),
         (["mixed.jsonl"], "mixed.jsonl:2: is no verdict"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be_counted_is_a_sentence(kb, here, words, said, decks):
     decks(2)
     row = '{"row": 1, "part": null, "id": "1", "game": "g", "character": "A", "legal": true, "findings": [], "problems": []}\n'

@@ -76,9 +76,17 @@ def test_they_are_replaced_listed_and_removed(mine, kb):
     mine.write_text("name,type,deck\nGrimble Axe,weapon,P\n")
     done = kb("import cards {} --game rotr --title Quorbel --json", mine)
     assert done.json == {
-        "name": "quorbel", "title": "Quorbel", "game": "pathfinder", "file": "mine.csv", "rows": 1, "cards": 1, "characters": 0, "counted": 0,
-        "left_out": {"texts": [], "unknown": []}, "private": True,
-    }  # fmt: skip
+        "name": "quorbel",
+        "title": "Quorbel",
+        "game": "pathfinder",
+        "file": "mine.csv",
+        "rows": 1,
+        "cards": 1,
+        "characters": 0,
+        "counted": 0,
+        "left_out": {"texts": [], "unknown": []},
+        "private": True,
+    }
     assert kb("search zorblax").code == 1
     assert [row["name"] for row in kb("import cards --list --json").json] == ["quorbel"]
     assert "There are quorbel." in kb("import cards --remove other").err

@@ -64,12 +64,18 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
         ("name\nDagger\n", "mine.csv:2: kb knows Dagger already; enter in `copies`"),
         ("name,type\nFrost Knife,weapon\n", "mine.csv:2: Frost Knife needs `deck`"),
         ("name,type,deck,class_deck\nFrost Knife,weapon,P,Rogue\n", "mine.csv:2: is from a Class Deck with `deck` P"),
-        ("name,type,deck,basic,traits\nX,weapon,B,yes,Knife\n", "mine.csv:2: has `basic` yes, but its traits say otherwise"),
-        (f"name,copies\n{'x' * 300},1\n", "mine.csv:2: `name` is 300 characters long; kb imports facts, not rules text"),
+        (
+            "name,type,deck,basic,traits\nX,weapon,B,yes,Knife\n",
+            "mine.csv:2: has `basic` yes, but its traits say otherwise",
+        ),
+        (
+            f"name,copies\n{'x' * 300},1\n",
+            "mine.csv:2: `name` is 300 characters long; kb imports facts, not rules text",
+        ),
         ("name,copies\nDag\0ger,1\n", "mine.csv: this is not a text file."),
         ("name,copies\n" + "Dagger,1\n" * 20_001, "The table has more than 20,000 rows."),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_names_its_line_and_changes_nothing(tmp_path, text, said):
     with pytest.raises(NotTakenError) as wrong:
         taken(tmp_path, text)

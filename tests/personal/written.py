@@ -28,9 +28,17 @@ def pdf(pages, locked=False):
         places.append(len(out))
         out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
     table = b"".join(b"%010d 00000 n \n" % place for place in places)
-    return out + b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Size %d /Root 1 0 R %s >>\nstartxref\n%d\n%%%%EOF\n" % (
-        len(objects) + 1, table, len(objects) + 1, trailer if locked else b"", len(out),
-    )  # fmt: skip
+    return (
+        out
+        + b"xref\n0 %d\n0000000000 65535 f \n%strailer\n<< /Size %d /Root 1 0 R %s >>\nstartxref\n%d\n%%%%EOF\n"
+        % (
+            len(objects) + 1,
+            table,
+            len(objects) + 1,
+            trailer if locked else b"",
+            len(out),
+        )
+    )
 
 
 def font(name):

@@ -185,9 +185,16 @@ def test_two_questions_that_fit_stand_before_one(tmp_path):
 
 def test_a_ruling_on_a_card_answers_only_questions_that_name_it(tmp_path):
     ruling = Document(
-        "arkham/rulings/luck", "arkham", "ruling", "Is Lucky Charm lost when it moves damage?", ("arkham",),
-        asked=("can I move damage to an ally twice",), answered_by=(0,), sentences=("No, it stays in play.",), related=("Lucky Charm",),
-    )  # fmt: skip
+        "arkham/rulings/luck",
+        "arkham",
+        "ruling",
+        "Is Lucky Charm lost when it moves damage?",
+        ("arkham",),
+        asked=("can I move damage to an ally twice",),
+        answered_by=(0,),
+        sentences=("No, it stays in play.",),
+        related=("Lucky Charm",),
+    )
     write_index(tmp_path / "index", [ruling, *DOCUMENTS], VOCABULARY)
     index = SearchIndex(tmp_path / "index")
     unnamed, named = (index.search(f"can I move damage to an ally twice{end}") for end in ("", " with the charm"))
@@ -212,10 +219,15 @@ def test_what_other_games_ask_is_not_answered(real_index, question, answered):
 
 
 REWARDS = Document(
-    "g/rewards", "g", "rule", "Rewards", ("g",),
-    asked=("when may I use the reward", "must I use the reward", "how many rewards may I have"), answered_by=(0, 1, 2),
+    "g/rewards",
+    "g",
+    "rule",
+    "Rewards",
+    ("g",),
+    asked=("when may I use the reward", "must I use the reward", "how many rewards may I have"),
+    answered_by=(0, 1, 2),
     sentences=("That is after a game.", "Nobody is ever obliged.", "Two at most are kept."),
-)  # fmt: skip
+)
 
 
 @pytest.mark.parametrize(
@@ -246,9 +258,16 @@ def test_no_answer_is_certain_whose_rarest_word_is_nowhere_in_it(tmp_path):
 def test_a_ruling_on_another_card_stands_below_the_rule(tmp_path):
     rule = Document("g/move", "g", "rule", "Move damage", ("g",), sentences=("You can move damage to an ally once.",))
     ruling = Document(
-        "g/luck", "g", "ruling", "Is Lucky Charm lost when it moves damage?", ("g",),
-        asked=("can I move damage to an ally twice",), answered_by=(0,), sentences=("No, it stays.",), related=("Lucky Charm",),
-    )  # fmt: skip
+        "g/luck",
+        "g",
+        "ruling",
+        "Is Lucky Charm lost when it moves damage?",
+        ("g",),
+        asked=("can I move damage to an ally twice",),
+        answered_by=(0,),
+        sentences=("No, it stays.",),
+        related=("Lucky Charm",),
+    )
     write_index(tmp_path / "index", [rule, ruling], Vocabulary())
     index = SearchIndex(tmp_path / "index")
     for question, first in (

@@ -10,8 +10,13 @@ KNOWN = {"blessing": 300, "opportunity": 40, "location": 90, "locations": 80, "c
 # Word, known words, correction.
 CORRECTIONS = rows_of("retrieval-suggest", "test_misspelled_words_are_corrected").args[1]
 # Questions in other languages, in which no word is corrected, and misspelled English ones, in which some are.
-FOREIGN = ["wie viele Karten darf ich ziehen", "wie viele Karten", "darf ich zweimal angreifen wenn der Gegner erschöpft ist",
-           "cuantas cartas robo al empezar", "kann ich einen Zauber ohne Fertigkeit aufladen"]  # fmt: skip
+FOREIGN = [
+    "wie viele Karten darf ich ziehen",
+    "wie viele Karten",
+    "darf ich zweimal angreifen wenn der Gegner erschöpft ist",
+    "cuantas cartas robo al empezar",
+    "kann ich einen Zauber ohne Fertigkeit aufladen",
+]
 MISSPELLED = [
     "cna I rechrage a spel",
     "exausted enmy atack",
@@ -20,9 +25,17 @@ MISSPELLED = [
 ]
 # Two words, the limit, the distance or limit + 1.
 DISTANCES = [
-    ("evade", "evade", 2, 0), ("evade", "evdae", 2, 1), ("evade", "evad", 2, 1), ("evade", "xevade", 1, 1), ("abc", "cba", 2, 2),
-    ("doom", "clue", 2, 3), ("a", "abcd", 2, 3), ("ca", "abc", 3, 3), ("investigator", "investgater", 3, 2), ("", "ab", 2, 2),
-]  # fmt: skip
+    ("evade", "evade", 2, 0),
+    ("evade", "evdae", 2, 1),
+    ("evade", "evad", 2, 1),
+    ("evade", "xevade", 1, 1),
+    ("abc", "cba", 2, 2),
+    ("doom", "clue", 2, 3),
+    ("a", "abcd", 2, 3),
+    ("ca", "abc", 3, 3),
+    ("investigator", "investgater", 3, 2),
+    ("", "ab", 2, 2),
+]
 
 
 @pytest.mark.parametrize(("word", "known", "meant"), CORRECTIONS)
@@ -32,8 +45,16 @@ def test_misspelled_words_are_corrected(word, known, meant):
 
 @pytest.mark.parametrize(
     ("words", "strange", "left", "foreign"),
-    [(6, 6, 2, True), (6, 6, 1, False), (3, 3, 1, True), (4, 3, 3, False), (8, 4, 4, False), (2, 2, 2, False), (0, 0, 0, False)],
-)  # fmt: skip
+    [
+        (6, 6, 2, True),
+        (6, 6, 1, False),
+        (3, 3, 1, True),
+        (4, 3, 3, False),
+        (8, 4, 4, False),
+        (2, 2, 2, False),
+        (0, 0, 0, False),
+    ],
+)
 def test_a_question_of_another_language(words, strange, left, foreign):
     assert is_foreign(words, strange, left) == foreign
 

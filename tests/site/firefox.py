@@ -85,10 +85,14 @@ def firefox(profile):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     quiet = {
-        "marionette.port": port, "app.update.enabled": False, "network.captive-portal-service.enabled": False,
-        "network.connectivity-service.enabled": False, "datareporting.policy.dataSubmissionEnabled": False,
-        "browser.shell.checkDefaultBrowser": False, "toolkit.telemetry.enabled": False,
-    }  # fmt: skip
+        "marionette.port": port,
+        "app.update.enabled": False,
+        "network.captive-portal-service.enabled": False,
+        "network.connectivity-service.enabled": False,
+        "datareporting.policy.dataSubmissionEnabled": False,
+        "browser.shell.checkDefaultBrowser": False,
+        "toolkit.telemetry.enabled": False,
+    }
     lines = [f"user_pref({json.dumps(key)}, {json.dumps(value)});" for key, value in quiet.items()]
     (profile / "user.js").write_text("\n".join(lines), "utf-8")
     command = [FIREFOX, "--headless", "--marionette", "--no-remote", "--remote-allow-system-access"]

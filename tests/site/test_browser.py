@@ -245,9 +245,12 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, tab):
         ("index.html", ".kb-game :is(h2, li) > a:not(.headerlink), .kb-try a"),
         ("arkham/index.html", ".kb-front li a, .kb-chapter li a, .kb-chapter > p a, .kb-letters a"),
         ("arkham/glossary/mulligan.html", ".kb-cite, .kb-facts li a"),
-        ("arkham/cards/index.html", ".kb-fold summary, .kb-table button, .kb-filters :is(label:has([type=checkbox]), [type=search], select)"),
+        (
+            "arkham/cards/index.html",
+            ".kb-fold summary, .kb-table button, .kb-filters :is(label:has([type=checkbox]), [type=search], select)",
+        ),
     ],
-)  # fmt: skip
+)
 def test_what_stands_alone_on_a_phone_is_a_target_for_a_thumb(address, alone, from_folder):
     page = from_folder(address, width=390, touch=True)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")

@@ -181,8 +181,13 @@ def test_a_legal_deck_says_so(page_of, kb):
     assert "Legal deck Lini Gnome Druid, Rise of the Runelords" in read.text
     assert f"No problems in {checks} rules checked." in read.text
     assert read.charts["Cards against the Cards List"] == {
-        "Weapons": 0, "Spells": 6, "Armors": 0, "Items": 2, "Allies": 3, "Blessings": 4,
-    }  # fmt: skip
+        "Weapons": 0,
+        "Spells": 6,
+        "Armors": 0,
+        "Items": 2,
+        "Allies": 3,
+        "Blessings": 4,
+    }
     assert sum(read.charts["Set indicator"].values()) == 15
     assert "2 × Cure Magic, Divine, Healing basic set indicator B" in read.text
 

@@ -57,10 +57,16 @@ def hostile(sources):
         f"id\ttitle\tkind\tsection\tpage\nch.castling\tC {IMAGE}\trule\tMoves {SCRIPT}\t3\nch.fork\tFork\tterm\tT {IMAGE}\t\n",
     )
     sources.entry(
-        "chess/fork", quoted(TITLE), BODY, aliases=f"[{quoted('alias ' + IMAGE)}]", asked=f"[{quoted('asked ' + SCRIPT + IMAGE)}]",
-        history=f"[{{until: {quoted('2020 ' + IMAGE)}, text: {quoted('old ' + SCRIPT)}}}]", covers="[ch.fork]",
-        topic_note=quoted("note " + IMAGE), see="[castling]",
-    )  # fmt: skip
+        "chess/fork",
+        quoted(TITLE),
+        BODY,
+        aliases=f"[{quoted('alias ' + IMAGE)}]",
+        asked=f"[{quoted('asked ' + SCRIPT + IMAGE)}]",
+        history=f"[{{until: {quoted('2020 ' + IMAGE)}, text: {quoted('old ' + SCRIPT)}}}]",
+        covers="[ch.fork]",
+        topic_note=quoted("note " + IMAGE),
+        see="[castling]",
+    )
     sources.entry(
         "chess/secret", "Secret", f"Told {IMAGE}.", spoiler=quoted(f'x" {IMAGE} {SCRIPT}'), formerly="[chess/old]"
     )
@@ -80,8 +86,11 @@ def hostile(sources):
     for name, rows in {
         "cycles": [{"code": "tst", "name": f"Cycle {IMAGE}", "position": 1}],
         "packs": [{"code": "tst", "name": f"Pack {IMAGE}", "cycle": "tst", "position": 1}],
-        "player/tst": [card], "investigators": [], "taboos": [], "taboo_lists": [],
-    }.items():  # fmt: skip
+        "player/tst": [card],
+        "investigators": [],
+        "taboos": [],
+        "taboo_lists": [],
+    }.items():
         sources.write(f"cards/arkham/{name}.json", json.dumps(rows))
     sources.write("cards/arkham/special.yaml", "[]\n")
     sources.write("content/arkham/game.yaml", f"title: {quoted('Arkham ' + IMAGE)}\n")

@@ -107,16 +107,24 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("x: [" + "y, " * 60_000 + "]", "more than 50,000 values"), (BOMB, "mkdocs.yml:5: there are more than 50,000 values"),
-        ("x: " + "[" * 500 + "]" * 500, "nested deeper than 60 levels"), ("x: &x [*x]", "*x stands for nothing"),
-        ("INHERIT: mkdocs.yml", "or from itself"), ("INHERIT: /dev/zero", "/dev/zero cannot be read: this is not a file"),
-        ("#" * 1_000_001, "larger than 1 MB"), ("x: !!int y", "not a configuration of MkDocs"), ("- x", "Expected a key-value mapping"),
+        ("x: [" + "y, " * 60_000 + "]", "more than 50,000 values"),
+        (BOMB, "mkdocs.yml:5: there are more than 50,000 values"),
+        ("x: " + "[" * 500 + "]" * 500, "nested deeper than 60 levels"),
+        ("x: &x [*x]", "*x stands for nothing"),
+        ("INHERIT: mkdocs.yml", "or from itself"),
+        ("INHERIT: /dev/zero", "/dev/zero cannot be read: this is not a file"),
+        ("#" * 1_000_001, "larger than 1 MB"),
+        ("x: !!int y", "not a configuration of MkDocs"),
+        ("- x", "Expected a key-value mapping"),
         ("site_name: x\ntheme: material\nplugins: [{kb: {colur: red}}]", "kb has no such option; there are games,"),
-        ("site_name: x\ntheme: material\nplugins: [{kb: {edit: 'javascript://x/%0aalert(1)'}}]", "must begin with https://"),
+        (
+            "site_name: x\ntheme: material\nplugins: [{kb: {edit: 'javascript://x/%0aalert(1)'}}]",
+            "must begin with https://",
+        ),
         ("site_name: x\ntheme: material\nplugins: [{kb: {export: [yes]}}]", "Expected type"),
     ],
     ids=lambda value: value[:20],
-)  # fmt: skip
+)
 @pytest.mark.parametrize("begin", ["build", "serve"])
 def test_a_hostile_configuration_is_a_sentence(begin, text, said, tmp_path):
     (tmp_path / "docs").mkdir()

@@ -86,8 +86,12 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
     assert "Grimble" in listed
     assert "<b>Grimble" not in listed
     assert re.findall(r"<th[^>]*>\s*(?:<button[^>]*>)?\s*([A-Z][\w ]*)", listed) == [
-        "Name", "Type", "Traits", "Deck or level", "Copies",
-    ]  # fmt: skip
+        "Name",
+        "Type",
+        "Traits",
+        "Deck or level",
+        "Copies",
+    ]
     assert any(
         "1 own card" in text and "1 own cards" not in text
         for name, text in found.items()

@@ -58,7 +58,7 @@ def test_all_bad_words_are_told_at_once_with_their_lines(sources, kb):
         ("\n  one step:\n    - how far\n  one step:\n    - how long", "the key 'one step' is there twice"),
         ("how far", "the questions must be a list"),
     ],
-)  # fmt: skip
+)
 def test_other_shapes_are_refused_in_sentences(sources, kb, asked, words):
     code, lines = told(sources, kb, asked)
     assert code == 1

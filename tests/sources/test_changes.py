@@ -29,12 +29,13 @@ def test_changes_reach_the_catalog_newest_first(sources):
         ('- date: "2026-02-03"\n  text: A.\n', 1, "entries"),
         (
             '- {date: "2026-01-01", text: A., entries: [fork]}\n- {date: "2026-02-03", text: B., entries: [fork]}\n',
-            2, "put the newest first",
+            2,
+            "put the newest first",
         ),
         ('- {date: "2026-01-01", text: A., entries: [fork], who: me}\n', 1, "who"),
         ("date: today\n", 1, "changes are a list of rows"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_changes_is_named(sources, kb, text, line, said):
     sources.write("content/chess/changes.yaml", text)
     found = kb("doctor")

@@ -40,9 +40,13 @@ def test_links_are_looked_for_beside_then_above_then_in_full(sources):
     assert problems == []
     pawn = next(entry for entry in content.entries if entry.id == "chess/moves/pawn")
     assert pawn.body.split() == [
-        "[[chess/moves/king|The", "king]]", "[[chess/castling|Castling]]", "[[chess/fork|Fork]]",
-        "[[card:chess/one/cards/queen|her]]", "[[card:chess/one/cards/queen|queen]]",
-    ]  # fmt: skip
+        "[[chess/moves/king|The",
+        "king]]",
+        "[[chess/castling|Castling]]",
+        "[[chess/fork|Fork]]",
+        "[[card:chess/one/cards/queen|her]]",
+        "[[card:chess/one/cards/queen|queen]]",
+    ]
 
 
 def test_an_entry_stands_where_its_first_heading_does(sources):

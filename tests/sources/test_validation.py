@@ -9,9 +9,15 @@ from tests.tables import rows_of
 
 def test_what_is_right_becomes_a_record(tmp_path):
     told = {
-        "title": " Fork ", "kind": "rule", "source": {"doc": "book", "pages": [3, 4], "url": "https://x.org"}, "date": "2026",
-        "asked": {"It is": ["is it", "why’s it"]}, "history": [{"until": "1", "text": "Old."}], "signed": True, "authority": None,
-    }  # fmt: skip
+        "title": " Fork ",
+        "kind": "rule",
+        "source": {"doc": "book", "pages": [3, 4], "url": "https://x.org"},
+        "date": "2026",
+        "asked": {"It is": ["is it", "why’s it"]},
+        "history": [{"until": "1", "text": "Old."}],
+        "signed": True,
+        "authority": None,
+    }
     problems = Problems(tmp_path)
     read = validate(EntryFields, told, tmp_path / "a.md", lambda *_way: 7, problems)
     assert read is not None, problems

@@ -77,8 +77,12 @@ def test_it_is_on_the_site_in_its_colour(made, tmp_path):
 def test_its_own_tests_pass(made):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(made)])}
     done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=made, env=environment, capture_output=True, text=True,
-    )  # fmt: skip
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"],
+        cwd=made,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stdout
     assert "5 passed" in done.stdout
 

@@ -164,27 +164,32 @@ def request(number, method, **given):
 
 def test_every_request_with_an_id_is_answered(real):
     broken = [
-        request(1, "tools/call", name="search", arguments={"question": "mulligan\udcff"}), '{"jsonrpc": "2.0", "id": 2, "method": {}}',
-        '{"jsonrpc": "1.0", "id": 3, "method": "ping"}', '{"jsonrpc": "2.0", "id": 4, "method": "ping", "params": 8}',
+        request(1, "tools/call", name="search", arguments={"question": "mulligan\udcff"}),
+        '{"jsonrpc": "2.0", "id": 2, "method": {}}',
+        '{"jsonrpc": "1.0", "id": 3, "method": "ping"}',
+        '{"jsonrpc": "2.0", "id": 4, "method": "ping", "params": 8}',
         '{"jsonrpc": "2.0", "id": 5, "method": "ping", "params": {"x": ' + "[" * 300 + "]" * 300 + "}}",
-        request(6, "tools/call", name="show", arguments={"name": "mulligan", "gaem": "arkham"}), request(7, "tools/call", name="nothing"),
-    ]  # fmt: skip
+        request(6, "tools/call", name="show", arguments={"name": "mulligan", "gaem": "arkham"}),
+        request(7, "tools/call", name="nothing"),
+    ]
     deep = "[" * 5000 + "]" * 5000
     broken += [
         f'{{"jsonrpc": "2.0", "id": 8, "method": "ping", "params": {{"id": 1, "x": {deep}}}}}',
         f'{{"jsonrpc": "2.0", "method": "ping", "params": {{"x": {deep}}}, "id" : "\\u0039"}}',
-        '{"id": 10, "method": "ping", "params": {', '{"jsonrpc": "2.0", "id": 11, "method": "ping", "params": "' + "x" * 9_000_000 + '"}',
+        '{"id": 10, "method": "ping", "params": {',
+        '{"jsonrpc": "2.0", "id": 11, "method": "ping", "params": "' + "x" * 9_000_000 + '"}',
         request(12, "tools/call", name="search", arguments={"question": 5, "limit": 10**9}),
         request(13, "tools/call", name="search", arguments={}),
-    ]  # fmt: skip
+    ]
     answers, said = asked_bare(real, broken)
     assert set(answers) == {0, *range(1, 9), "9", *range(10, 14), "last"}
     assert answers[1]["result"]["structuredContent"]["hits"]
     assert all("error" in answers[number] for number in (2, 3, 4, 5, 8, "9", 10, 11))
     refused = [answers[number]["result"]["content"][0]["text"] for number in (12, 13)]
     assert [text.partition(". Parameters are question, game, ")[0] for text in refused] == [
-        "`question`: Input should be a valid string", "`question`: Field required",
-    ]  # fmt: skip
+        "`question`: Input should be a valid string",
+        "`question`: Field required",
+    ]
     assert answers[6]["result"]["isError"] is True
     assert "gaem" in answers[6]["result"]["content"][0]["text"]
     assert "Traceback" not in said

@@ -38,9 +38,15 @@ def test_the_description_is_valid_and_true(service):
     told = service.ask("/openapi.json").json
     validate(told)
     asked = {
-        "/search": "?q=mulligan", "/ask": "?q=mulligan", "/show": "?name=01020", "/entries/{id}": "", "/cards": "?q=machete",
-        "/health": "", "/deck/check": "", "/party/rebuild": "",
-    }  # fmt: skip
+        "/search": "?q=mulligan",
+        "/ask": "?q=mulligan",
+        "/show": "?name=01020",
+        "/entries/{id}": "",
+        "/cards": "?q=machete",
+        "/health": "",
+        "/deck/check": "",
+        "/party/rebuild": "",
+    }
     assert told["paths"].keys() == asked.keys()
     for path, query in asked.items():
         (method,) = told["paths"][path]
@@ -148,8 +154,13 @@ def test_a_text_that_promises_to_be_small_is_cut_off(service):
     """A body in chunks has no length in its head, so it is counted while it arrives."""
     connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
     try:
-        connection.request("POST", "/deck/check", iter([b"x" * 100_000] * 20), encode_chunked=True,
-                           headers={"Transfer-Encoding": "chunked"})  # fmt: skip
+        connection.request(
+            "POST",
+            "/deck/check",
+            iter([b"x" * 100_000] * 20),
+            encode_chunked=True,
+            headers={"Transfer-Encoding": "chunked"},
+        )
         assert connection.getresponse().status == 413
     except OSError:  # the service closes the connection while we are still sending
         pass

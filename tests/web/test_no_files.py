@@ -159,10 +159,15 @@ def test_a_session_without_files_refuses_their_names(real, secret):
         assert Deck(deck, session=session).check().character
         for name in secret:
             asked_for = [
-                partial(list, session.read_decks([name])), partial(list, session.check_decks([name])), Party(name, session=session).pull,
-                Party(name, session=session).check, Party(name, session=session).rebuild, partial(Deck.load, name, session=session),
-                partial(Deck.load_all, [name], session=session), Campaign(name, session=session).check,
-            ]  # fmt: skip
+                partial(list, session.read_decks([name])),
+                partial(list, session.check_decks([name])),
+                Party(name, session=session).pull,
+                Party(name, session=session).check,
+                Party(name, session=session).rebuild,
+                partial(Deck.load, name, session=session),
+                partial(Deck.load_all, [name], session=session),
+                Campaign(name, session=session).check,
+            ]
             with watched() as opened:
                 for ask in asked_for:
                     with pytest.raises(FilesError, match="Give the text"):

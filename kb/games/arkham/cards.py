@@ -248,8 +248,15 @@ def facts(kind: str, record: Record) -> CardFacts | None:
         return None
     place, level = "cards" if kind in _CARDS else f"own-cards/{record['list']}", record.get("level")
     return CardFacts(
-        id=f"arkham/{place}/{record['code']}", game="arkham", set=record["pack"], code=record["code"], name=record["name"],
-        subtitle=record.get("subtitle") or None, type=record["type"], number=None if level is None else str(level),
-        traits=tuple(record.get("traits") or ()), character=record["type"] == "investigator",
+        id=f"arkham/{place}/{record['code']}",
+        game="arkham",
+        set=record["pack"],
+        code=record["code"],
+        name=record["name"],
+        subtitle=record.get("subtitle") or None,
+        type=record["type"],
+        number=None if level is None else str(level),
+        traits=tuple(record.get("traits") or ()),
+        character=record["type"] == "investigator",
         own=record.get("own", ""),
-    )  # fmt: skip
+    )

@@ -112,9 +112,15 @@ def weakness(
     with session_here() as session:
         weaknesses = draw_weaknesses(
             *(Deck.load_all(files, session=session) if files else ()),
-            number=number, investigator=investigator, owned=owned or (), drawn=drawn or (), trait=trait,
-            standalone=standalone, seed=seed, session=session,
-        )  # fmt: skip
+            number=number,
+            investigator=investigator,
+            owned=owned or (),
+            drawn=drawn or (),
+            trait=trait,
+            standalone=standalone,
+            seed=seed,
+            session=session,
+        )
         drawn_from = dim(
             f"Drawn from {weaknesses.pool}. Repeat with --seed {weaknesses.seed}. Rule: {weaknesses.cites[0]}"
         )

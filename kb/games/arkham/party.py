@@ -9,7 +9,7 @@ from typing import Any
 from kb.decks.deckfile import DeckFile, refusal
 from kb.decks.games import NO_OPTIONS, game_of
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import Collection, HeldCard, PartyError, PartyReport
+from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, UnreadableDecksError
 from kb.decks.report import Located
 from kb.games.arkham.decks.agreement import AgreementError, NamedDeck, agreement_of
 from kb.games.arkham.decks.card import ArkhamCard
@@ -42,7 +42,7 @@ def named_decks(
         except DeckFileError as error:
             wrong.append(error)
     if wrong:
-        raise PartyError("\n".join(map(str, wrong)))
+        raise UnreadableDecksError(wrong)
     return decks
 
 

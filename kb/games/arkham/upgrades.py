@@ -16,7 +16,6 @@ from kb.decks.problems import Check, Finding, Problem
 from kb.decks.remedies import Act
 from kb.decks.upgrades import (
     EXILED,
-    RECORDED,
     SIDE,
     Price,
     Purchase,
@@ -25,6 +24,7 @@ from kb.decks.upgrades import (
     Upgrade,
     UpgradeLine,
     WishList,
+    step_record,
 )
 from kb.errors import KbError
 from kb.games.arkham.decks.agreement import CAMPAIGN, Agreement, NamedDeck
@@ -121,13 +121,10 @@ def recorded(
     """
     (step,) = upgrade([old, new], facts, earned, options).steps
     keys = value(new, facts)
-    there = ""
     if step.available is not None:
         keys |= {"experience": step.available - keys.get("adjustment", 0), "xp_spent": step.cost}
-        there = f"{step.available} experience, "
-    account = [f"{RECORDED}: {there}{step.cost} spent.", *(f"- {line.text}" for line in step.lines)]
     description = str(keys.get("description_md") or "").rstrip()
-    return {**keys, "description_md": "\n".join([description, "", *account] if description else account)}
+    return {**keys, "description_md": "\n\n".join(filter(None, (description, step_record(step))))}
 
 
 def plan(

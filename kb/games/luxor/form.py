@@ -32,7 +32,9 @@ ASKED = {**NUMBERS, "sarcophagi": ScoreKey("Sarcophagi", "each")}
 def asked_of(name: str, key: str) -> Question:
     """Return the question about a key of a player."""
     about = ASKED[key]
-    question = Question(of(name, key), group=name, many=about.holds != "one", default=about.default)
+    question = Question(
+        about.question, tail=f" of {name}", group=name, many=about.holds != "one", default=about.default
+    )
     if key == "sarcophagi":
         return replace(question, choices=tuple(SARCOPHAGI))
     return replace(question, number=True, most=about.most)
@@ -40,7 +42,7 @@ def asked_of(name: str, key: str) -> Question:
 
 def of(name: str, key: str) -> str:
     """Return the text of the question about a key of a player, such as `… of Ann`."""
-    return f"{ASKED[key].question} of {name}"
+    return asked_of(name, key).words
 
 
 def questions() -> Conversation:

@@ -253,9 +253,11 @@ class ScoreKey:
 
 HIGHEST_POINTS = 999
 TILES = {
-    "vases": ScoreKey("Vases", default="0"), "jewelry": ScoreKey("Jewelry", default="0"), "statues": ScoreKey("Statues", default="0"),
+    "vases": ScoreKey("Vases", default="0"),
+    "jewelry": ScoreKey("Jewelry", default="0"),
+    "statues": ScoreKey("Statues", default="0"),
     "wild_cards": ScoreKey("Wild cards", default="0"),
-}  # fmt: skip
+}
 NUMBERS = {
     **TILES,
     "looted": ScoreKey("Points for looted tiles (their sum, or each, with commas)", "either", HIGHEST_POINTS),
@@ -266,8 +268,15 @@ NUMBERS = {
 KEYS = ("game", "set_points", "players", "notes")
 PLAYER_KEYS = (*NUMBERS, "sarcophagi")
 SARCOPHAGUS_NAMES: Mapping[str, tuple[int, ...]] = {
-    "first": (5,), "second": (3,), "1st": (5,), "2nd": (3,), "5": (5,), "3": (3,), "both": (5, 3), "none": (),
-}  # fmt: skip
+    "first": (5,),
+    "second": (3,),
+    "1st": (5,),
+    "2nd": (3,),
+    "5": (5,),
+    "3": (3,),
+    "both": (5, 3),
+    "none": (),
+}
 
 
 @frozen

@@ -41,15 +41,24 @@ __all__ = ["facts", "load", "own"]
 
 SHAPES: dict[str, type[SetRecord]] = {
     **dict.fromkeys((*CARD_TYPES, "type-unknown"), BoonRecord),
-    "characters": CharacterRecord, "suggested_decks": DeckRecord, "adventures": AdventureRecord,
-    "banes": PathfinderBane, "locations": PathfinderLocation, "scenarios": PathfinderScenario,
-}  # fmt: skip
+    "characters": CharacterRecord,
+    "suggested_decks": DeckRecord,
+    "adventures": AdventureRecord,
+    "banes": PathfinderBane,
+    "locations": PathfinderLocation,
+    "scenarios": PathfinderScenario,
+}
 """The types of records in each file of a set. The adventures file also contains the Adventure Paths that list them."""
 KINDS: dict[type[SetRecord], tuple[str, str]] = {
-    BoonRecord: ("card", "name"), CharacterRecord: ("character", "name"), DeckRecord: ("deck", "character"),
-    AdventureRecord: ("adventure", "deck"), PathRecord: ("path", "name"),
-    PathfinderBane: ("bane", "name"), PathfinderLocation: ("location", "name"), PathfinderScenario: ("scenario", "name"),
-}  # fmt: skip
+    BoonRecord: ("card", "name"),
+    CharacterRecord: ("character", "name"),
+    DeckRecord: ("deck", "character"),
+    AdventureRecord: ("adventure", "deck"),
+    PathRecord: ("path", "name"),
+    PathfinderBane: ("bane", "name"),
+    PathfinderLocation: ("location", "name"),
+    PathfinderScenario: ("scenario", "name"),
+}
 """The kind of each record in the catalog, and the key that is unique within a set."""
 MET = {"bane": "banes", "location": "locations", "scenario": "scenarios"}
 """The kinds of cards besides boons, and the folder of each in their ids."""

@@ -65,9 +65,10 @@ def set_up_lines(found: SetUp, cites: Any) -> Iterator[str]:
     yield f"  Villain: {villains(found)}."
     yield f"  Henchmen: {henchmen(found)}."
     for label, cards in (
-        ("Second henchman list", found.second_list), ("Also in the location decks", found.extra),
+        ("Second henchman list", found.second_list),
+        ("Also in the location decks", found.extra),
         ("Next to the scenario", found.aside),
-    ):  # fmt: skip
+    ):
         if cards:
             yield f"  {label}: {', '.join(map(counted_card, cards))}."
     if found.left_in_the_box:

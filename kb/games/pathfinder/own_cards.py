@@ -63,13 +63,24 @@ further = frozenset({*LEFT_OUT, "class", "cards_list"})
 """Keys of a character in JSON besides the columns, as `cards/pathfinder/README.md` explains them."""
 samples = (
     {"name": "Dagger", "copies": "3", "set": "rotr"},
-    {"name": "Sample Mace +1", "copies": "1", "type": "weapon", "deck": "1", "class_deck": "Cleric", "basic": "no", "traits": "Mace; Magic"},
+    {
+        "name": "Sample Mace +1",
+        "copies": "1",
+        "type": "weapon",
+        "deck": "1",
+        "class_deck": "Cleric",
+        "basic": "no",
+        "traits": "Mace; Magic",
+    },
     {"name": "Sample Promo", "copies": "1", "set": "mm", "type": "item", "deck": "P", "basic": "no", "owner": "Ezren"},
-)  # fmt: skip
+)
 
 KINDS: dict[str, Any] = {
-    "text": (str, ""), "number": (int | None, None), "yes or no": (bool | None, None), "list": (list[str] | None, None)
-}  # fmt: skip
+    "text": (str, ""),
+    "number": (int | None, None),
+    "yes or no": (bool | None, None),
+    "list": (list[str] | None, None),
+}
 SPECIAL: dict[str, Any] = {
     "name": (Annotated[str, Field(min_length=1)], ...),
     "copies": (Annotated[int, Field(ge=0, le=MOST_COPIES)] | None, None),
@@ -117,9 +128,14 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
         raise OwnCardError(*wrong)
     made: Any = CARD_ROW.model_validate(row)
     values: dict[str, Any] = {
-        "type": made.type or None, "basic": made.basic, "elite": made.elite, "loot": made.loot, "owner": made.owner or None,
-        "deck": made.deck or None, "traits": made.traits,
-    }  # fmt: skip
+        "type": made.type or None,
+        "basic": made.basic,
+        "elite": made.elite,
+        "loot": made.loot,
+        "owner": made.owner or None,
+        "deck": made.deck or None,
+        "traits": made.traits,
+    }
     for flag in ("basic", "elite") if made.traits is not None else ():
         among = flag.capitalize() in made.traits
         if values[flag] not in (None, among):
@@ -191,9 +207,15 @@ def _card(row: Any, values: Record, index: Index) -> Record:
         raise OwnCardError(f"there is no card {row.name!r}{where}.{hint} A card of your own needs {missing}")
     copies = 1 if row.copies is None else row.copies
     return {
-        "name": row.name, "also_called": row.also_called or [], "set": row.set or "own", "copies": {row.deck: copies},
-        "class_deck": row.class_deck or None, "owned": copies, **values, "loot": bool(row.loot),
-    }  # fmt: skip
+        "name": row.name,
+        "also_called": row.also_called or [],
+        "set": row.set or "own",
+        "copies": {row.deck: copies},
+        "class_deck": row.class_deck or None,
+        "owned": copies,
+        **values,
+        "loot": bool(row.loot),
+    }
 
 
 def _character(row: Mapping[str, Any]) -> Record:
@@ -210,6 +232,10 @@ def _character(row: Mapping[str, Any]) -> Record:
     if wrong := faults(CharacterRecord, record) or [*slips(record), *contradictions(build(CharacterRecord, record))]:
         raise OwnCardError(*(f"{row.get('name')} {each}" for each in wrong))
     return {
-        **record, "type": "character", "traits": [], "product": "own", "class_deck": class_deck,
+        **record,
+        "type": "character",
+        "traits": [],
+        "product": "own",
+        "class_deck": class_deck,
         "deck_list": row.get("deck_list") or [],
-    }  # fmt: skip
+    }

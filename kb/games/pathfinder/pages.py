@@ -119,7 +119,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
             ]
             + ([{"title": "Type unknown", "number": len(unknown), "lines": lines(unknown, report)}] if unknown else []),
         },
-    )  # fmt: skip
+    )
 
 
 def heading(deck: PathfinderDeck, listed: int) -> Iterable[tuple[str, str]]:
@@ -168,14 +168,16 @@ def lines(cards: Iterable[PathfinderCard], report: Report) -> list[dict[str, Any
         severities = {each.severity for each in report.findings if name in each.cards}
         marks = {"loot": card.loot, "basic": card.basic, "elite": card.elite}
         mark = next((mark for mark, holds in marks.items() if holds), "")
-        rows.append({
-            "name": name,
-            "copies": number[name],
-            "set": card.class_deck or card.deck or "",
-            "traits": [trait for trait in card.traits or () if trait not in RANKS],
-            "marks": [each for each in (mark, f"of {card.owner}" if card.owner else "") if each],
-            "severity": next((level for level in ("error", "warning") if level in severities), ""),
-        })  # fmt: skip
+        rows.append(
+            {
+                "name": name,
+                "copies": number[name],
+                "set": card.class_deck or card.deck or "",
+                "traits": [trait for trait in card.traits or () if trait not in RANKS],
+                "marks": [each for each in (mark, f"of {card.owner}" if card.owner else "") if each],
+                "severity": next((level for level in ("error", "warning") if level in severities), ""),
+            }
+        )
     return rows
 
 
@@ -201,17 +203,22 @@ def card_table(writer: Writer, cards: list[Record], characters: list[Record]) ->
             f"owner: {card['owner']}" if card["owner"] else "",
             counted(number_of_entries, "entry") if number_of_entries else "",
         ]
-        rows.append([
-            [card["name"], writer.addresses.card(str(card["id"])) or "" if number_of_entries else ""],
-            card["type"] or "?",
-            card["deck"] or "?",
-            card["traits"] if card["traits"] is not None else "unknown",
-            [note for note in notes if note],
-            total(card),
-            int(card["deck"]) if str(card["deck"]).isdigit() else 0 if card["deck"] else None,
-            [*(flag for flag in ("basic", "loot", "owner") if card[flag]), *(["ruled"] if number_of_entries else [])],
-            mask(at for at, character in enumerate(characters) if may_take(character, card)),
-        ])  # fmt: skip
+        rows.append(
+            [
+                [card["name"], writer.addresses.card(str(card["id"])) or "" if number_of_entries else ""],
+                card["type"] or "?",
+                card["deck"] or "?",
+                card["traits"] if card["traits"] is not None else "unknown",
+                [note for note in notes if note],
+                total(card),
+                int(card["deck"]) if str(card["deck"]).isdigit() else 0 if card["deck"] else None,
+                [
+                    *(flag for flag in ("basic", "loot", "owner") if card[flag]),
+                    *(["ruled"] if number_of_entries else []),
+                ],
+                mask(at for at, character in enumerate(characters) if may_take(character, card)),
+            ]
+        )
     traits = sorted({trait for card in cards for trait in card["traits"] or ()})
     decks = [(key, words) for key, words in PRODUCTS.items() if any(card["deck"] == key for card in cards)]
     adventures = [(key, words) for key, words in decks if key.isdigit()]
@@ -261,9 +268,15 @@ def page(volume: Volume, path: str, title: str, template: str, about: str, conte
     from kb.site.pages import Page  # the page that checks decks has no Markdown
 
     return Page(
-        path, title, template, about, volume.id, layout="page" if template == "adventures.md.j2" else "wide",
-        table=template == "cards.md.j2", context={"volume": volume, **context},
-    )  # fmt: skip
+        path,
+        title,
+        template,
+        about,
+        volume.id,
+        layout="page" if template == "adventures.md.j2" else "wide",
+        table=template == "cards.md.j2",
+        context={"volume": volume, **context},
+    )
 
 
 def write_cards(writer: Writer, volume: Volume) -> None:
@@ -349,12 +362,16 @@ def write_characters(writer: Writer, volume: Volume) -> None:
         see = entry.listed("see") if entry else []
         about = f"{name}, {character['class']} of {volume.title}: Cards List, skills, suggested deck."
         known = {
-            "verdict": verdicts.get(name), "character": character, "types": CARD_TYPES,
-            "plural": PLURAL, "skills": SKILLS, "entry": entry,
+            "verdict": verdicts.get(name),
+            "character": character,
+            "types": CARD_TYPES,
+            "plural": PLURAL,
+            "skills": SKILLS,
+            "entry": entry,
             "together": sum(character["cards_list"][kind]["base"] for kind in CARD_TYPES),
             "see": [library.entries[item] for item in see if item in library.entries],
             "mentions": mentions(library, name, volume),
-        }  # fmt: skip
+        }
         writer.write(page(volume, path, name, "character.md.j2", about, known))
 
 

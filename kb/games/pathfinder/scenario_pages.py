@@ -80,10 +80,17 @@ def write_scenarios(writer: Writer, volume: Volume, cards: list[Record], facts: 
     for card in cards:
         every = [set_up(card, players, facts) for players in range(1, MOST_PLAYERS + 1)]
         context = {
-            "card": card, "every": every, "shown": PLAYERS, "piles": PILES, "banes": banes, "places": places, **WORDS,
-            "next": ids.get(("scenario", every[0].next or "")), "title": f"{card['deck']}.{card['place']} {every[0].adventure}",
+            "card": card,
+            "every": every,
+            "shown": PLAYERS,
+            "piles": PILES,
+            "banes": banes,
+            "places": places,
+            **WORDS,
+            "next": ids.get(("scenario", every[0].next or "")),
+            "title": f"{card['deck']}.{card['place']} {every[0].adventure}",
             **named_in(writer.library, card),
-        }  # fmt: skip
+        }
         about = (
             f"Set up {card['name']} of {volume.title} for 1 to 6 players: locations, villain, henchmen, cards to draw."
         )
@@ -166,7 +173,7 @@ def write_banes(writer: Writer, volume: Volume, cards: list[Record], scenarios: 
         Filter("deck", "Adventure deck", 2, decks_of(shown)),
         Filter("trait", "Trait", 3, values(sorted({trait for card in shown for trait in card["traits"] or ()}))),
         Filter("check", "Check", 5, values(sorted({skill for card in shown for skill in skills_of(card["checks"])}))),
-    ]  # fmt: skip
+    ]
     hidden = sorted((card for card in cards if "spoiler" in card), key=lambda card: str(card["deck"]))
     folded = {adventure: list(group) for adventure, group in groupby(hidden, key=lambda card: card["spoiler"])}
     about = f"The {len(cards)} banes and scourges of {volume.title}."
@@ -247,9 +254,14 @@ def rolled(check: Mapping[str, Any]) -> list[str]:
 def rolled_on_page(card: Record) -> str:
     """Return the data of a bane's checks for the page's script (odds.js), as JSON."""
     checks = [
-        {"words": " or ".join(check["skills"]), "skills": rolled(check), "difficulty": check["difficulty"], "plus": check.get("plus") or 0}
+        {
+            "words": " or ".join(check["skills"]),
+            "skills": rolled(check),
+            "difficulty": check["difficulty"],
+            "plus": check.get("plus") or 0,
+        }
         for check in card["checks"] or ()
-    ]  # fmt: skip
+    ]
     return as_json({"set": f"{GAME}/{card['set']}", "checks": checks, "all": card.get("joined") == "then"})
 
 
@@ -296,9 +308,16 @@ def page(
 ) -> Page:
     """Return a page of a set; on pages of cards, the set follows the title."""
     return Page(
-        path, title, template, about, volume.id, layout="wide" if table else "page", table=table, where="" if table else volume.title,
+        path,
+        title,
+        template,
+        about,
+        volume.id,
+        layout="wide" if table else "page",
+        table=table,
+        where="" if table else volume.title,
         context={"volume": volume, **context},
-    )  # fmt: skip
+    )
 
 
 def met_places(library: Library, volume: Volume) -> list[tuple[str, str, str]]:

@@ -21,7 +21,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 
 from kb.campaigns.campaign import CampaignStep, Filed
-from kb.campaigns.conversation import AGREED, DECKS, asked_of, bare, beginning, begun_with, recording
+from kb.campaigns.conversation import AGREED, DECKS, asked_of, beginning, begun_with, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import CAMPAIGN_FILE, LARGEST, CampaignError, number_of, read_folder
 from kb.campaigns.game_campaign import AnyCampaign, campaigns_of
@@ -115,7 +115,12 @@ class CampaignRequests:
         begun, decks = begun_with(campaign, files_of(folder)) if campaign else ({}, {})
         answers = dict(request.answers or {}) or begun
         found, values = as_form(beginning(part, self._rules_of(part.game), decks), answers)
-        answer = {**drawn(found, request.write, (AGREED,), self._links), "answers": answers}
+        labels = {name: label for each in found for label, name in reversed([*each.question.called.items()])}
+        answer = {
+            **drawn(found, request.write, (AGREED,), self._links),
+            "answers": answers,
+            "labels": labels,
+        }
         if values is None or not request.write:
             return answer
         texts = values.pop("texts")
@@ -201,7 +206,7 @@ def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) 
     keys = {*part.begins_with, *(each.question.key for each in asked)}
     place = next((each for each in finding.at if each.key in keys), At(""))
     who = place.name or finding.who
-    deck = next((each for each in asked if each.question.file and bare(each.question.of) == who), None)
+    deck = next((each for each in asked if each.question.file and each.question.person == who), None)
     if label := part.begins_with.get(place.key):  # a field of the deck's form, which the question for the deck opens
         if tile := next(
             (each.key for each in asked if each.question.group == who), ""
@@ -211,7 +216,7 @@ def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) 
         return {place.key: where}, deck.key if deck else ""
     words = words_of(asked, place.name or (who if deck else ""))
     about = [each for each in asked if place.key and each.question.key == place.key]
-    of_whom = [each for each in about if not place.name or bare(each.question.of) in ("", place.name)]
+    of_whom = [each for each in about if not place.name or each.question.person in ("", place.name)]
     return words, next((each.key for each in of_whom), deck.key if deck else "")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -12,13 +11,14 @@ from kb.decks.deckfile import DeckFile, deck_of_value
 from kb.decks.form import Change, Field, FormError, FormLine, KeyChange, at_lines, changed, form_of, text_of
 from kb.decks.form_fixes import buttons
 from kb.decks.games import game_of
+from kb.decks.names import CardLabel
 from kb.decks.nodes import DeckFileError
 from kb.decks.problems import Finding
 from kb.decks.reading import deck_in
 from kb.decks.remedies import Exchange, Remove, form_label
 from kb.decks.report import Report
 from kb.decks.share import to_link
-from kb.decks.upgrades import EXILED, RECORDED, Upgrading, taken_back, upgrade_decks, upgrading_of
+from kb.decks.upgrades import EXILED, Upgrading, steps_recorded, taken_back, upgrade_decks, upgrading_of
 from kb.site.checker.library import CheckerLibrary, HeldDeck
 from kb.site.checker.messages import (
     DeckRequest,
@@ -162,7 +162,7 @@ class DeckForms:
             "lines": [self.library.shown(each) for each in lines],
             "formats": [*form.formats()],
             "upgrades": upgrading_of(game) is not None,
-            "steps": account_in(str(value.get("description_md") or "")),
+            "steps": steps_recorded(str(value.get("description_md") or "")),
             "share": to_link(file.text),
         }
 
@@ -180,6 +180,11 @@ class DeckForms:
         (step,) = upgrade_decks([old, file], self.library.game, earned, self.library.options(request, file)).steps
         before, lost = form_of(game_of(file).id).lines(old, facts), value.get(EXILED) or {}
         keys = {line.key for line in (*before, *lines)}
+
+        def name_of(label: str) -> str:
+            card = CardLabel.of(label)
+            return card.name if card.key in keys else label
+
         copies = {line.key: line.copies for line in lines}
         return {
             "legal": step.legal,
@@ -189,7 +194,7 @@ class DeckForms:
                 **step.as_json(self.library.cites),
                 "bought": [
                     {
-                        "text": re.sub(r" \[(\w+)\]", lambda key: "" if key[1] in keys else key[0], line.text),
+                        "text": line.text_with(name_of),
                         "links": self.library.linked(line.cites),
                         "changes": taken_back(line, lines, before, lost),
                     }
@@ -249,13 +254,6 @@ def _fields(request: StepRequest) -> dict[str, Any]:
     """Return a request's values about a deck, for another request about it."""
     names = ("text", "name", "game", "who", "agreed", "options", "old", "earned")
     return {name: getattr(request, name) for name in names}
-
-
-def account_in(description: str) -> list[str]:
-    """Return the lines of the recorded steps in a deck's description."""
-    _, mark, steps = description.partition(RECORDED)
-    lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{steps}").splitlines()
-    return [line.removeprefix("- ") for line in lines if line]
 
 
 def labels(fields: Iterable[Field]) -> dict[str, str]:

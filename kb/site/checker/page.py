@@ -217,13 +217,9 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
     questions = {game.id: [*decks] for game in tables}
     for game in (each for each in with_form() if each in tables):
         facts, form = facts_of(library, game), form_of(game.id)
-        products = [
-            choice[1]
-            for field in form.agreed(facts)
-            if field.key == "owned"
-            for choice in field.choices
-            if not choice[0].startswith(" ")  # a second copy: here the user enters the number
-        ]
+        owned = next((field.choices for field in form.agreed(facts) if field.key == "owned"), ())
+        # Each product once, without its second copy: here the user enters the number.
+        products = list({code: name for code, name, *_ in reversed(owned)}.values())[::-1]
         if products:
             people = list(dict.fromkeys(each.label for each in form.people(facts)))
             for key, words, choices in (

@@ -11,15 +11,19 @@ from kb.campaigns.record import dumped
 from kb.citation import Citation
 from kb.decks.deckfile import parse_deck
 from kb.decks.form import Field
-from kb.decks.nodes import DeckFileError
+from kb.decks.nodes import DeckFileError, place
+from kb.decks.party import UnreadableDecksError
 from kb.decks.questions import Asked, Question, as_form, scoring_of
 from kb.decks.share import to_link
+from kb.errors import KbError
 from kb.registry import About, games
 from kb.site.checker.messages import ScoreRequest
 
 Answer = dict[str, Any]
 YES = "yes"
-ASKED = ("text", "group", "many", "lines", "of", "note", "copies", "needed")
+TYPED = re.compile(r"((?:deck|table)(?: \d+)?)")
+"""The names that the page gives to texts that are typed or pasted."""
+ASKED = ("tail", "group", "many", "lines", "of", "note", "copies", "needed")
 """The values of a question that the page gets unchanged."""
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
@@ -43,6 +47,8 @@ def drawn(
         {
             **{key: getattr(each.question, key) for key in ASKED},
             "key": each.key,
+            "text": each.question.words,
+            "start": each.question.start,
             "list": lists.index(tuple(each.question.choices)) if each.question.choices else None,
             "rule": links.get(each.question.cite, ""),
             "kind": kind_of(each.question),
@@ -50,7 +56,7 @@ def drawn(
             "default": usual(each.question),
             "share": to_link(each.typed) if each.question.file and each.question.default and each.typed else "",
             "typed": each.typed,
-            "wrong": in_lines(each.question.wrong(each.typed) if final else each.wrong),
+            "wrong": each.question.wrong(each.typed) if final else each.wrong,
         }
         for each in questions
     ]
@@ -58,11 +64,19 @@ def drawn(
     return {"lists": lists, "questions": rows, "finds": finds}
 
 
-def in_lines(problem: str) -> str:
-    """Reword problems of typed texts, which are not files: `Deck, line 7: …`."""
-    return re.sub(
-        r"(?m)^(?:the )?((?:deck|table)(?: \d+)?):(\d+): ", lambda at: f"{at[1].capitalize()}, line {at[2]}: ", problem
-    )
+def told(error: KbError) -> str:
+    """Return an error for the page, whose texts are not files: `Deck, line 7: …`."""
+    if isinstance(error, DeckFileError):
+        return error.told(place_on_page)
+    if isinstance(error, UnreadableDecksError):
+        return "\n".join(each.told(place_on_page) for each in error.decks)
+    return str(error)
+
+
+def place_on_page(file: str, line: int) -> str:
+    """Return a place in a text of the page: in one that was typed, `Deck, line 7`."""
+    typed = TYPED.fullmatch(file)
+    return f"{typed[1].capitalize()}, line {line}" if typed and line else place(file, line)
 
 
 def usual(question: Question) -> str:
@@ -110,7 +124,11 @@ def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
         Asked(
             field.key,
             Question(
-                field.label, names, field.kind != "choice", default=names[0] * (field.kind == "choice"), group=group
+                field.label,
+                names,
+                many=field.kind != "choice",
+                default=names[0] if field.kind == "choice" else "",
+                group=group,
             ),
             "",
             "",

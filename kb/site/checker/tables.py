@@ -38,7 +38,7 @@ from kb.plural import counted
 from kb.site.checker.forms import DeckForms
 from kb.site.checker.library import CheckerLibrary, corrections, received
 from kb.site.checker.messages import NamedText, RebuildRequest, TableRequest, TogetherRequest
-from kb.site.checker.questions import drawn, in_lines
+from kb.site.checker.questions import drawn, told
 
 Answer = dict[str, Any]
 CHECKER, FORM = "check.html", "build.html"
@@ -129,7 +129,7 @@ class Tables:
             wrong = ((at, self._unread(deck)) for at, each in enumerate(by_file) for deck in each)
             at, why = next(((at, why) for at, why in wrong if why), (None, None))
             return {
-                "problem": in_lines(str(error)),
+                "problem": told(error),
                 "deck": at,
                 "mends": [*corrections(why, files[at].text if at is not None else "")],
             }

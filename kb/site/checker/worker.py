@@ -35,7 +35,7 @@ from kb.site.checker.messages import (
     WriteRequest,
     request_in,
 )
-from kb.site.checker.questions import in_lines, score
+from kb.site.checker.questions import score, told
 from kb.site.checker.tables import Tables
 
 Answer = dict[str, Any]
@@ -74,7 +74,7 @@ class Checker:
                 os.environ["KB_RULES"] = ",".join(request.rules)
             answer = self._operations[type(request)](request)
         except KbError as error:
-            answer = {"problem": in_lines(str(error))}
+            answer = {"problem": told(error)}
             if mends := [*corrections(error, text)]:
                 answer["mends"] = mends
         return json.dumps(answer, ensure_ascii=False)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from markupsafe import escape
+from markupsafe import Markup, escape
 from mkdocs.structure import StructureItem
 from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
@@ -23,6 +23,8 @@ from kb.site.places import places_of
 
 MOST = 30
 """The most entries of a chapter that the navigation lists; a longer chapter lists none."""
+RULES = Markup('<span data-kb-plays="{}">Rules: {}</span>')
+"""The title of an edition's rules; the page puts those of the edition that the reader plays first."""
 KB = "kb:"
 """Prefix in a site's own `nav`: `kb:GAME` means the pages of a game, `kb:more` checker and manual, `kb:` all of them.
 
@@ -85,11 +87,9 @@ class Tree:
         edition = by_place.get(volume.id) or next(
             (each for each in editions if each.within not in self._library.volumes), None
         )
-        return (
-            f"Rules: {edition.title}"
-            if edition and (volume.id in by_place or volume.id == volume.game)
-            else volume.title
-        )
+        if edition and (volume.id in by_place or volume.id == volume.game):
+            return RULES.format(edition.id, edition.title)
+        return volume.title
 
     def _volume(self, volume: Volume) -> list[StructureItem]:
         # Pages of a whole game are listed on the game's own volume, not again below each of its sets.

@@ -167,8 +167,10 @@ def test_a_project_file_is_taken_as_own_cards(kb, real, tmp_path, monkeypatch):
         "position": 4,
     }
     location = act | {"code": "fan-place", "type_code": "location", "encounter_code": "zoe"}
-    project = {"meta": {"code": "zoe", "name": "Zoe", "author": "A", "language": "en"},
-               "data": {"cards": [*PROJECT_FORM, act, location, 7], "packs": [], "encounter_sets": []}}  # fmt: skip
+    project = {
+        "meta": {"code": "zoe", "name": "Zoe", "author": "A", "language": "en"},
+        "data": {"cards": [*PROJECT_FORM, act, location, 7], "packs": [], "encounter_sets": []},
+    }
     file = tmp_path / "zoe.json"
     file.write_text(json.dumps(project, indent=2))
     run = kb("import cards {} --game arkham", file)

@@ -27,12 +27,20 @@ def test_a_code_that_is_no_plain_name_is_refused(key, code, tmp_path):
 @pytest.mark.parametrize(
     "change",
     [
-        {"slot": "Hand x9999999999"}, {"slot": "Hand x" + "9" * 5000}, {"xp": 10**4000}, {"slot": "Hand x-1"},
-        {"deck_options": [{"option_select": "x"}]}, {"deck_options": [{"option_select": [5]}]}, {"deck_options": [{"level": 3}]},
-        {"deck_options": [{"deck_size_select": [[]]}]}, {"deck_requirements": "size:" + "9" * 5000}, {"deck_requirements": 5},
-        {"customization_options": [{"choice": "nothing"}]}, {"name": "half \ud800"},
+        {"slot": "Hand x9999999999"},
+        {"slot": "Hand x" + "9" * 5000},
+        {"xp": 10**4000},
+        {"slot": "Hand x-1"},
+        {"deck_options": [{"option_select": "x"}]},
+        {"deck_options": [{"option_select": [5]}]},
+        {"deck_options": [{"level": 3}]},
+        {"deck_options": [{"deck_size_select": [[]]}]},
+        {"deck_requirements": "size:" + "9" * 5000},
+        {"deck_requirements": 5},
+        {"customization_options": [{"choice": "nothing"}]},
+        {"name": "half \ud800"},
     ],
-)  # fmt: skip
+)
 def test_a_record_of_another_shape_is_a_sentence(change, tmp_path):
     with pytest.raises(ImportFailed, match="Nothing was changed"):
         import_folder(write(tmp_path / "source", [{**SIMPLE, **change}]), tmp_path / "data", CARDS)

@@ -22,8 +22,16 @@ KNIFE = data("games-arkham-imports", "KNIFE")
 REPRINT = {"code": "97011", "duplicate_of": "97001", "pack_code": "tst2", "position": 1, "quantity": 1}
 HERO = data("games-arkham-imports", "HERO")
 SIMPLE = {**HERO, "deck_requirements": "size:30, random:subtype:basicweakness"}
-ENEMY = {"code": "97101", "name": "Test Ghoul", "type_code": "enemy", "faction_code": "mythos", "pack_code": "tst", "position": 101,
-         "quantity": 1, "encounter_code": "ghouls"}  # fmt: skip
+ENEMY = {
+    "code": "97101",
+    "name": "Test Ghoul",
+    "type_code": "enemy",
+    "faction_code": "mythos",
+    "pack_code": "tst",
+    "position": 101,
+    "quantity": 1,
+    "encounter_code": "ghouls",
+}
 PACKS = data("games-arkham-imports", "PACKS")
 CYCLES = [{"code": "tests", "name": "Tests", "position": 1}]
 TABOOS = [
@@ -166,8 +174,10 @@ def test_release_dates_that_the_data_have_wrong_are_corrected_and_later_ones_are
     ]
     files = facts_files(read_folder(write(tmp_path, [KNIFE], packs=packs)))
     assert {each["code"]: each["released"] for each in files["packs.json"]} == {
-        "fhvp": "2024-02-16", "fhvc": "2024-02-23", "tst": "2022-02-24",
-    }  # fmt: skip
+        "fhvp": "2024-02-16",
+        "fhvc": "2024-02-23",
+        "tst": "2022-02-24",
+    }
     packs[0]["date_release"] = "2024-02-17"
     files = facts_files(read_folder(write(tmp_path, [KNIFE], packs=packs)))
     assert files["packs.json"][0]["released"] == "2024-02-17"
@@ -265,7 +275,7 @@ def test_a_folder_that_cannot_be_read(kb, home, tmp_path):
         ("taboos.json", '[{"code":"1","cards":"[{bad"}]'),
         ("taboos.json", '[{"code":"1","date_start":"2020-01-01","cards":5}]'),
     ],
-)  # fmt: skip
+)
 def test_records_of_another_shape_are_a_sentence(kb, home, tmp_path, file, data):
     (home / file).parent.mkdir(parents=True, exist_ok=True)
     (home / file).write_text(data)
@@ -300,8 +310,11 @@ def test_an_import_into_the_shipped_facts_lists_what_has_to_be_written(folder, t
     assert main(str(folder), str(target)) == 0
     said = capsys.readouterr().out
     for part in (
-        "New product: Children of Blood (cob, 2026-09-04, 1 cards)", "Remove it from `newer`", "New investigator: Ada [97777]",
-        "New taboo list: 3 (2026-09-01)", "Codes that are gone: 97011, 97101.",
-    ):  # fmt: skip
+        "New product: Children of Blood (cob, 2026-09-04, 1 cards)",
+        "Remove it from `newer`",
+        "New investigator: Ada [97777]",
+        "New taboo list: 3 (2026-09-01)",
+        "Codes that are gone: 97011, 97101.",
+    ):
         assert part in said
     assert "Changed products" not in said

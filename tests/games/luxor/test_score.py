@@ -34,8 +34,13 @@ def test_the_documented_example():
     ada, ben = scored(EXAMPLE).players
     assert ben.points == 14
     assert {each.what: each.points for each in ada.lines} == {
-        "looted tiles": 23, "sarcophagi": 5, "scarabs": 4, "locations": 11, "keys": 2, "treasure sets": 9,
-    }  # fmt: skip
+        "looted tiles": 23,
+        "sarcophagi": 5,
+        "scarabs": 4,
+        "locations": 11,
+        "keys": 2,
+        "treasure sets": 9,
+    }
     assert (ada.points, ada.complete) == (54, True)
     assert scored(EXAMPLE).most_points == ("Ada",)
 

@@ -77,8 +77,12 @@ def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
     replay = camp.replay()
     assert len(replay.games) == sum(len(each.scenarios) for each in facts.adventures[set_id] if each.path)
     assert replay.readable
-    wrong = [(step.title, each.finding.check.id, each.finding.message) for step in replay.steps for each in step.findings
-             if each.finding.severity == "error"]  # fmt: skip
+    wrong = [
+        (step.title, each.finding.check.id, each.finding.message)
+        for step in replay.steps
+        for each in step.findings
+        if each.finding.severity == "error"
+    ]
     assert wrong == []
     assert camp.open().coming() == {}
     assert all(", " in deck.heading for deck in replay.decks)  # each has a role by now

@@ -41,8 +41,12 @@ def called(facts, name):
 
 
 def test_every_scenario_of_every_adventure_has_a_record():
-    named = {(each["set"], each["deck"], part["number"], part["name"])
-             for each in rows("adventures") if each["record"] == "adventure" for part in each["scenarios"]}  # fmt: skip
+    named = {
+        (each["set"], each["deck"], part["number"], part["name"])
+        for each in rows("adventures")
+        if each["record"] == "adventure"
+        for part in each["scenarios"]
+    }
     assert {(each["set"], each["deck"], each["place"], each["name"]) for each in SCENARIOS} == named
     assert len(named) == 68
 
@@ -144,10 +148,17 @@ def test_a_number_of_players_that_no_scenario_is_for(facts, players):
 
 @pytest.mark.parametrize(
     ("name", "is_"),
-    [("brigandoom", "Brigandoom!"), ("the poison pill", "The Poison Pill"), ("Poison Pill", "The Poison Pill"),
-     ("rotr 1.2", "Local Heroes"), ("mm b-3", "Desiccated Delirium"), ("rotr b.2", "The Poison Pill"),
-     ("pathfinder/mm/scenarios/quiet-please", "Quiet, Please"), ("THEM OGRES AINT RIGHT", "Them Ogres Ain't Right")],
-)  # fmt: skip
+    [
+        ("brigandoom", "Brigandoom!"),
+        ("the poison pill", "The Poison Pill"),
+        ("Poison Pill", "The Poison Pill"),
+        ("rotr 1.2", "Local Heroes"),
+        ("mm b-3", "Desiccated Delirium"),
+        ("rotr b.2", "The Poison Pill"),
+        ("pathfinder/mm/scenarios/quiet-please", "Quiet, Please"),
+        ("THEM OGRES AINT RIGHT", "Them Ogres Ain't Right"),
+    ],
+)
 def test_names_of_scenarios(facts, name, is_):
     assert called(facts, name)["name"] == is_
 
@@ -175,9 +186,15 @@ def by_brute_force(dice, added, difficulty):
 
 @pytest.mark.parametrize(
     ("check", "dice", "added", "difficulty"),
-    [("d10+2+2d6 vs 14", (10, 6, 6), 2, 14), ("1d12 vs 7", (12,), 0, 7), ("3d4 - 1 versus 5", (4, 4, 4), -1, 5),
-     ("2+d6 VS. 3", (6,), 2, 3), ("d8+d10+d12 >= 30", (8, 10, 12), 0, 30), ("d4 vs 9", (4,), 0, 9)],
-)  # fmt: skip
+    [
+        ("d10+2+2d6 vs 14", (10, 6, 6), 2, 14),
+        ("1d12 vs 7", (12,), 0, 7),
+        ("3d4 - 1 versus 5", (4, 4, 4), -1, 5),
+        ("2+d6 VS. 3", (6,), 2, 3),
+        ("d8+d10+d12 >= 30", (8, 10, 12), 0, 30),
+        ("d4 vs 9", (4,), 0, 9),
+    ],
+)
 def test_odds_are_those_of_counting_every_roll(check, dice, added, difficulty):
     found = odds(check)
     assert found.chance == pytest.approx(by_brute_force(dice, added, difficulty), abs=1e-6)

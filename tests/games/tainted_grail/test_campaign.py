@@ -17,9 +17,14 @@ START = {"aggression": 2, "courage": 1}
 def beor(**said):
     """Return a sheet of Beor."""
     return {
-        "starting_attributes": dict(START), "attributes": dict(START), "experience_spent": 0,
-        "resources": {"food": 3, "experience": 0}, "combat": "1-15", "diplomacy": "1-15", **said,
-    }  # fmt: skip
+        "starting_attributes": dict(START),
+        "attributes": dict(START),
+        "experience_spent": 0,
+        "resources": {"food": 3, "experience": 0},
+        "combat": "1-15",
+        "diplomacy": "1-15",
+        **said,
+    }
 
 
 @pytest.fixture
@@ -40,12 +45,21 @@ def test_a_campaign_is_played_through(camp):
         activated = [place for place, dial in dials.items() if dial < 3]
         dials = {place: 7 if place in activated else dial - 3 for place, dial in dials.items()}
         sheet = beor(
-            attributes={**START, "courage": courage}, experience_spent=spent, combat={"gained": {"advanced": gained}, "out": ["Card 1"]},
+            attributes={**START, "courage": courage},
+            experience_spent=spent,
+            combat={"gained": {"advanced": gained}, "out": ["Card 1"]},
             skills={"courage": [str(100 + each) for each in range(3, courage + 1)]} if courage > 2 else {},
             secrets=[{"number": 14, "keywords": ["RELIC"]}],
-        )  # fmt: skip
-        said = {"chapter": chapter, "day": 1 + 3 * chapter, "experience": {"Beor": price + 2}, "menhirs": dials, "activated": activated,
-                "statuses": [f"Status {each}" for each in range(chapter)], "decks": {"Beor": sheet}}  # fmt: skip
+        )
+        said = {
+            "chapter": chapter,
+            "day": 1 + 3 * chapter,
+            "experience": {"Beor": price + 2},
+            "menhirs": dials,
+            "activated": activated,
+            "statuses": [f"Status {each}" for each in range(chapter)],
+            "decks": {"Beor": sheet},
+        }
         replay = camp.play(dumped(said) + "\n")
     assert replay.readable
     wrong = [(step.title, each.finding.message) for step in replay.steps for each in step.findings]

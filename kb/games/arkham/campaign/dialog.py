@@ -25,7 +25,7 @@ def questions(setup: ArkhamSetup, state: Group, facts: ArkhamFacts, free: Collec
     people = [person.name for person in state.people]
     (scenario,) = yield Question("Which scenario?", needed=True, default=coming(setup, state, facts), key="scenario")
     values: dict[str, Any] = {"scenario": scenario}
-    values["resolution"] = "".join((yield Question("How did it end? (such as R1)", key="resolution")))
+    values["resolution"] = "".join((yield Question("How did it end?", hint="such as R1", key="resolution")))
     if (yield yes_or_no("Was it a side story?", "no", "side_story")) == ["yes"]:
         values["side_story"] = "yes"
         values["cost"] = "".join(
@@ -69,7 +69,7 @@ def harm(there: Sequence[str]) -> Conversation:
     for name in hurt:
         for kind in KINDS:
             default = "1" if by.get(name) == kind else "0"
-            number = yield Question(f"{name}: {kind} trauma", number=True, default=default, key="trauma", of=name)
+            number = yield Question(f"{{}}: {kind} trauma", number=True, default=default, key="trauma", of=name)
             if number != ["0"]:
                 trauma.setdefault(name, {})[kind] = number[0]
     return {"defeated": how, "trauma": trauma}
@@ -77,7 +77,7 @@ def harm(there: Sequence[str]) -> Conversation:
 
 def labels(cards: Iterable[ArkhamCard | None]) -> tuple[str, ...]:
     """Return the names of cards for a choice, each once."""
-    return tuple(dict.fromkeys(card.label.removesuffix(f" [{card.code}]") for card in cards if card))
+    return tuple(dict.fromkeys(card.label.name for card in cards if card))
 
 
 def given_names(facts: ArkhamFacts) -> tuple[str, ...]:

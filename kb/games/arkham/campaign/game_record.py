@@ -21,9 +21,11 @@ SETUP = (
     Key("environment", "current", "the environment: current, limited or legacy", ("current", "limited", "legacy")),
     Key("expansions", "[The Dunwich Legacy]", "expansions of the limited environment"),
     Key("ultimatums", "[chaos]", "ultimatums in force"),
-    Key("boons", "[ancients]", "boons in force (that of Persephone is counted: 3 experience for who was defeated)"),
+    Key(
+        "boons", "[ancients]", "boons in force", note="that of Persephone is counted: 3 experience for who was defeated"
+    ),
     Key("decks", "{Roland: decks/roland.json}", "each investigator's starting deck: keys, or a file in this folder"),
-)  # fmt: skip
+)
 
 
 @frozen
@@ -101,6 +103,10 @@ class ArkhamGame(GameRecord):
         "decks", "{Roland: decks/roland-2.json}", "the decks after upgrades: keys, or files in this folder", dict
     )
     log: tuple[str, ...] = key(
-        "words", "[Dr. Armitage was kidnapped]", "what was recorded in the campaign log", tuple,
-        tells="log: {}", cite="record-in-your-campaign-log",
-    )  # fmt: skip
+        "words",
+        "[Dr. Armitage was kidnapped]",
+        "what was recorded in the campaign log",
+        tuple,
+        tells="log: {}",
+        cite="record-in-your-campaign-log",
+    )

@@ -158,16 +158,16 @@ def deck_findings(step: ArkhamStep) -> Iterator[Located]:
         at = played.line(f"decks {name}")
         lost = {card.label for code in lost_by(step, name) if (card := facts.card(code))}
         of_the_purchase = [
-            each for each in bought.findings
-            if not (each.by(*MAY_BE_LOST) and set(each.cards) <= lost)
-            and (step.known or each.family != "experience")
-        ]  # fmt: skip
+            each
+            for each in bought.findings
+            if not (each.by(*MAY_BE_LOST) and set(each.cards) <= lost) and (step.known or each.family != "experience")
+        ]
         yield from placed(of_the_purchase, name, at, KNOWN_BETTER)
         person = step.after.person(name)
         if agreement != PLAIN and person is not None:
-            seen = {(each.check, each.message) for each in bought.findings}
+            seen = {each.subject for each in bought.findings}
             judged = check_deck(person.held.deck, facts, agreement=agreement).findings
-            yield from placed((each for each in judged if (each.check, each.message) not in seen), name, at)
+            yield from placed((each for each in judged if each.subject not in seen), name, at)
     for person in step.after.people:
         if person.name in played.decks and person.name not in {*step.after.steps, *step.before.names}:
             deck = person.held.deck

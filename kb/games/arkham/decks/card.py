@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import field, fields, replace
 from operator import attrgetter
 
+from kb.decks.names import CardLabel
 from kb.frozen import frozen
 from kb.games.arkham.schema.cards import CardRecord, TabooRow, UpgradeBox
 from kb.games.arkham.schema.options import HIGHEST_LEVEL, NO_NAMES, NOT_SPECIAL, Names, Special
@@ -34,11 +35,11 @@ class ArkhamCard(CardRecord):
     surcharge: int = 0
     forbidden: bool = False
     spent: int = 0
-    label: str = field(init=False, compare=False, repr=False)
+    label: CardLabel = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         subtitle = f": {self.subtitle}" if self.subtitle and self.type != "investigator" else ""
-        label = f"{self.name}{subtitle}{f' ({self.level})' if self.level else ''} [{self.code}]"
+        label = CardLabel(f"{self.name}{subtitle}{f' ({self.level})' if self.level else ''}", self.code)
         object.__setattr__(self, "label", label)  # computed once, because findings use it often
 
     @classmethod

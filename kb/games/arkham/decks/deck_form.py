@@ -39,6 +39,7 @@ def people(facts: ArkhamFacts) -> list[Person]:
         Person(
             card.code,
             "",
+            card.name,
             said(card, facts, names.count(card.name) > 1),
             " / ".join(card.classes),
             f"arkham/cards/{card.code}",
@@ -76,7 +77,7 @@ def lines(file: DeckFile, facts: ArkhamFacts) -> list[FormLine]:
             line = FormLine(
                 code,
                 label,
-                label.removesuffix(f" [{code}]"),
+                label.name,
                 card.section,
                 copies,
                 sheet,
@@ -167,11 +168,7 @@ def owned(facts: ArkhamFacts) -> Iterator[tuple[str, str, str]]:
             if pack.cycle == cycle.code and (pack.code in holding or pack.reprints):
                 yield pack.code, pack.name, cycle.name
                 if few[pack.code] >= FEW:
-                    yield (
-                        f" {pack.code}",
-                        f"{pack.name}: a second copy",
-                        cycle.name,
-                    )  # the space makes this code different
+                    yield pack.code, f"{pack.name}: a second copy", cycle.name
 
 
 def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
@@ -198,7 +195,7 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OP
             allowed = None  # depends on the campaign
         if allowed is not False:
             level = "" if card.level is None else f", level {card.level}"
-            name = card.label.removesuffix(f" [{code}]")
+            name = card.label.name
             kinds = kind.value if kind in (Kind.BASIC, Kind.WEAKNESS, Kind.STORY) else "/".join(card.classes)
             detail = f"{card.type}{level}, {kinds}{'' if allowed else PERHAPS}"
             if (name, detail) in there:  # belongs to another version of the investigator

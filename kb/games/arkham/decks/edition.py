@@ -83,9 +83,13 @@ def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> d
     return {
         "rules": by.rules,
         "taboo": named if taboo else "none",
-        "environment": "legacy (every product)" if environment == "legacy" else f"{environment}, as {by.short} describes it",
-        "cards": f"newer than these rules: {newest.name} ({newest.released}){more}" if newest else "no newer than these rules",
-    }  # fmt: skip
+        "environment": "legacy (every product)"
+        if environment == "legacy"
+        else f"{environment}, as {by.short} describes it",
+        "cards": f"newer than these rules: {newest.name} ({newest.released}){more}"
+        if newest
+        else "no newer than these rules",
+    }
 
 
 def sentence(judged: Mapping[str, str]) -> str:

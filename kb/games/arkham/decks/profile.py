@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from kb.decks.names import CardLabel
 from kb.frozen import frozen
 from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
 from kb.games.arkham.decks.deck import ArkhamDeck, Pile
@@ -39,8 +40,15 @@ class Kind(Enum):
 
 
 DENIED = (
-    Kind.OF_NO_DECK, Kind.BONDED, Kind.OF_OTHERS, Kind.TRAIT, Kind.CLASS, Kind.TABOO, Kind.FORBIDDEN, Kind.OPTIONS
-)  # fmt: skip
+    Kind.OF_NO_DECK,
+    Kind.BONDED,
+    Kind.OF_OTHERS,
+    Kind.TRAIT,
+    Kind.CLASS,
+    Kind.TABOO,
+    Kind.FORBIDDEN,
+    Kind.OPTIONS,
+)
 
 
 @frozen
@@ -70,7 +78,9 @@ class Status:
     @property
     def label(self) -> str:
         """Return the name of the card with its code; the name for scenario cards, the code alone for unknown ones."""
-        return self.card.label if self.card else f"{self.named} [{self.code}]".strip()
+        if self.card:
+            return self.card.label
+        return CardLabel(self.named, self.code) if self.named else f"[{self.code}]"
 
 
 @frozen

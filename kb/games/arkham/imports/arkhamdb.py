@@ -388,8 +388,12 @@ def sheet(options: list[Record], text: str = "") -> list[Record]:
         if name := _UPGRADE_NAME.search(line):
             row["name"] = name[1]
         if option.get("choice"):
-            row["choose"] = {"choose_trait": "trait", "choose_skill": "skill", "choose_card": "card",
-                             "remove_slot": "slot"}[option["choice"]]  # fmt: skip
+            row["choose"] = {
+                "choose_trait": "trait",
+                "choose_skill": "skill",
+                "choose_card": "card",
+                "remove_slot": "slot",
+            }[option["choice"]]
             if option.get("quantity"):
                 row["count"] = option["quantity"]
             if card := option.get("card"):

@@ -99,9 +99,12 @@ class ArkhamCardPages:
         others = [card for card in self.players if card.type != "investigator"]
         all_investigators = [card for card in self.players if card.type == "investigator"]
         self.table(
-            "arkham/cards/index", "Player cards", f"All {len(others)} player cards with filters.",
-            partial(self.card_table, others), "Choose an investigator to see the cards that their deck may contain.",
-        )  # fmt: skip
+            "arkham/cards/index",
+            "Player cards",
+            f"All {len(others)} player cards with filters.",
+            partial(self.card_table, others),
+            "Choose an investigator to see the cards that their deck may contain.",
+        )
         self.table(
             "arkham/investigators/index",
             "Investigators",
@@ -182,10 +185,16 @@ class ArkhamCardPages:
         around = {"title": title, "intro": intro}
         self.writer.write(
             Page(
-                path, title, "table.md.j2", description, NAV, layout="wide", table=True,
+                path,
+                title,
+                "table.md.j2",
+                description,
+                NAV,
+                layout="wide",
+                table=True,
                 context=lambda: {**around, "table": table()},
             )
-        )  # fmt: skip
+        )
 
     def card_table(self, cards: Sequence[ArkhamCard]) -> SiteTable:
         """Return a table of player cards with filters; a large table can also be filtered by investigator."""
@@ -215,7 +224,12 @@ class ArkhamCardPages:
         )
         filters = [
             *([Filter("investigator", "Investigator may take", 12, named(self.investigators), "bit")] if many else []),
-            Filter("class", "Class", 11, [*((name, name.capitalize()) for name in (*CLASSES, "neutral")), ("multi", "More than one")]),
+            Filter(
+                "class",
+                "Class",
+                11,
+                [*((name, name.capitalize()) for name in (*CLASSES, "neutral")), ("multi", "More than one")],
+            ),
             Filter("type", "Type", 2, values(sorted({card.type for card in cards}))),
             Filter("level", "Level", 3, values(sorted({card.level for card in cards if card.level is not None}))),
             Filter("cost", "Cost", 4, values(costs)),
@@ -225,7 +239,7 @@ class ArkhamCardPages:
             Filter("pack", "Product", 9, products),
             *(Filter(flag, flag.capitalize(), 10, kind="flag") for flag in FLAGS),
             Filter("ruled", "Has rulings", 10, kind="flag"),
-        ]  # fmt: skip
+        ]
         note = "Cards for an investigator: by the deckbuilding options, limited slots included, without taboos and cards that change them."
         useful = [choice for choice in filters if choice.kind == "flag" or len(choice.values) > 1]
         return SiteTable("cards", columns, useful, rows, note=note if many else "", icons=(*SKILLS, *CLASSES))
@@ -239,14 +253,16 @@ class ArkhamCardPages:
             card.type,
             card.level,
             printed_cost(card),
-            [[name, card.skills[name]] for name in SKILLS if card.skills.get(name)] if card.type != "investigator" else [],
+            [[name, card.skills[name]] for name in SKILLS if card.skills.get(name)]
+            if card.type != "investigator"
+            else [],
             list(card.printed_traits),
             list(card.printed_slots),
             [name for name in SKILLS if card.skills.get(name)],
             card.pack,
             [*(flag for flag in FLAGS if flag in card.keywords), *(["ruled"] if ruled else [])],
             [*card.classes, *(["multi"] if len(card.classes) > 1 else [])],
-        ]  # fmt: skip
+        ]
 
     def investigator_table(self, listed: list[ArkhamCard]) -> SiteTable:
         """Return the table of investigators with their numbers."""

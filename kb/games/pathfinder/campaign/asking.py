@@ -32,9 +32,9 @@ def asked(setup: PathfinderSetup, party: PartyState, facts: Facts, free: Collect
     follow = [name for name, stop in places.items() if may_follow(setup, party, facts, stop)]
     follow.sort(key=lambda name: (places[name] in party.won, not stops[name][0].path))
     fresh = [name for name in follow if places[name] not in party.won]
-    words = f"Which scenario? (next: {either(fresh[:3]) or 'none is left'})"
+    hint = f"next: {either(fresh[:3]) or 'none is left'}"
     default = next((name for name in fresh if stops[name][0].path), "")
-    (name,) = yield Question(words, follow, needed=True, default=default, key="scenario")
+    (name,) = yield Question("Which scenario?", hint=hint, choices=follow, needed=True, default=default, key="scenario")
     values: dict[str, Any] = {"scenario": name}
     (values["won"],) = yield yes_or_no("Was it won?", key="won")
     people = [person.name for person in party.people]
@@ -87,15 +87,14 @@ def rewards(step: GameStep, cards: Question) -> Conversation:
     for person in step.present:
         due = list(step.rewards(person))
         for kind in FEAT_KINDS:
-            words = f"{person.name}: what is the {kind} feat spent on?"
+            asks = Question(f"{{}}: what is the {kind} feat spent on?", key="feats", of=person.name)
             for _ in range(sum(each.feats.get(kind, 0) for each in due if each.said is not None)):
-                for what in (yield Question(words, open_boxes(person, kind), key="feats", of=person.name)):
+                for what in (yield replace(asks, choices=open_boxes(person, kind))):
                     feats.setdefault(person.name, {}).setdefault(kind, []).append(what)
                     person = replace(person, feats=(*person.feats, Feat(kind, what)))
         if any(each.role for each in due) and not person.role:
-            side = yield Question(
-                f"{person.name}: which side of the role card?", person.character.roles, key="role", of=person.name
-            )
+            roles_of = person.character.roles
+            side = yield Question("{}: which side of the role card?", choices=roles_of, key="role", of=person.name)
             roles.update((person.name, name) for name in side)
     return {"rewards": taken, "feats": feats, "role": roles}
 
@@ -105,17 +104,15 @@ def trades(step: GameStep, boons: Sequence[str]) -> Conversation:
     visits: dict[str, Any] = {}
     for person in step.present if step.after.traders else ():
         there = sorted(step.after.traders)
-        for named in (yield Question(f"Which trader did {person.name} visit?", there, key="traders", of=person.name)):
+        visit = Question("Which trader did {} visit?", choices=there, key="traders", of=person.name)
+        for named in (yield visit):
             visits[person.name] = {"trader": named}
             trader, in_set = step.facts.traders(step.set).get(named), step.facts.of_set(step.set)
             offered = [card.name for card in in_set if trader is None or trader.may_have(card, step.number)]
-            price = f" (it costs {counted(trader.cost, 'boon')})" if trader else ""
-            for took in (
-                yield Question(
-                    f"{person.name}: which card from {named}?{price}", offered, key="traders.took", of=person.name
-                )
-            ):
-                words = f"{person.name}: what was paid to {named}?"
-                paid = yield Question(words, boons, many=True, copies=True, key="traders.paid", of=person.name)
+            price = f"it costs {counted(trader.cost, 'boon')}" if trader else ""
+            which = f"{{}}: which card from {named}?"
+            for took in (yield Question(which, hint=price, choices=offered, key="traders.took", of=person.name)):
+                words = f"{{}}: what was paid to {named}?"
+                paid = yield Question(words, choices=boons, many=True, copies=True, key="traders.paid", of=person.name)
                 visits[person.name] |= {"took": took, "paid": paid}
     return visits

@@ -68,7 +68,7 @@ def first_findings(setup: PathfinderSetup, facts: Facts) -> Iterator[Located]:
     decks = [
         deck_of(person, setup.starts, setup.owns, after_scenario=0, from_box=None if person.new else ())
         for person in setup.begins.people
-    ]  # fmt: skip
+    ]
     for deck in decks:
         at = line_in(setup.lines, f"decks {deck.character.name}")
         found = check_deck(deck, facts, "").findings
@@ -144,11 +144,13 @@ def table_of(step: GameStep) -> TableToRebuild:
         )
         members.append(
             Member(
-                replace(deck, after_death=person.name in step.successors() if newcomer else None), played.wishes.get(person.name, ()),
-                newcomer, tuple((Counter(played.keep.get(person.name, ())) & Counter(cards)).elements()),
+                replace(deck, after_death=person.name in step.successors() if newcomer else None),
+                played.wishes.get(person.name, ()),
+                newcomer,
+                tuple((Counter(played.keep.get(person.name, ())) & Counter(cards)).elements()),
                 played.refuses.get(person.name, ()),
             )
-        )  # fmt: skip
+        )
     leaving = tuple((person.name, hands[person.name]) for person in step.leaving)
     return TableToRebuild(
         leaving=leaving,

@@ -118,8 +118,12 @@ SETUP = (
     Key("decks", "{Kyra: decks/kyra.yaml}", "each character's starting deck: cards, or a file in this folder"),
     Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters already have, if records begin later"),
     Key("role", "{Kyra: Exorcist}", "roles that they bring along"),
-    Key("traders", "[Falsin Deek]", "traders met before the records begin; default: all traders of the adventures before `start`"),
-)  # fmt: skip
+    Key(
+        "traders",
+        "[Falsin Deek]",
+        "traders met before the records begin; default: all traders of the adventures before `start`",
+    ),
+)
 
 
 @frozen
@@ -242,7 +246,11 @@ class Played(GameRecord):
         cite="starting-a-new-character",
     )
     decks: Mapping[str, ListedDeck] = key(
-        "decks", "{Kyra: [2x Mace, Cure]}", "the rebuilt decks: cards, {cards: […], from_box: […]}, or a file in this folder", dict)  # fmt: skip
+        "decks",
+        "{Kyra: [2x Mace, Cure]}",
+        "the rebuilt decks: cards, {cards: […], from_box: […]}, or a file in this folder",
+        dict,
+    )
 
     @property
     def adventure(self) -> Adventure:
@@ -389,13 +397,15 @@ class GameStep(Between):
         listed = self.played.decks.get(person.name)
         new = person.name in self.played.joined and person.new
         return deck_of(
-            person, self.played.adventure.deck, self.setup.owns,
+            person,
+            self.played.adventure.deck,
+            self.setup.owns,
             after_scenario=self.won_in_a_row(),
             from_box=None if new else listed.from_box if listed else (),
             left_over=() if new else left_over,
             party=tuple(each.name for each in self.after.people),
             after_death=person.name in self.successors() if new else None,
-        )  # fmt: skip
+        )
 
     def successors(self) -> tuple[str, ...]:
         """Return the characters who may replace the dead, one for each: new members, first those whose decks contain

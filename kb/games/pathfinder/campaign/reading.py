@@ -204,9 +204,7 @@ class PathfinderReader(Reader):
         first = next((each.deck for each in adventures if each.path), "B")
         named = self.start()
         starts, unsure = named or first, () if named or self.get("start") is None else DEPENDS_ON_THE_ADVENTURE
-        earlier = [
-            each for each in adventures if each.path and ADVENTURES.index(each.deck) < ADVENTURES.index(starts)
-        ]  # fmt: skip
+        earlier = [each for each in adventures if each.path and ADVENTURES.index(each.deck) < ADVENTURES.index(starts)]
         won = frozenset((each.deck, number) for each in earlier for number in range(len(each.scenarios) + 1))
         met = frozenset(trader.name for each in earlier for trader in each.traders)
         if self.get("traders") is not None:

@@ -48,8 +48,10 @@ def changes(step: GameStep) -> Iterator[StateChange]:
         had = hands.get(person.name, Counter())
         boxed = (cards - had) & Counter(file.from_box) if (file := played.decks.get(person.name)) else Counter()
         for words, moved, cite in (
-            ("takes", cards - had - boxed, rebuild), ("from the box:", boxed, "cards-from-the-box"), ("gives up", had - cards, rebuild),
-        ):  # fmt: skip
+            ("takes", cards - had - boxed, rebuild),
+            ("from the box:", boxed, "cards-from-the-box"),
+            ("gives up", had - cards, rebuild),
+        ):
             if moved and file and person.name in before.names and person.name not in played.died:
                 yield StateChange(person.name, f"{words} {in_words(moved.elements())}", entry(cite))
         if person.name in played.died and person.new:

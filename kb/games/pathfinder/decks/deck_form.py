@@ -32,6 +32,7 @@ def people(facts: Facts) -> list[Person]:
         Person(
             each.name,
             set_id,
+            each.name,
             f"{each.name} ({SET_TITLES[set_id]})" if sets[each.name] > 1 else each.name,
             SET_TITLES[set_id],
             f"pathfinder/{set_id}/characters/{each.name.casefold().replace(' ', '-')}",

@@ -459,14 +459,22 @@ def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
     """Return the keys of a deck's file, without unknown values."""
     base = deck.character.base
     keys = {
-        "game": "pathfinder", "set": deck.set, "character": deck.character.name, "adventure": number_of(deck.adventure),
-        "stage": deck.stage, "after_death": deck.after_death, "after_scenario": deck.after_scenario, "role": deck.role,
+        "game": "pathfinder",
+        "set": deck.set,
+        "character": deck.character.name,
+        "adventure": number_of(deck.adventure),
+        "stage": deck.stage,
+        "after_death": deck.after_death,
+        "after_scenario": deck.after_scenario,
+        "role": deck.role,
         "card_feats": {kind: boxes(checked, base(kind)) for kind, checked in deck.card_feats.items()},
         "skill_feats": {skill: boxes(checked, 0) for skill, checked in deck.skill_feats.items()},
-        "power_feats": deck.power_feats, "deck_adjustments": dict(deck.deck_adjustments), "cohorts": list(deck.cohorts),
+        "power_feats": deck.power_feats,
+        "deck_adjustments": dict(deck.deck_adjustments),
+        "cohorts": list(deck.cohorts),
         "owns": None if deck.owns is None else sorted(PRODUCT_WORDS.get(each, each) for each in deck.owns),
         "party": list(deck.party),
-    }  # fmt: skip
+    }
     piles = {
         key: pile
         for key in ("cards", *PILE_KEYS)

@@ -44,11 +44,17 @@ SETS = {
     for each in (
         PlayedSet("rotr", "Rise of the Runelords", dead_cards="banished", roles_adjust=True),
         PlayedSet(
-            "mm", "Mummy's Mask", dead_cards="returned to the box", open_to_promos=True, traders=True, class_decks=True,
-            compatibility=True, limited_resources=True,
+            "mm",
+            "Mummy's Mask",
+            dead_cards="returned to the box",
+            open_to_promos=True,
+            traders=True,
+            class_decks=True,
+            compatibility=True,
+            limited_resources=True,
         ),
     )
-}  # fmt: skip
+}
 SET_TITLES = {each.id: each.title for each in SETS.values()}
 SET_NAMES = {**{set_id: set_id for set_id in SET_TITLES}, **{title: set_id for set_id, title in SET_TITLES.items()}}
 SKILLS = ("Strength", "Dexterity", "Constitution", "Intelligence", "Wisdom", "Charisma")

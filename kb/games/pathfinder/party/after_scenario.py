@@ -50,7 +50,7 @@ def asked(facts: Facts) -> Conversation:
     had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(
-            f"Deck of {name}, if not the suggested one",
+            "Deck of {}, if not the suggested one",
             file=True,
             group=DECKS,
             of=name,

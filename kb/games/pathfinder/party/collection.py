@@ -9,7 +9,7 @@ from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError, Scalar
-from kb.decks.party import Collection, HeldCard, PartyError
+from kb.decks.party import Collection, HeldCard, PartyError, UnreadableDecksError
 from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deckfile import DeckReader, read_deck
 from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, PathfinderCard, product_title
@@ -41,14 +41,14 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
 def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[PathfinderDeck]:
     """Return the decks of several files. Raises PartyError, which says what is wrong with each that cannot be read."""
     decks: list[PathfinderDeck] = []
-    wrong: list[str] = []
+    wrong: list[DeckFileError] = []
     for file in files:
         try:
             decks.append(read_deck(file, facts))
         except DeckFileError as error:
-            wrong.append(str(error))
+            wrong.append(error)
     if wrong:
-        raise PartyError("\n".join(wrong))
+        raise UnreadableDecksError(wrong)
     return decks
 
 

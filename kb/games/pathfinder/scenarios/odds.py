@@ -83,9 +83,15 @@ def check_odds(roll: DiceRoll, difficulty: int) -> CheckOdds:
     more = [OneMoreDie(f"d{die}", rounded(reaches(added(ways, die), difficulty - roll.added))) for die in ONE_MORE]
     average = sum((sides + 1) / 2 for sides in roll.dice) + roll.added
     return CheckOdds(
-        str(roll), difficulty, rounded(chance), str(chance), average, len(roll.dice) + roll.added,
-        sum(roll.dice) + roll.added, more,
-    )  # fmt: skip
+        str(roll),
+        difficulty,
+        rounded(chance),
+        str(chance),
+        average,
+        len(roll.dice) + roll.added,
+        sum(roll.dice) + roll.added,
+        more,
+    )
 
 
 def read_check(text: str) -> tuple[DiceRoll, int]:

@@ -162,9 +162,13 @@ def wrong_with_scenario(
         if not is_random(name):
             yield from wrong_bane(name, banes, ("henchman",))
     for each in (
-        *scenario.second_list, *scenario.per_location, *scenario.extra, *scenario.aside,
-        *scenario.replaces_blessings, *scenario.adds_to_blessings,
-    ):  # fmt: skip
+        *scenario.second_list,
+        *scenario.per_location,
+        *scenario.extra,
+        *scenario.aside,
+        *scenario.replaces_blessings,
+        *scenario.adds_to_blessings,
+    ):
         if not is_random(each.card):
             yield from wrong_bane(each.card, banes, BANES)
     lists = scenario.locations

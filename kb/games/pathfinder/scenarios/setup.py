@@ -176,7 +176,9 @@ def set_up(record: Mapping[str, Any], players: int, facts: SetUpFacts) -> SetUp:
         place=scenario.place,
         players=players,
         locations=locations,
-        villains=None if scenario.villains is None else [SetUpVillain(each.name, each.location) for each in scenario.villains],
+        villains=None
+        if scenario.villains is None
+        else [SetUpVillain(each.name, each.location) for each in scenario.villains],
         henchmen=henchmen,
         left_in_the_box=left,
         second_list=second,
@@ -193,7 +195,7 @@ def set_up(record: Mapping[str, Any], players: int, facts: SetUpFacts) -> SetUp:
         note=scenario.note,
         source=scenario.source,
         cites=tuple(f"pathfinder/{scenario.set}/{step}" for step in (*STEPS, *MORE_STEPS.get(scenario.set, ()))),
-    )  # fmt: skip
+    )
 
 
 def scenario_id(record: Mapping[str, Any]) -> str:

@@ -75,7 +75,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
             ("guardians", map(" ".join, saved.guardians.items()), "guardians"),
             ("dials", map(" ".join, saved.dials.items()), "save-sheet-and-help-cards"),
             ("removed from the game", missing(step.after.removed, before.removed), "removing-cards-from-the-game"),
-        ):  # fmt: skip
+        ):
             if together := ", ".join(listed):
                 yield StateChange("", f"{words}: {together}", entry(cite))
         yield from recorded_changes(saved, dict.fromkeys((*before.sheets, *saved.joined)), in_words, entry)
@@ -116,10 +116,12 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         """Return charts of EXP spent by save sheet, and of each character's present attributes."""
         now = worlds[-1]
         spent = [
-            ChartRow(str(world.day) if world.day is not None else str(number) if number else "start",
-                ((sum(sheet.experience_spent or 0 for sheet in world.sheets.values()), "tainted-grail", ""),))
+            ChartRow(
+                str(world.day) if world.day is not None else str(number) if number else "start",
+                ((sum(sheet.experience_spent or 0 for sheet in world.sheets.values()), "tainted-grail", ""),),
+            )
             for number, world in enumerate(worlds)
-        ]  # fmt: skip
+        ]
         attributes = [
             ChartRow(f"{name}: {each}", ((number, "tainted-grail", ""),))
             for name, sheet in now.sheets.items()
@@ -137,8 +139,9 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         values: dict[str, Any] = {}
         chapter, day = str((state.chapter or 0) + 1), "" if state.day is None else str(state.day)
         for key, words, default, note in (
-            ("chapter", "Which chapter did you reach?", chapter, ON_SHEETS), ("day", "Which day is it?", day, ""),
-        ):  # fmt: skip
+            ("chapter", "Which chapter did you reach?", chapter, ON_SHEETS),
+            ("day", "Which day is it?", day, ""),
+        ):
             most = ASKED[key].most
             question = Question(words, number=True, most=most, needed=True, default=default, key=key, note=note)
             values[key] = "".join((yield question))
@@ -147,13 +150,17 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         days = int(values["day"] or 0) - state.day if state.day is not None else 0
         lit = {place: dial - max(days, 0) for place, dial in (state.menhirs or {}).items() if dial >= days}
         places = yield Question(
-            "Which locations have an active menhir? (numbers separated by commas; empty: as before)",
-            many=True, number=True, default=", ".join(lit), key="menhirs",
-        )  # fmt: skip
+            "Which locations have an active menhir?",
+            hint="numbers separated by commas; empty: as before",
+            many=True,
+            number=True,
+            default=", ".join(lit),
+            key="menhirs",
+        )
         dials: dict[str, str] = {}
         for place in places:
-            shown = replace(NUMBER, default=str(lit.get(place, 0)), most=ASKED["menhirs"].most)
-            dials |= single((yield from for_each([place], "What does the dial in {} show? (0: there is none)", shown)))
+            shown = replace(NUMBER, hint="0: there is none", default=str(lit.get(place, 0)), most=ASKED["menhirs"].most)
+            dials |= single((yield from for_each([place], "What does the dial in {} show?", shown)))
         values["menhirs"] = dict.fromkeys(places, "0") | dials
         values["activated"] = yield Question(
             "Which of them were activated since the last save?", places, many=True, key="activated"
@@ -207,8 +214,14 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[StateChange]:
     ):
         changed = [each for each, number in now.items() if number not in (None, then.get(each)) and (number or then)]
         if changed:
-            yield StateChange(name, ", ".join(f"{each} {now[each]}" if then.get(each) is None else f"{each} {then[each]} to {now[each]}"
-                                         for each in changed), cite)  # fmt: skip
+            yield StateChange(
+                name,
+                ", ".join(
+                    f"{each} {now[each]}" if then.get(each) is None else f"{each} {then[each]} to {now[each]}"
+                    for each in changed
+                ),
+                cite,
+            )
     had = lists_of(old, prices)
     for (kind, cite), held in lists_of(new, prices).items():
         for verb, listed in (("new", held - had[kind, cite]), ("gone", had[kind, cite] - held)):

@@ -68,7 +68,7 @@ class Saved(GameRecord):
     sheets: Mapping[str, Sheet] = key(
         "decks", "{Beor: decks/beor-2.yaml}", "the character sheets: keys, or files in this folder", dict, name="decks"
     )
-    emergency: bool = key("flag", "no", "yes if you had to save within a chapter", bool)  # fmt: skip
+    emergency: bool = key("flag", "no", "yes if you had to save within a chapter", bool)
 
 
 @frozen

@@ -59,9 +59,13 @@ class Prices:
 # Character Advancement; Challenge Mode, Character Advancement.
 STANDARD = Prices((2, 4, 6, 8, 10), 0, 2, 3, "tainted-grail/advancing-attributes", "tainted-grail/advancing-decks")
 CHALLENGE = Prices(
-    (5, 10, 15, 20, 25, 30), 5, 5, 2,
-    "tainted-grail/challenge-mode-advancement", "tainted-grail/challenge-mode-advancement",
-)  # fmt: skip
+    (5, 10, 15, 20, 25, 30),
+    5,
+    5,
+    2,
+    "tainted-grail/challenge-mode-advancement",
+    "tainted-grail/challenge-mode-advancement",
+)
 
 
 def prices_in(sheet: Sheet, mode: Mode) -> Prices:
@@ -254,7 +258,7 @@ def skills(sheet: Sheet) -> Problems:
         for name in ATTRIBUTES:
             value, number_of_skills = sheet.attributes[name], len(sheet.skills.get(name, ()))
             most = skills_for(0, value)
-            least = min(most, skills_for(sheet.starting[name], value)) if sheet.starting else 0
+            least = skills_for(sheet.starting[name], value) if sheet.starting else 0
             if not least <= number_of_skills <= most:
                 expected = (
                     counted(most, "skill")

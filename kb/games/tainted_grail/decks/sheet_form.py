@@ -184,7 +184,10 @@ PLACES = {"deck": "{} deck", "basic": "{} cards gained", "advanced": "{} cards g
 
 def people(facts: None) -> list[Person]:
     """Return the four characters of the campaign."""
-    return [Person(each.name, "", each.name, TITLE, f"{GAME}/characters/{each.name.casefold()}") for each in CHARACTERS]
+    return [
+        Person(each.name, "", each.name, each.name, TITLE, f"{GAME}/characters/{each.name.casefold()}")
+        for each in CHARACTERS
+    ]
 
 
 def value(file: DeckFile, facts: None) -> dict[str, Any]:
@@ -221,14 +224,16 @@ def counted(sheet: Sheet, key: str) -> list[tuple[int, tuple[Item, int]]]:
 
 def owned(item: Item) -> dict[str, Any]:
     """Return an item or a secret as the form stores it."""
-    return filled({
-        "number": item.number,
-        "name": "" if item.number else item.name,
-        "keyword": ", ".join(word for word in item.keywords if word in ITEM_KEYWORDS),
-        "bound": ", ".join(word for word in item.keywords if word in SECRET_KEYWORDS),
-        "facedown": "yes" if item.facedown else "",
-        "owner": item.owner,
-    })  # fmt: skip
+    return filled(
+        {
+            "number": item.number,
+            "name": "" if item.number else item.name,
+            "keyword": ", ".join(word for word in item.keywords if word in ITEM_KEYWORDS),
+            "bound": ", ".join(word for word in item.keywords if word in SECRET_KEYWORDS),
+            "facedown": "yes" if item.facedown else "",
+            "owner": item.owner,
+        }
+    )
 
 
 def keys(value: Mapping[str, Any]) -> dict[str, Any]:
@@ -252,8 +257,10 @@ def keys(value: Mapping[str, Any]) -> dict[str, Any]:
             pool = [*place["gained"], *place["advanced"], *place["basic"]]
         starter = value.get("starter", {}).get(side)
         sheet[side] = {
-            **({"starter": starter} if starter else {}), "gained": pool, "deck": runs(map(called, place["deck"])),
-        }  # fmt: skip
+            **({"starter": starter} if starter else {}),
+            "gained": pool,
+            "deck": runs(map(called, place["deck"])),
+        }
     return filled(sheet)
 
 
@@ -279,14 +286,16 @@ def as_owned(key: str, item: Mapping[str, Any], copies: int) -> dict[str, Any]:
     if number is None and key == "secrets":
         number = whole(str(name).removeprefix("#"))
     words = ", ".join(str(item[each]) for each in ("keyword", "bound") if each in item)
-    return filled({
-        "number": number or None,
-        "name": None if number else name,
-        "count": copies if copies > 1 else None,
-        "keywords": words.split(", ") if words else [],
-        "facedown": item.get("facedown"),
-        "owner": item.get("owner"),
-    })  # fmt: skip
+    return filled(
+        {
+            "number": number or None,
+            "name": None if number else name,
+            "count": copies if copies > 1 else None,
+            "keywords": words.split(", ") if words else [],
+            "facedown": item.get("facedown"),
+            "owner": item.get("owner"),
+        }
+    )
 
 
 def lines(file: DeckFile, facts: None) -> list[FormLine]:
@@ -305,8 +314,16 @@ def lines(file: DeckFile, facts: None) -> list[FormLine]:
     for key in OWNED:
         for at, (item, copies) in counted(sheet, key):
             rows.append(
-                FormLine(f"{key} {at}", item.name, item.name, key, copies, tuple(kept(key, at, item)), ", ".join(item.marks) or "no keyword")
-            )  # fmt: skip
+                FormLine(
+                    f"{key} {at}",
+                    item.name,
+                    item.name,
+                    key,
+                    copies,
+                    tuple(kept(key, at, item)),
+                    ", ".join(item.marks) or "no keyword",
+                )
+            )
     return rows
 
 
@@ -333,10 +350,10 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
     """Return the fields for mode and experience, each attribute with its skills, and belongings. Raises DeckFileError."""
     sheet = read_sheet(file)
 
-    def number(key: str, label: str, value: int | None, group: str) -> Field:
+    def number(key: str, label: str, value: int | None, group: str, more: str = "") -> Field:
         of_attributes = key.startswith(("starting_attributes", "attributes", "granted"))
         most = HIGHEST_ATTRIBUTE if of_attributes else HIGHEST_RESOURCE
-        return Field(key, label, "number", "" if value is None else str(value), (), group, most)
+        return Field(key, label, "number", "" if value is None else str(value), (), group, most, more=more)
 
     opposed = {
         ", ".join("-".join(pair) for pair in each): each for each in (PAIRS, OTHER_PAIRS, *[sheet.pairs or PAIRS])
@@ -352,13 +369,21 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
     ]
     for pair in pairs_of(sheet):
         for name in pair:
-            group = f"{name.capitalize()}, next point {next_point(sheet, pair)} EXP"
+            group, more = name.capitalize(), f"next point {next_point(sheet, pair)} EXP"
             start, now = (None if each is None else each[name] for each in (sheet.starting, sheet.attributes))
             inputs += [
-                number(f"starting_attributes.{name}", ON_THE_TILE, start, group),
-                number(f"attributes.{name}", "Now", now, group),
-                number(f"granted.{name}", "Given by the story", sheet.granted.get(name), group),
-                Field(f"skills.{name}", "Its skill cards", "text", ", ".join(sheet.skills.get(name, ())), (), group),
+                number(f"starting_attributes.{name}", ON_THE_TILE, start, group, more),
+                number(f"attributes.{name}", "Now", now, group, more),
+                number(f"granted.{name}", "Given by the story", sheet.granted.get(name), group, more),
+                Field(
+                    f"skills.{name}",
+                    "Its skill cards",
+                    "text",
+                    ", ".join(sheet.skills.get(name, ())),
+                    (),
+                    group,
+                    more=more,
+                ),
             ]
     for key, numbers, names, group in (
         ("resources", sheet.resources, RESOURCES, "Carried"),

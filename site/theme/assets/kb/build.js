@@ -81,13 +81,13 @@
     const its = (each) => each.lines.includes(key), bad = deck.findings.some((each) => its(each) && each.severity === "error"), lost = step && deck.step.lost[key];
     const button = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
     return make(`li.kb-build__line${bad ? ".kb-build__line--bad" : ""}`, { "data-key": `=${key}`, style: owned(key) },
-      make("span", make("span.kb-build__name", name), ...told(key, name)), ...kbAbout(name, shown), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1),
+      make("span", make("span.kb-build__name", name), ...told(key)), ...kbAbout(name, shown), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1),
       ...(sheet.length ? [make("details.kb-build__sheet", make("summary", { "data-key": `?${key}` }, folded), fieldsOf(sheet, { "aria-label": `${name}: ${folded}` }))] : []),
       ...(lost ? [kbPlain("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` })] : []), ...list(its, key));
   }
   const owned = (key) => (facts[key]?.[2] ? `--kb-own: var(--kb-${facts[key][2].split(" ")[0]})` : false);
-  /* A card's level where its name does not say it, and its cost. */
-  const told = (key, name) => { const [, , , level, cost] = facts[key] || []; return [...(level && !name.endsWith(`(${level})`) ? [` (${level})`] : []), ...(typeof cost === "number" && cost >= 0 ? [make("span.kb-build__facts", ` cost ${cost}`)] : [])]; };
+  /* A card's cost. */
+  const told = (key) => { const [, , , , cost] = facts[key] || []; return [...(typeof cost === "number" && cost >= 0 ? [make("span.kb-build__facts", ` cost ${cost}`)] : [])]; };
   const bought = ({ text, links, changes }, at) => make("li.kb-build__finding", text, ...kbRule(links), ...(changes.length ? [" ", kbPlain("Undo", () => change(changes, `<${at}`), { "data-key": `<${at}`, "aria-label": `Undo: ${text}` })] : []));
   /* Groups one after the other that ask the same of different things are one table: a row for each, what is wrong below it. */
   function sheet(groups) {
@@ -96,10 +96,10 @@
       let to = at + 1;
       while (to < groups.length && groups[at].fields.length > 1 && labels(groups[to].fields) === labels(groups[at].fields)) to += 1;
       const run = groups.slice(at, to);
-      if (run.length < 3) made.push(...run.flatMap(({ group, fields }) => (group ? [make("fieldset.kb-build__fields", make("legend", group), ...fields.map(field))] : fields.map(field))));
+      if (run.length < 3) made.push(...run.flatMap(({ group, fields }) => (group ? [make("fieldset.kb-build__fields", make("legend", [group, fields[0].more].filter(Boolean).join(", ")), ...fields.map(field))] : fields.map(field))));
       else {
-        const cell = (group, asked) => { const input = inputOf(asked); input.ariaLabel = `${group.split(", ")[0]}: ${asked.label}`; return make("td", { "data-key": `#${asked.key}` }, input); };
-        const row = ({ group, fields }) => { const [name, more] = group.split(", "); return make("tr", { "data-key": group.split(", ")[0] }, make("th", { scope: "row" }, name, ...(more ? [make("small", more)] : [])), ...fields.map((asked) => cell(group, asked))); };
+        const cell = (group, asked) => { const input = inputOf(asked); input.ariaLabel = `${group}: ${asked.label}`; return make("td", { "data-key": `#${asked.key}` }, input); };
+        const row = ({ group, fields }) => { const [{ more }] = fields; return make("tr", { "data-key": group }, make("th", { scope: "row" }, group, ...(more ? [make("small", more)] : [])), ...fields.map((asked) => cell(group, asked))); };
         const keys = run.flatMap(({ fields }) => fields.map(({ key }) => key));
         made.push(make("table.kb-sheet-grid", { "data-key": `table ${keys[0]}` }, make("thead", make("tr", make("td"), ...run[0].fields.map(({ label }) => make("th", { scope: "col" }, label)))), make("tbody", ...run.map(row))), ...list((each) => keys.includes(each.field)));
       }

@@ -59,7 +59,7 @@
     document.getElementById("kb-verdict").focus({ preventScroll: true });
     part("record").scrollIntoView({ block: "center" });  /* what comes next stays in sight above it */
     part("undo").hidden = !told.shown.games;
-    part("undo").textContent = "Undo last game";
+    kbCalm(part("undo"), "Undo last game");
   }
   const go = (key, fresh = true) => inTurn(async () => {
     const there = read(KEY + key);
@@ -101,7 +101,7 @@
     if (!told) { at = before; return; }
     if (what === "begin" && !held && evening?.game === game) {  /* who played are those who play, with the decks that they had */
       const who = told.questions.find(({ needed, many }) => needed && many);
-      const full = (name) => (told.lists[who.list] || []).find((each) => each === name || each.startsWith(`${name} (`)) || name;
+      const full = (name) => told.labels[name] || name;
       if (who) kbEvening.set({ ...evening, names: Object.fromEntries(evening.people.split("\n").map((name) => [name, full(name)])) });
       if (who) { questions.take({ ...questions.answers(), [who.key]: evening.people.split("\n").map(full).join("\n") }); told = await questioned(questions, what, {}, true) || told; }
       questions.take({ ...questions.answers(), ...Object.fromEntries(told.questions.filter(({ kind, of }) => kind === "deck" && evening.decks[of]).map(({ key, of }) => [key, evening.decks[of]])) });

@@ -6,7 +6,7 @@ window.kbCheckerPage = function () {
   const shadow = part("page")?.attachShadow({ mode: "open" });  /* the form that builds decks draws no verdict */
   const limits = JSON.parse(form.dataset.limits), pack = new URL(form.dataset.pack, location.href).href, waiting = new Map();
   let worker, ready, asked = 0, wanted = false, started = false, turn = Promise.resolve();
-  let last = null, made = "", shared = "";  /* the answer that is shown; the link that was made of what is entered; the one by which one came */
+  let last = null, stale = false, made = "", shared = "";  /* the answer that is shown, and whether it is of before a change; the link that was made of what is entered; the one by which one came */
 
   /* The page of a game leads here with that game chosen. */
   const chosen = /^#\?game=([\w-]+)(?:&add=(\w+))?$/.exec(location.hash);
@@ -141,6 +141,7 @@ window.kbCheckerPage = function () {
   /* What was answered: its page, the link to it by `key`, and a heading that gets the focus, unless the reader `stays`. */
   function show(found, words, key, stays = false) {
     last = found;
+    stale = false;
     title.textContent = words;
     verdict.classList.toggle("kb-judged--legal", found.legal);
     draw(found.page);
@@ -152,9 +153,10 @@ window.kbCheckerPage = function () {
     verdict.scrollIntoView();
   }
   /* What is shown was asked before what was entered changed. */
-  const BEFORE = "Before your last change: ";
   function outdated() {
-    if (last && !verdict.hidden && !title.textContent.startsWith(BEFORE)) title.textContent = BEFORE + title.textContent;
+    if (!last || stale || verdict.hidden) return;
+    stale = true;
+    title.textContent = `Before your last change: ${title.textContent}`;
   }
   /* The form that an error is reported by gets what was checked and what was found, as long as an address may be. */
   function fillReport() {

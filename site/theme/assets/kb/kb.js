@@ -170,9 +170,9 @@
       for (const there of line.querySelectorAll("[data-kb-of]")) there.hidden = there.dataset.kbOf !== title;
     }
     /* In the menu the rules that are played stand before the others. */
-    const items = [...all(".md-nav__item")].filter((item) => /^Rules: /.test(item.querySelector(".md-nav__link")?.textContent.trim() || "") && item.parentElement.children.length > 1);
-    const first = items.find((item) => item.querySelector(".md-nav__link").textContent.trim() === `Rules: ${title}`);
-    if (first && items[0].parentElement === first.parentElement) items[0].before(first);
+    const named = [...all(".md-nav__item [data-kb-plays]")].map((each) => [each.dataset.kbPlays, each.closest(".md-nav__item")]);
+    const items = named.filter(([, item]) => item.parentElement.children.length > 1), first = items.find(([of]) => of === id)?.[1];
+    if (first && items[0][1].parentElement === first.parentElement && items[0][1] !== first) items[0][1].before(first);
   }
   function choice() {
     const change = () => {

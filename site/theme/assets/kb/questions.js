@@ -94,13 +94,15 @@ window.kbPlain = (words, click, attributes) => kbMake("button.kb-check__plain", 
 window.kbMends = ({ mends = [] }, use) => mends.map(({ words, text }) => kbPlain(words, () => use(text)));
 /* What keeps a form from going on. */
 window.kbLacking = ({ questions }) => `Still to answer or fix: ${questions.filter(({ wrong }) => wrong).map(({ text }) => `“${text}”`).join(", ")}.`;
-/* A button whose first press asks `really`; words are its own again when the press did something. */
+/* A button whose first press asks `really`; `kbCalm` gives it its own words again when the press did something. */
 window.kbSure = ({ target }, really, act) => {
-  if (target.textContent === really) return act();
+  if (target.dataset.sure) return act();
+  target.dataset.sure = "yes";
   target.textContent = really;
   target.ariaLabel = null;
   return undefined;
 };
+window.kbCalm = (button, words) => { button.textContent = words; delete button.dataset.sure; };
 /* After a tap on the button of a move (number `at`, so far from the top) the one with this label, or the next, is in its place on the screen. */
 window.kbStay = (buttons, at, top, label) => {
   const its = buttons.find((each) => each.ariaLabel === label) || buttons[Math.min(at, buttons.length - 1)];
@@ -146,7 +148,8 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       if (from) from.value = String(drafts.findIndex(({ text }) => text === input.value));  /* -1: none of them */
       const named = kbStore.get("kb-named") || {};
       if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* a reload says it too */
-      said.textContent = input.value.trim() ? `Given: ${name || named[input.value] || (from?.value > -1 && from.selectedOptions[0].text) || "as text"}` : "As text";
+      said.dataset.given = input.value.trim() && `Given: ${name || named[input.value] || (from?.value > -1 && from.selectedOptions[0].text) || "as text"}`;
+      said.textContent = said.dataset.given || "As text";
     };
     const build = make("a.kb-check__plain", { click: () => here && kbComing.set({ ...here(), key: asked.key, of: asked.of }) }, "Change it in the deck builder");
     const link = (share) => { if (share) doing.prepend(build); else build.remove(); build.href = `${kbBase}/build.html#deck=${share}&now`; };
@@ -212,7 +215,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     const one = asked.kind === "deck" ? area(asked, id, set) : !list ? field(asked, id, set)
       : asked.many ? (list.length <= SOME && !asked.copies ? boxes(asked, list, id, set) : picker(asked, list, id, set))
         : list.length <= FEW ? boxes(asked, list, id, set) : choice(asked, list, id, set);
-    const words = asked.group && asked.text.endsWith(` of ${asked.group}`) ? [asked.text.slice(0, -asked.group.length - 4), make("span.kb-hidden", ` of ${asked.group}`)] : [asked.text];
+    const words = asked.group && asked.tail ? [asked.start, make("span.kb-hidden", asked.tail)] : [asked.text];
     if (asked.note) one.part = make("div", one.part, make("p.kb-small", asked.note, ...(asked.rule ? [" ", make("a", { href: `${kbBase}/${asked.rule}` }, "The rule")] : [])));
     const node = one.inputs ? make("fieldset.kb-asked", make("legend", ...words), one.part, wrong)
       : make("div.kb-asked", make("label", { for: id }, ...words), one.part, wrong);
@@ -240,7 +243,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     }
     for (const fold of host.querySelectorAll(".kb-asked__fold")) {
       const [said, ...inside] = [...fold.querySelectorAll("summary")];
-      said.lastChild.textContent = inside.map((each) => each.textContent).filter((each) => each.startsWith("Given: ")).join(", ");
+      said.lastChild.textContent = inside.map((each) => each.dataset.given).filter(Boolean).join(", ");
     }
   }
   /* All of them; the question that was answered stays where it was. */

@@ -22,6 +22,14 @@ def load(root: Path, problems: Problems, own: Path | None) -> dict[str, list[Rec
 
 def facts(kind: str, record: Record) -> CardFacts | None:
     return CardFacts(
-        id=f"pebbles/stones/{slug(record['name'])}", game="pebbles", set="base", code=None, name=record["name"], subtitle=None,
-        type=record["type"], number=str(record["weight"]), traits=tuple(record["traits"]), counts="weight",
-    )  # fmt: skip
+        id=f"pebbles/stones/{slug(record['name'])}",
+        game="pebbles",
+        set="base",
+        code=None,
+        name=record["name"],
+        subtitle=None,
+        type=record["type"],
+        number=str(record["weight"]),
+        traits=tuple(record["traits"]),
+        counts="weight",
+    )

@@ -29,16 +29,30 @@ def exported(**fields):
 
 def test_everything_of_an_export_is_read():
     meta = {
-        "alternate_front": "90024", "alternate_back": "90024", "faction_selected": "mystic", "cus_09040": "0|1,4|2|x",
-        "attachments_03264": "01023,01023", "extra_deck": "90053,01018,01018", "transform_into": "04244",
-        "card_pool": "core,cycle:dwl", "sealed_deck": "01020:2,01022:1", "annotation_01020": "good", "option_selected": "",
-    }  # fmt: skip
+        "alternate_front": "90024",
+        "alternate_back": "90024",
+        "faction_selected": "mystic",
+        "cus_09040": "0|1,4|2|x",
+        "attachments_03264": "01023,01023",
+        "extra_deck": "90053,01018,01018",
+        "transform_into": "04244",
+        "card_pool": "core,cycle:dwl",
+        "sealed_deck": "01020:2,01022:1",
+        "annotation_01020": "good",
+        "option_selected": "",
+    }
     read = json_deck(
         exported(
-            sideSlots={"01020": 1}, ignoreDeckLimitSlots={"01060": 1}, xp=7, xp_adjustment=-1, exile_string="02114,02114",
-            taboo_id=8, meta=json.dumps(meta), previous_deck=11,
+            sideSlots={"01020": 1},
+            ignoreDeckLimitSlots={"01060": 1},
+            xp=7,
+            xp_adjustment=-1,
+            exile_string="02114,02114",
+            taboo_id=8,
+            meta=json.dumps(meta),
+            previous_deck=11,
         )
-    )  # fmt: skip
+    )
     assert (read.name, read.id, read.previous, read.taboo, read.experience, read.adjustment) == (
         "Own",
         "12",

@@ -154,8 +154,14 @@ def test_a_text_export():
     read = list_deck(EXPORT, FACTS)
     assert (read.name, read.investigator) == ("Own list", "01004")
     assert dict(read.cards) == {
-        "01012": 1, "01060": 2, "02154": 1, "02306": 1, "01059": 1, "01013": 1, "01000": 1,
-    }  # fmt: skip
+        "01012": 1,
+        "01060": 2,
+        "02154": 1,
+        "02306": 1,
+        "01059": 1,
+        "01013": 1,
+        "01000": 1,
+    }
     assert dict(read.side_deck) == {"03270": 1}
 
 
@@ -198,8 +204,15 @@ Version: 2
 def test_a_line_is_a_card_by_what_it_names():
     read = list_deck(LISTED, FACTS)
     assert dict(read.cards) == {
-        "01086": 2, "01023": 2, "01089": 2, "01020": 2, "02263": 1, "01033": 1, "08048": 3, "05320": 1,
-    }  # fmt: skip
+        "01086": 2,
+        "01023": 2,
+        "01089": 2,
+        "01020": 2,
+        "02263": 1,
+        "01033": 1,
+        "08048": 3,
+        "05320": 1,
+    }
     assert (read.experience, read.taboo, read.choices) == (5, list(FACTS.taboos)[-1], {"deck_size_selected": "30"})
 
 
@@ -207,12 +220,17 @@ def test_a_line_is_a_card_by_what_it_names():
     ("line", "said"),
     [
         ("Machette", "'Machette' is neither a card nor a heading that kb knows. Did you mean Machete?"),
-        ("Guts 2", "Did you mean Guts?"), ("- Foo bar", "neither a card"), ("Guts: two", "No card 'Guts' matches"),
-        ("Machette: 2", "There is no card 'Machette'"), ("Strange Solution: Acid", "No card 'Strange Solution'"),
-        ("Daisy Walker", "neither a card"), ("Taboo: new", "`latest` or `none`"), ("XP: five", "whole number"),
+        ("Guts 2", "Did you mean Guts?"),
+        ("- Foo bar", "neither a card"),
+        ("Guts: two", "No card 'Guts' matches"),
+        ("Machette: 2", "There is no card 'Machette'"),
+        ("Strange Solution: Acid", "No card 'Strange Solution'"),
+        ("Daisy Walker", "neither a card"),
+        ("Taboo: new", "`latest` or `none`"),
+        ("XP: five", "whole number"),
         ("[01020] Machete", "neither a card"),
     ],
-)  # fmt: skip
+)
 def test_no_line_below_the_investigator_is_passed_over_in_silence(line, said):
     with pytest.raises(DeckFileError) as caught:
         list_deck(f"Own\nRoland Banks\n{line}\n2x Knife", FACTS, "deck.txt")
@@ -257,12 +275,19 @@ def test_yaml():
 @pytest.mark.parametrize(
     ("line", "part"),
     [
-        ("cards: {Nonsense card: 1}", "no card"), ("cards: {Machete: two}", "whole number"), ("cards: Machete", "one per line"),
-        ("investigator: Nobody", "no investigator"), ("investigator: Machete", "investigator"), ("back: Nowhere", "not a version"),
-        ("choices: rogue", "mapping"), ("upgrades: {Machete: 3}", "mapping"), ("taboo: new", "whole number"),
-        ("colour: red", "Unknown key"), ("cards: [[Machete]]", "one card per line"),
+        ("cards: {Nonsense card: 1}", "no card"),
+        ("cards: {Machete: two}", "whole number"),
+        ("cards: Machete", "one per line"),
+        ("investigator: Nobody", "no investigator"),
+        ("investigator: Machete", "investigator"),
+        ("back: Nowhere", "not a version"),
+        ("choices: rogue", "mapping"),
+        ("upgrades: {Machete: 3}", "mapping"),
+        ("taboo: new", "whole number"),
+        ("colour: red", "Unknown key"),
+        ("cards: [[Machete]]", "one card per line"),
     ],
-)  # fmt: skip
+)
 def test_what_is_wrong_with_a_yaml_deck(line, part):
     key = line.split(":")[0]
     rest = {"game": "game: arkham", "investigator": "investigator: Roland Banks", key: line}

@@ -74,9 +74,13 @@ def test_arkhamdb_ids_are_numbers():
 
 def test_what_means_nothing_to_us_goes_along_in_json_and_is_named_elsewhere():
     data = {
-        "investigator_code": "01001", "slots": {"01016": 1}, "tags": "solo", "description_md": "Text",
-        "meta": json.dumps({"banner_url": "x"}), "source": "arkham.build",
-    }  # fmt: skip
+        "investigator_code": "01001",
+        "slots": {"01016": 1},
+        "tags": "solo",
+        "description_md": "Text",
+        "meta": json.dumps({"banner_url": "x"}),
+        "source": "arkham.build",
+    }
     read = json_deck(data)
     build = json.loads(write_deck(read, "arkham.build", FACTS).text)
     assert (build["tags"], build["description_md"], json.loads(build["meta"])) == ("solo", "Text", {"banner_url": "x"})
@@ -88,9 +92,14 @@ def test_what_means_nothing_to_us_goes_along_in_json_and_is_named_elsewhere():
 
 def test_what_other_programs_note_stays_in_yaml_and_is_named_where_it_cannot():
     noted = {
-        "xp_spent": 4, "next_deck": 77, "version": "1.2", "date_creation": "2025-01-01T10:00:00+00:00",
-        "date_update": "2025-02-01T10:00:00+00:00", "tags": "solo", "description_md": "First line.\n\nSecond: line",
-    }  # fmt: skip
+        "xp_spent": 4,
+        "next_deck": 77,
+        "version": "1.2",
+        "date_creation": "2025-01-01T10:00:00+00:00",
+        "date_update": "2025-02-01T10:00:00+00:00",
+        "tags": "solo",
+        "description_md": "First line.\n\nSecond: line",
+    }
     read = json_deck({"investigator_code": "01001", "slots": {"01016": 1}, "xp": 9, **noted})
     written = write_deck(read, "yaml", FACTS)
     assert written.lost == ()

@@ -31,13 +31,20 @@ def legal_decks(draw):
         allowed = [
             card
             for card in ALL_CARDS
-            if card.set == set_id and deck.character.may_fill(card)[-1:] == deck.character.may_fill(cards[place])[-1:]
-            and not card.loot and card.number is not None
-            and "P" not in card.products and card.number <= number
+            if card.set == set_id
+            and deck.character.may_fill(card)[-1:] == deck.character.may_fill(cards[place])[-1:]
+            and not card.loot
+            and card.number is not None
+            and "P" not in card.products
+            and card.number <= number
             and (card.basic or (number >= 3 and card.number <= number - 2 and card.basic is not None))
-            and cards.count(card) < sum(copies if copies else 1 for product, copies in card.copies
-                                        if not product.isdigit() or int(product) <= number)
-        ]  # fmt: skip
+            and cards.count(card)
+            < sum(
+                copies if copies else 1
+                for product, copies in card.copies
+                if not product.isdigit() or int(product) <= number
+            )
+        ]
         if allowed:
             cards[place] = draw(st.sampled_from(allowed))
     return replace(deck, cards=tuple(cards))

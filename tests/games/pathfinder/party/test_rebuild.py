@@ -47,7 +47,7 @@ def tables(draw):
         for card in sorted(FACTS.of_set(set_id), key=lambda card: card.name)
         if card.type and not card.loot and card.deck != "P" and (card.number or 0) <= heads[0].number
         for _ in range(min(3, box.copies(card) or 0))
-    ]  # fmt: skip
+    ]
     picks = draw(st.lists(st.integers(0, len(stock) - 1), max_size=22 * len(names), unique=True))
     cards = [stock[place] for place in picks]
     hands = draw(st.lists(st.integers(0, len(names) + 1), min_size=len(cards), max_size=len(cards)))

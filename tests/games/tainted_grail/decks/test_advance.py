@@ -68,9 +68,13 @@ def test_what_was_really_paid_always_suffices(start, history, mode, pairs):
     cost is exact.
     """
     begun = Sheet(
-        "Beor", mode=mode, starting=values(*start), attributes=values(*start), pairs=pairs,
+        "Beor",
+        mode=mode,
+        starting=values(*start),
+        attributes=values(*start),
+        pairs=pairs,
         challenge_rules=frozenset(CHALLENGE_RULES),
-    )  # fmt: skip
+    )
     now, granted, paid = dict(begun.attributes or {}), dict.fromkeys(ATTRIBUTES, 0), 0
     for name, free in history:
         if free:

@@ -49,8 +49,10 @@ def same(text):
         sheet.deck_color,
         sheet.pairs,
     )
-    numbers = [{name: number for name, number in (each or {}).items() if number} for each in
-               (sheet.starting, sheet.attributes, sheet.granted, sheet.resources)]  # fmt: skip
+    numbers = [
+        {name: number for name, number in (each or {}).items() if number}
+        for each in (sheet.starting, sheet.attributes, sheet.granted, sheet.resources)
+    ]
     owned = [
         sorted(str(replace(item, keywords=tuple(sorted(item.keywords)))) for item in each)
         for each in (sheet.items, sheet.secrets)

@@ -18,10 +18,14 @@ def findings(check, text, head=BASE):
 
 
 TWO_WEAPONS = [
-    "[Sword (WEAPON), Axe (WEAPON)]", '["Sword [WEAPON]", "Axe {WEAPON}"]',
-    "[Dagger x2 (WEAPON)]", "[3 Dagger (WEAPON)]", "Sword (WEAPON), Axe (WEAPON)", '["Sword (WEAPON/SHIELD)", "Axe (C; Weapon)"]',
+    "[Sword (WEAPON), Axe (WEAPON)]",
+    '["Sword [WEAPON]", "Axe {WEAPON}"]',
+    "[Dagger x2 (WEAPON)]",
+    "[3 Dagger (WEAPON)]",
+    "Sword (WEAPON), Axe (WEAPON)",
+    '["Sword (WEAPON/SHIELD)", "Axe (C; Weapon)"]',
     '[{name: Dagger, count: 2, keywords: "WEAPON, SHIELD"}]',
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize("items", TWO_WEAPONS)
@@ -32,11 +36,15 @@ def test_two_weapons_however_they_are_written(items):
 @pytest.mark.parametrize(
     "items",
     [
-        '["Sword (WEAPON)", "Axe (WEAPON, facedown)"]', "[Holy Relic, Cup (RELIC)]",
-        "[2x Torch, 2x Rope]", "[Weapon Oil, Weapon Rack]", "[]", '""',
+        '["Sword (WEAPON)", "Axe (WEAPON, facedown)"]',
+        "[Holy Relic, Cup (RELIC)]",
+        "[2x Torch, 2x Rope]",
+        "[Weapon Oil, Weapon Rack]",
+        "[]",
+        '""',
         '[{name: "Axe", keyword: WEAPON, facedown: yes}, Sword (WEAPON)]',
     ],
-)  # fmt: skip
+)
 def test_no_two_of_a_keyword_in_use(items):
     assert report(f"{BASE}items: {items}\n").legal
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kb.decks.names import either
+from kb.decks.names import CardLabel, either
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Act, Advice, Boxes, Clear, Fill, Remove, Set, Unlist
 from kb.games.arkham.decks.card import ArkhamCard
@@ -145,6 +145,7 @@ def numbers_make_sense(counts: DeckCounts) -> Problems:
         yield Problem(
             f"{counts.deck.cards[code]} copies of {name} are not possible.",
             cards=(name,),
+            count=counts.deck.cards[code],
             at=At("cards"),
             remedies=(Set(f"cards.{code}", "0"),),
         )
@@ -157,7 +158,7 @@ def cards_known(counts: DeckCounts) -> Problems:
     if not unknown:
         return
     made = {each.code: each.name for each in counts.deck.brought}
-    own = tuple(f"{made[status.code]} [{status.code}]" for status, _ in unknown if status.code in made)
+    own = tuple(CardLabel(made[status.code], status.code) for status, _ in unknown if status.code in made)
     if own:
         yield Problem(
             f"kb has no facts of these fan-made cards: {', '.join(own)}.",
@@ -258,6 +259,7 @@ def within_options(counts: DeckCounts) -> Problems:
         yield Problem(
             f"None of the deckbuilding options{f' of {back.label}' if back else ''} allows {with_copies(plain)}.",
             cards=labels(plain),
+            count=sum(copies for _, copies in plain),
             remedies=(counts.replacement(plain, "cards that the options allow"),),
         )
     for status, copies in rows:
@@ -500,6 +502,7 @@ def uncounted_copies(counts: DeckCounts) -> Problems:
             yield Problem(
                 f"{counted(copies, 'copy')} of {card.label} cannot be left out of the deck size and limits.",
                 cards=(card.label,),
+                count=copies,
                 at=At("uncounted"),
                 remedies=(Unlist("uncounted", (card.label,) * copies),),
             )

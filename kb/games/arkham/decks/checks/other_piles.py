@@ -44,10 +44,12 @@ def extra_deck_cards(counts: DeckCounts) -> Problems:
         row for row in extra.rows if row[0].kind is not Kind.PLAYER and not (row[0].card and row[0].card.root in listed)
     ]
     if rows:
+        number = sum(copies for _, copies in rows)
         yield Problem(
             f"The extra deck cannot contain {with_copies(rows)}.",
             cards=labels(rows),
-            remedies=(Remove(sum(copies for _, copies in rows), each_label(rows), SPIRIT_DECK),),
+            count=number,
+            remedies=(Remove(number, each_label(rows), SPIRIT_DECK),),
         )
 
 

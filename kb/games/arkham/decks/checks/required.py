@@ -208,7 +208,7 @@ def cards_of_the_sides(counts: DeckCounts) -> Problems:
     """The cards that the front or back adds at deck creation are in the deck, in the right number, all different."""
     for demand in counts.profile.demands:
         cards = [card for code in demand.codes if (card := counts.facts.card(code))]
-        present = {card.label: counts.signatures[card.code] for card in cards}
+        present: dict[str, int] = {card.label: counts.signatures[card.code] for card in cards}
         absent = tuple(label for label, copies in present.items() if not copies)
         total = sum(present.values())
         names = tuple(label for label, copies in present.items() if copies)

@@ -43,7 +43,14 @@ def boxes_on_the_sheet(counts: DeckCounts) -> Problems:
                 remedy = Boxes(of, mark.spent - boxes, False, key) if mark.spent > 0 else Clear((key,))
             else:
                 continue
-            yield Problem(message, cards=(card.label,), at=At("upgrades"), remedies=(remedy,))
+            yield Problem(
+                message,
+                cards=(card.label,),
+                count=mark.spent,
+                limit=boxes,
+                at=At("upgrades"),
+                remedies=(remedy,),
+            )
         for index, times in Counter(mark.index for mark in marks).items():
             if times > 1:
                 _, *again = [mark.spent for mark in marks if mark.index == index]

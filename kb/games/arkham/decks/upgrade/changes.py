@@ -16,8 +16,15 @@ from kb.records import NOTHING
 DECK, EXTRA = "deck", "extra deck"
 _MOST_COPIES = 30
 _NEVER_PURCHASED = (
-    Kind.SIGNATURE, Kind.BASIC, Kind.WEAKNESS, Kind.STORY, Kind.UNKNOWN, Kind.OF_NO_DECK, Kind.BONDED, Kind.OF_OTHERS
-)  # fmt: skip
+    Kind.SIGNATURE,
+    Kind.BASIC,
+    Kind.WEAKNESS,
+    Kind.STORY,
+    Kind.UNKNOWN,
+    Kind.OF_NO_DECK,
+    Kind.BONDED,
+    Kind.OF_OTHERS,
+)
 
 
 @dataclass(slots=True)

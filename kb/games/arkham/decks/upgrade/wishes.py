@@ -18,10 +18,9 @@ from dataclasses import replace
 from functools import cache
 from itertools import accumulate, count, product
 from math import prod
-from typing import Any
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
-from kb.decks.problems import Check, Family
+from kb.decks.problems import Finding
 from kb.decks.upgrades import SIDE
 from kb.errors import KbError
 from kb.frozen import frozen
@@ -340,13 +339,15 @@ class PlanSearch:
             finding.message for finding in UPGRADE.run(UpgradeStep(*self.step(old, new))) if finding.severity == "error"
         ]
         before = self.errors(self.wishes.nothing)
-        sizes = {check for check, family, _ in before if family == "count"}
-        return step + sorted(message for check, _, message in self.errors(new) - before if check not in sizes)
+        known = {each.subject for each in before}
+        sizes = {each.check for each in before if each.family == "count"}
+        added = [each for each in self.errors(new) if each.subject not in known and each.check not in sizes]
+        return step + sorted({each.message for each in added})
 
-    def _errors(self, state: State) -> frozenset[tuple[Check[Any], Family, str]]:
-        """Return the errors of the deck of a state: check, family and message of each."""
-        return frozenset(
-            (each.check, each.family, each.message)
+    def _errors(self, state: State) -> tuple[Finding, ...]:
+        """Return the errors of the deck of a state."""
+        return tuple(
+            each
             for each in check_deck(self._deck(state), self.wishes.facts, agreement=self.agreement).findings
             if each.severity == "error"
             # places left open are filled with level 0 cards for free (1.18), so they are not an error of the plan
