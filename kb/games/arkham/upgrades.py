@@ -176,7 +176,11 @@ def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]
         changes, plan = search.step(had, has)
         available = search.now + search.each * scenario - spent
         spent += plan.cost
-        lines, notes = (lines_of(changes, plan), notes_on(changes, plan, available, search.wishes.deck_at(has))) if had != has else ((), ())
+        lines, notes = (
+            (lines_of(changes, plan), notes_on(changes, plan, available, search.wishes.deck_at(has)))
+            if had != has
+            else ((), ())
+        )
         yield Purchase(scenario, available, plan.cost, come_true(search.wishes, had, has), lines, tuple(notes))
 
 
