@@ -264,7 +264,15 @@ def wishes_named(
     ordered = [code for *_, code in sorted(proposed) for _ in range(left[code])]
     chosen = {code for titles in _choosing(wanted, deck.cards, facts) for code in _single(titles)}
     leaving = [*first.elements(), *sorted(ordered, key=chosen.__contains__)]
-    return _wishes(Wishes(deck, facts, tuple(wanted), tuple(leaving), False, tuple(first.elements()), staying))
+    made = _wishes(Wishes(deck, facts, tuple(wanted), tuple(leaving), False, tuple(first.elements()), staying))
+    after = made.deck_at(made.everything)
+    for code, copies in _held(keep, deck, facts):
+        if after.cards.get(code, 0) < min(copies, deck.cards[code]):
+            raise PlanError(
+                f"{counted(min(copies, deck.cards[code]), 'copy')} of {_card(profile, code).label} cannot stay in the deck "
+                "together with the cards you want. Leave out --keep for it, or wish for fewer copies."
+            )
+    return made
 
 
 def _choosing(wanted: Iterable[Wish], cards: Pile, facts: ArkhamFacts) -> Iterator[dict[str, list[str]]]:

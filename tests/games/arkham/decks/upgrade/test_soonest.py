@@ -177,3 +177,14 @@ def test_a_plan_leaves_a_legal_branded_spell_and_names_it(before, leaves):
 def test_a_plan_without_a_legal_branded_spell_is_refused():
     with pytest.raises(PlanError):
         PlanSearch(brands(0), 10, 0).find()
+
+
+@pytest.mark.parametrize(("keep", "stays"), [("Shrivelling", True), ("2x Shrivelling", False)])
+def test_a_card_that_cannot_be_kept_is_refused(keep, stays):
+    one = deck(AGNES, {SHRIVELLING: 2})
+    if stays:
+        wishes = wishes_named(one, ["Shrivelling (3)"], FACTS, keep=[keep])
+        assert wishes.deck_at(wishes.everything).cards[SHRIVELLING] == 1
+    else:
+        with pytest.raises(PlanError):
+            wishes_named(one, ["Shrivelling (3)"], FACTS, keep=[keep])
