@@ -44,6 +44,11 @@ def numbers(node: Node) -> int | None:
     return int(node.text) if isinstance(node, Scalar) and node.text.isdigit() and len(node.text) < 3 else None
 
 
+def of_a_deck(kind: str) -> str:
+    """Return the kind of feats that a key means; `skill_feats`, as in deck files, means `skill`."""
+    return key_name(kind).removesuffix("s").removesuffix("_feat")
+
+
 class PathfinderReader(Reader):
     """Reads one file of a campaign of a set."""
 
@@ -91,7 +96,9 @@ class PathfinderReader(Reader):
                 for node in self.feat_nodes(kind, below)
                 if (what := self.feat(kind, node, below))
             )
-            for name, below in self.each_below(key, FEAT_KINDS, "{skill: Wisdom, power: Light Armors, card: spell}")
+            for name, below in self.each_below(
+                key, FEAT_KINDS, "{skill: Wisdom, power: Light Armors, card: spell}", of_a_deck
+            )
         }
 
     def feat_nodes(self, kind: FeatKind, fields: Fields) -> Sequence[Node]:
