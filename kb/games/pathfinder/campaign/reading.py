@@ -206,7 +206,8 @@ class PathfinderReader(Reader):
         """Return the beginning of a campaign."""
         self.set = self.cards.set_id = self.one_of("set", SET_NAMES) or self.set
         if self.get("set") is None:
-            self.note(0, f"Which set is played? Write {' or '.join(f'`set: {each}`' for each in SET_TITLES)}.")
+            which = " or ".join(f"`set: {each}`" for each in SET_TITLES)
+            self.note(self.line_of("set"), f"Which set is played? Write {which}.")
         adventures = self.facts.adventures.get(self.set, ())
         first = next((each.deck for each in adventures if each.path), "B")
         named = self.start()
@@ -226,7 +227,7 @@ class PathfinderReader(Reader):
                 PartyMember(character, held.cards, feats.get(name, ()), roles.get(name), earned=earned, new=new)
             )
         if not people and not self.problems:
-            self.note(0, "There are no players. List who has which deck under `decks:`.")
+            self.note(self.line_of("decks"), "There are no players. List who has which deck under `decks:`.")
         party = PartyState(tuple(people), won=won, traders=met)
         owns = DeckReader(self.file.root, self.facts, self.problems).owns(self.set)
         return PathfinderSetup(
