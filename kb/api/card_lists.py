@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from kb.catalog.queries import Listed
     from kb.catalog.reader import Catalog
     from kb.decks.games import DeckRules, MayHave
+    from kb.retrieval.card_words import CardWords
 
 NO_TEXTS = "kb has no card texts to search. You can import texts for this machine only: `kb import --help`."
 
@@ -54,6 +55,7 @@ class CardLists:
     def __init__(self, catalog: Catalog, rules: DeckRules, files: bool) -> None:
         self._catalog, self._rules, self._files = catalog, rules, files
         self._cards = list(cards_with_all(catalog))
+        self._words: dict[str | None, CardWords] = {}  # by the game or set chosen
 
     def asked(self, query: str, limit: int | None, chosen: str | None = None) -> Cards:
         """Return the cards (the first `limit` of them) that match a query. Raises CardQueryError.
@@ -61,7 +63,7 @@ class CardLists:
         If a query has no operators and no card's name contains its words, it is read as a description
         (kb.retrieval.card_words) of cards in the game or set `chosen`.
         """
-        from kb.retrieval.card_words import read_words
+        from kb.retrieval.card_words import CardWords
         from kb.retrieval.cards import ASKS, CardQueryError
 
         if newer := newer_than_facts(query):
@@ -76,7 +78,9 @@ class CardLists:
         game, _, within = (chosen or "").partition("/")
         of_game = [card for card in self._cards if card["game"] == game] if game else self._cards
         of_set = [card for card in of_game if card["set"] == within] if within else []
-        reading = read_words(query, of_set or of_game)
+        if chosen not in self._words:
+            self._words[chosen] = CardWords(of_set or of_game)
+        reading = self._words[chosen].read(query)
         place = f" game={game}{f' set={within}' if of_set else ''}" if game else ""
         described = f"{reading.query}{place}" if reading.query else ""
         if answer.total and (reading.unread or not described or " or " not in query):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
 from kb.campaigns.campaign import Folder
@@ -164,13 +164,16 @@ class Reader(Fields):
                     by_name[name] = (name, label, value)
         return list(by_name.values())
 
-    def each_below(self, key: str, known: Iterable[str], example: str) -> Iterator[tuple[str, Fields]]:
+    def each_below(
+        self, key: str, known: Iterable[str], example: str, meant: Callable[[str], str] = str
+    ) -> Iterator[tuple[str, Fields]]:
         """Yield the fields for each person under a key, whose keys must be `known`; `example` shows the right form in
-        messages.
+        messages, and `meant` returns the key that another name means.
         """
         for name, _, value in self.by_person(key):
             if isinstance(value, nodes.Mapping):
-                below = Fields(value, self.problems, f"{key}: {name}: ")
+                pairs = tuple((replace(label, text=meant(label.text)), each) for label, each in value.pairs)
+                below = Fields(nodes.Mapping(pairs, value.line), self.problems, f"{key}: {name}: ")
                 below.check_keys(known)
                 yield name, below
             else:

@@ -72,9 +72,10 @@ def members(
     stayed: Collection[str],
     after: Collection[str],
     out: Collection[str] = (),
+    gone: Collection[str] = (),
 ) -> Problems:
     """Yield a problem for each person who joins although they are `out` for good, have `stayed` or bring no deck, and
-    for each deck of a person who is not a member `after` the game.
+    for each deck of a person who is not a member `after` the game. People who are `gone` were members before.
     """
     for name in joined:
         if name in out:
@@ -98,10 +99,11 @@ def members(
                 at=At("joined"),
                 remedies=(Set("decks", who=name, why="to the deck that they bring"), Unlist("joined", (name,))),
             )
+    there = {*stayed, *out, *gone}
     for name in decks:
         if name not in after:
             yield Problem(
-                f"{name} has a deck, but is not in the party after this game.",
+                f"{name} has a deck, but {'is not in the party after this game' if name in there else 'never joined the party'}.",
                 who=name,
                 at=At("decks", name),
                 remedies=(Unlist("decks", (name,)), ListUnder("joined", (name,))),

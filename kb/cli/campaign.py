@@ -54,6 +54,7 @@ from kb.cli.terminal import (
     warn,
 )
 from kb.decks.deckfile import deck_text, parse_deck
+from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.questions import Conversation, Question
 from kb.errors import KbError
@@ -145,8 +146,15 @@ DRAFT = (
 def start(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to create.")],
     game: Annotated[
-        str, typer.Option("--in", "--game", metavar="GAME", autocompletion=games, help="The game, or the set you play.")
-    ],
+        str,
+        typer.Option(
+            "--in",
+            "--game",
+            metavar="GAME",
+            autocompletion=games,
+            help="The game, or the set you play; not needed with deck files.",
+        ),
+    ] = "",
     say: Say = None,
     decks: Decks = None,
     as_json: AsJson = False,
@@ -161,6 +169,7 @@ def start(
         kb campaign new runelords --in rotr --deck Lini
         kb campaign new table --in rotr --deck lini.yaml --deck Kyra=decks/kyra.yaml
     """
+    game = game or game_of_decks(decks or ())
     part = campaigns_named(game)
     values = {"game": part.game, **said(say or (), (*SETUP_KEYS, *part.setup))}
     with session_here() as session:
@@ -309,6 +318,17 @@ def whose(said: str) -> Iterator[str]:
         if not name:
             refuse(f"{file} does not say whose deck it is: write --deck NAME={file}.")
         yield f"{name}={file}"
+
+
+def game_of_decks(decks: Iterable[str]) -> str:
+    """Return the game of the deck files in `--deck`. Stop with exit code 2 if they name none."""
+    files = [Path(each.partition("=")[2].strip() or each) for each in decks]
+    files = [inside for file in files for inside in (sorted(file.glob("*.y*ml")) if file.is_dir() else [file])]
+    games = {game_of(parse_deck(deck_text(str(file)), str(file))).id for file in files if file.exists()}
+    if len(games) != 1:
+        why = "The decks are of several games." if games else "No deck file says which game is played."
+        refuse(f"{why} Write --in GAME, or the set you play, such as --in rotr.")
+    return games.pop()
 
 
 def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:

@@ -84,7 +84,7 @@ def deck_paths(argument: str) -> list[str]:
     """Return the files that an argument of a command names: for a folder, the deck files in and below it; `-` is
     standard input.
 
-    Hidden folders, Python environments and files without a key of a deck are skipped. Raises DeckFileError for a folder
+    Hidden folders, Python environments, files without a key of a deck, tables and campaigns are skipped. Raises DeckFileError for a folder
     without deck files, and for an empty name: an empty variable in a script must not mean this folder.
     """
     if not argument:
@@ -106,11 +106,15 @@ def deck_paths(argument: str) -> list[str]:
     return inside
 
 
+_OTHER_FILE = re.compile(r"^(?:members|campaign|decks|scenario)\s*:", re.MULTILINE)
+"""A key at the beginning of a line that only a table, a campaign or a record of a game has."""
 _NO_DECKS = frozenset({"node_modules", "__pycache__", "site-packages"})
 
 
 def _may_be_deck(path: Path) -> bool:
-    """Return True unless a YAML or JSON file has none of the keys that identify deck files of the games."""
+    """Return True unless a YAML or JSON file has none of the keys that identify deck files of the games, or is a table
+    or campaign.
+    """
     if path.suffix in LINES_SUFFIXES or path.suffix not in (".yaml", ".yml", ".json"):
         return True
     try:
@@ -118,6 +122,8 @@ def _may_be_deck(path: Path) -> bool:
             text = file.read(LARGEST_FILE).decode("utf-8", "replace")
     except OSError:
         return True
+    if path.suffix != ".json" and _OTHER_FILE.search(text):
+        return False
     keys = {"game", *(mark for about in registry.games().values() for mark in about.marks)}
     words = "|".join(re.escape(key).replace("_", "[ _-]?") for key in sorted(keys))
     return re.search(rf"""(?:^|[{{,\[])\s*["']?(?:{words})["']?\s*:""", text, re.MULTILINE | re.IGNORECASE) is not None

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from kb.decks import nodes
 from kb.decks.names import MOST_SUGGESTIONS, did_you_mean, name_key
-from kb.decks.nodes import DeckProblem, Node, Scalar, Sequence, key_name
+from kb.decks.nodes import DeckProblem, Node, Scalar, Sequence, key_name, shortened
 
 Value = TypeVar("Value")
 
@@ -30,7 +30,12 @@ class Fields:
         """Add a problem at a node's line, or at a line number. For an unknown name, `typed` is the name and `meant`
         lists those it may mean.
         """
-        self.problems.append(DeckProblem(node if isinstance(node, int) else node.line, message, typed, (*meant,)))
+        line = node if isinstance(node, int) else node.line
+        self.problems.append(DeckProblem(line, shortened(message), typed, (*meant,)))
+
+    def line_of(self, name: str) -> int:
+        """Return the line of a key, also of one without a value; 0 if it is missing."""
+        return next((key.line for key, _ in self.mapping.pairs if key_name(key.text) == name), 0)
 
     def check_keys(self, known: Iterable[str], of: str = "") -> None:
         """Report keys that are not in `known`, and keys that repeat an earlier one in other spelling. `of` names their

@@ -6,6 +6,7 @@ deck rules do.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Hashable
 from dataclasses import dataclass, field
 
@@ -62,7 +63,8 @@ class Network:
 
         Two nodes may be joined by several edges, for example so that the first few things cost less than later ones.
         """
-        self._edges.append(self._join(self._number(start), self._number(end), price, room))
+        if room != 0:
+            self._edges.append(self._join(self._number(start), self._number(end), price, room))
 
     def _join(self, start: int, end: int, price: int = 0, room: int | None = None) -> Way:
         there, back = Way(end, price, ANY if room is None else room), Way(start, -price, 0)
@@ -98,19 +100,28 @@ class Network:
 
     def _path(self) -> list[Way]:
         """Return the cheapest path from a supply to a demand (Bellman-Ford). Raises NoFlowError if there is none."""
-        costs = {self._source: 0}
-        came_by: dict[int, Way] = {}
-        waiting = {self._source: None}  # a set that keeps its order
+        costs: list[int | None] = [None] * len(self._nodes)
+        came_by: list[Way | None] = [None] * len(self._nodes)
+        waits = [False] * len(self._nodes)
+        costs[self._source] = 0
+        waiting = deque([self._source])
         while waiting:
-            node = next(iter(waiting))
-            del waiting[node]
+            node = waiting.popleft()
+            waits[node] = False
+            paid = costs[node] or 0
             for way in self._leaving[node]:
-                cost = costs[node] + way.price
-                if way.room and cost < costs.get(way.end, cost + 1):
-                    costs[way.end], came_by[way.end], waiting[way.end] = cost, way, None
-        if self._sink not in came_by:
+                if way.room:
+                    end, cost = way.end, paid + way.price
+                    known = costs[end]
+                    if known is None or cost < known:
+                        costs[end], came_by[end] = cost, way
+                        if not waits[end]:
+                            waits[end] = True
+                            waiting.append(end)
+        last = came_by[self._sink]
+        if last is None:
             raise NoFlowError("The demand cannot be met.")
-        path = [came_by[self._sink]]
-        while (node := path[-1].back.end) != self._source:
-            path.append(came_by[node])
+        path = [last]
+        while (before := came_by[path[-1].back.end]) is not None:
+            path.append(before)
         return path

@@ -9,7 +9,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -38,22 +38,41 @@ def bounded(work: Callable[..., Any], *given: Any, limits: Limits, tell: Tell | 
 
     Raises the KbError or OSError that the work raises, and TooMuchWorkError if a limit is reached or the process dies.
     """
+    with _started(work, given, limits) as pipe:
+        until = time.monotonic() + limits.seconds
+        while pipe.poll(max(0.0, until - time.monotonic())):
+            done, value = _received(pipe)
+            if done:
+                return value
+            if tell:
+                tell(value)
+    raise TooMuchWorkError(f"This takes longer than {limits.seconds:g} seconds to read.")
+
+
+def each_bounded(work: Callable[..., Any], *given: Any, limits: Limits) -> Iterator[Any]:
+    """Yield each value that `work(*given, send)` sends, run in a separate process that waits until the value is used.
+
+    `limits.seconds` is the time for each value. Raises errors as `bounded` does.
+    """
+    with _started(work, given, limits) as pipe:
+        while pipe.poll(limits.seconds):
+            done, value = _received(pipe)
+            if done:
+                return
+            yield value
+    raise TooMuchWorkError(f"The next part takes longer than {limits.seconds:g} seconds to read.")
+
+
+@contextlib.contextmanager
+def _started(work: Callable[..., Any], given: tuple[Any, ...], limits: Limits) -> Iterator[Connection]:
+    """Start the process, and end it after the block. The block gets the pipe on which the process sends."""
     context = multiprocessing.get_context("spawn")
     pipe, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(theirs, work, given, limits.memory), daemon=True)
     process.start()
     theirs.close()
-    until = time.monotonic() + limits.seconds
     try:
-        while pipe.poll(max(0.0, until - time.monotonic())):
-            kind, value = pipe.recv()
-            if kind == "share":
-                if tell:
-                    tell(value)
-            elif kind == "done":
-                return value
-            else:
-                raise value
+        yield pipe
     except EOFError:
         raise TooMuchWorkError(
             f"This is damaged, or takes more than {limits.memory // 1_000_000:,} MB of memory to read."
@@ -62,7 +81,14 @@ def bounded(work: Callable[..., Any], *given: Any, limits: Limits, tell: Tell | 
         process.kill()
         process.join()
         pipe.close()
-    raise TooMuchWorkError(f"This takes longer than {limits.seconds:g} seconds to read.")
+
+
+def _received(pipe: Connection) -> tuple[bool, Any]:
+    """Return what the process sent: its result (True), or a value before it. Raises the error that the work raised."""
+    kind, value = pipe.recv()
+    if kind == "error":
+        raise value
+    return kind == "done", value
 
 
 def _run(pipe: Connection, work: Callable[..., Any], given: tuple[Any, ...], memory: int) -> None:
@@ -75,7 +101,7 @@ def _run(pipe: Connection, work: Callable[..., Any], given: tuple[Any, ...], mem
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     try:
-        answer = "done", work(*given, lambda share: pipe.send(("share", share)))
+        answer = "done", work(*given, lambda value: pipe.send(("sent", value)))
     except MemoryError:
         os._exit(1)
     except Exception as error:

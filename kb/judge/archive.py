@@ -6,7 +6,7 @@ import json
 import os
 import sys
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,10 +14,15 @@ from kb.decks.deckfile import LARGEST_FILE, LINES_SUFFIXES, deck_paths
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import bounded_lines
 from kb.errors import KbError
+from kb.files.bounded import Limits, TooMuchWorkError, each_bounded
 from kb.frozen import frozen
 
 PARQUET_SUFFIXES = (".parquet", ".pq")
 DECK_COLUMN, ID_COLUMN = "deck", "id"
+READING = Limits(seconds=120, memory=2_000_000_000)
+"""The limits for reading a Parquet file: the time for each part. A few KB of it can expand to gigabytes."""
+AT_ONCE, SENT_BYTES = 1_000, 4_000_000
+"""Table rows that are read at once, and the length of the decks in a part from which on it is sent."""
 
 
 class ArchiveError(KbError, ValueError):
@@ -47,7 +52,8 @@ def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Archiv
     """
     try:
         if name.endswith(PARQUET_SUFFIXES):
-            yield from _parquet_rows(name, column)
+            for part in each_bounded(send_parquet, name, column, limits=READING):
+                yield from part
         elif name == "-" or name.endswith(LINES_SUFFIXES):
             with sys.stdin.buffer if name == "-" else Path(name).open("rb") as file:
                 for number, line in enumerate(bounded_lines(file), 1):
@@ -67,10 +73,17 @@ def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Archiv
         raise
     except DeckFileError as error:
         raise ArchiveError(str(error)) from None
-    except (OSError, ValueError) as error:  # pyarrow raises one of them for a damaged file
-        errno = getattr(error, "errno", None)
-        reason = os.strerror(errno) if errno else " ".join(str(error).split())[:200].rstrip(".")
-        raise ArchiveError(f"{getattr(error, 'filename', None) or name} cannot be read: {reason}.") from None
+    except TooMuchWorkError as error:
+        raise ArchiveError(f"{name}: {error} Write it with fewer rows in a row group.") from None
+    except (OSError, ValueError) as error:
+        raise _unreadable(name, error) from None
+
+
+def _unreadable(name: str, error: Exception) -> ArchiveError:
+    """Return the ArchiveError for a file that cannot be read."""
+    errno = getattr(error, "errno", None)
+    reason = os.strerror(errno) if errno else " ".join(str(error).split())[:200].rstrip(".")
+    return ArchiveError(f"{getattr(error, 'filename', None) or name} cannot be read: {reason}.")
 
 
 def parquet() -> tuple[Any, Any]:
@@ -83,28 +96,44 @@ def parquet() -> tuple[Any, Any]:
     return pyarrow, pyarrow.parquet
 
 
-def _parquet_rows(name: str, column: str | None) -> Iterator[ArchiveRow]:
-    """Yield the decks of a column, which are texts or records (without their empty fields). The column `id` has their
-    ids.
+def send_parquet(name: str, column: str | None, send: Callable[[list[ArchiveRow]], None]) -> None:
+    """Send the decks of a column of a Parquet file in parts, in a process with limits. Raises ArchiveError.
+
+    The decks are texts or records (without their empty fields). The column `id` has their ids.
     """
-    number = 0
-    with parquet()[1].ParquetFile(name) as file:
-        names = file.schema_arrow.names
-        if column and column not in names:
-            raise ArchiveError(f"{name}: there is no column {column!r}; --column names one of {', '.join(names)}.")
-        for batch in file.iter_batches(1000):
-            with warnings.catch_warnings(action="ignore"):  # if a map contains a key twice, the last one counts
-                rows = batch.to_pylist(maps_as_pydicts="lossy")
-            for cells in rows:
-                number += 1
-                deck, known = cells[column] if column else cells, cells.get(ID_COLUMN)
-                text = (
-                    deck
-                    if isinstance(deck, str | bytes)
-                    else json.dumps(_present(deck), ensure_ascii=False, default=str)
-                )
-                raw = text.encode("utf-8", "replace") if isinstance(text, str) else text
-                yield ArchiveRow(number, raw, f"{name}:{number}", "" if known is None else str(known))
+    arrow, tables = parquet()
+    arrow.set_memory_pool(arrow.system_memory_pool())  # the others reserve more addresses than the limit allows
+    part: list[ArchiveRow] = []
+    size = 0
+    try:
+        with tables.ParquetFile(name) as file:
+            names = file.schema_arrow.names
+            if column and column not in names:
+                raise ArchiveError(f"{name}: there is no column {column!r}; --column names one of {', '.join(names)}.")
+            batches = file.iter_batches(AT_ONCE, use_threads=False)
+            for number, cells in enumerate((cells for batch in batches for cells in _cells(batch)), 1):
+                part.append(_row(name, number, cells[column] if column else cells, cells.get(ID_COLUMN)))
+                size += len(part[-1].raw)
+                if len(part) == AT_ONCE or size > SENT_BYTES:
+                    send(part)
+                    part, size = [], 0
+            send(part)
+    except (OSError, ValueError) as error:  # pyarrow raises one of them for a damaged file
+        raise error if isinstance(error, ArchiveError) else _unreadable(name, error) from None
+
+
+def _cells(batch: Any) -> list[Mapping[str, Any]]:
+    """Return the rows of a batch of a Parquet file as values by column."""
+    with warnings.catch_warnings(action="ignore"):  # if a map contains a key twice, the last one counts
+        cells: list[Mapping[str, Any]] = batch.to_pylist(maps_as_pydicts="lossy")
+    return cells
+
+
+def _row(name: str, number: int, deck: Any, known: Any) -> ArchiveRow:
+    """Return the row of a deck, a text or a record, and the id in the archive."""
+    text = deck if isinstance(deck, str | bytes) else json.dumps(_present(deck), ensure_ascii=False, default=str)
+    raw = text.encode("utf-8", "replace") if isinstance(text, str) else text
+    return ArchiveRow(number, raw[: LARGEST_FILE + 1], f"{name}:{number}", "" if known is None else str(known))
 
 
 def _present(value: Any) -> Any:

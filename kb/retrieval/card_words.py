@@ -8,7 +8,7 @@ each game's `game.yaml`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kb.frozen import frozen
@@ -51,50 +51,68 @@ class Reading:
     texts: bool = False
 
 
-def read_words(text: str, cards: Iterable[Card]) -> Reading:
-    """Translate a description of some of these cards by the vocabulary of the game that leaves the fewest words
-    unread, or of several games.
-    """
-    by_game: dict[str, list[Card]] = {}
-    for card in cards:
-        by_game.setdefault(str(card["game"]), []).append(card)
-    readings = {game: _Reader(_vocabulary(own), text).read() for game, own in by_game.items()}
-    least = min((len(reading.unread) for reading in readings.values()), default=0)
-    fitting = [game for game, reading in readings.items() if len(reading.unread) == least]
-    if len(fitting) == 1:
-        return readings[fitting[0]]
-    return _Reader(_vocabulary(card for game in fitting for card in by_game[game]), text).read()
+class CardWords:
+    """The vocabulary for describing some cards, by game. Collecting it once serves many descriptions."""
+
+    def __init__(self, cards: Iterable[Card]) -> None:
+        by_game: dict[str, list[Card]] = {}
+        for card in cards:
+            by_game.setdefault(str(card["game"]), []).append(card)
+        self._terms = {game: _terms(own) for game, own in by_game.items()}
+        self._texts = {game: any("text" in card for card in own) for game, own in by_game.items()}
+
+    def read(self, text: str) -> Reading:
+        """Translate a description of the cards by the vocabulary of the game that leaves the fewest words unread, or of
+        several games.
+        """
+        readings = {game: _Reader(self._vocabulary([game]), text).read() for game in self._terms}
+        least = min((len(reading.unread) for reading in readings.values()), default=0)
+        fitting = [game for game, reading in readings.items() if len(reading.unread) == least]
+        if len(fitting) == 1:
+            return readings[fitting[0]]
+        return _Reader(self._vocabulary(fitting), text).read()
+
+    def _vocabulary(self, of: Sequence[str]) -> dict[tuple[str, ...], str]:
+        """Return the term for each phrase of stems in some games: values of facts (combined if several fields have
+        them), then flags, then the games' `words`.
+
+        A term that needs card texts is empty if there are no texts.
+        """
+        by_phrase: dict[tuple[str, ...], dict[str, None]] = {}
+        for game in of:
+            for phrase, terms in self._terms[game].items():
+                by_phrase.setdefault(phrase, {}).update(terms)
+        texts = any(self._texts[game] for game in of)
+        vocabulary = {phrase: _either(list(terms)) for phrase, terms in by_phrase.items() if phrase}
+        for about in (about for about in games().values() if about.id in of):
+            vocabulary |= {_stems(flag): f"is:{flag}" for flag in (*FLAGS, *flags_of(about))}
+            vocabulary |= {
+                _stems(name): f"set={scope.rpartition('/')[2]}" if "/" in scope else f"game={scope}"
+                for scope, names in about.called.items()
+                for name in names
+            }
+            vocabulary |= {
+                _stems(phrase): term if texts or "text:" not in term else ""
+                for phrase, term in about.query.words.items()
+            }
+        return vocabulary
 
 
-def _vocabulary(cards: Iterable[Card]) -> dict[tuple[str, ...], str]:
-    """Return the term for each phrase of stems: values of facts (combined if several fields have them), then flags,
-    then the games' `words`.
-
-    A term that needs card texts is empty if there are no texts.
-    """
+def _terms(cards: Iterable[Card]) -> dict[tuple[str, ...], dict[str, None]]:
+    """Return the query terms for each phrase of stems among the values of cards."""
     grammar = language()
-    texts, seen = False, set()
-    by_phrase: dict[tuple[str, ...], dict[str, None]] = {}
     word_fields = [(name, keys) for name, keys in grammar.fields.items() if name not in _NO_WORDS | grammar.numbers]
-    for card in cards:
-        texts = texts or "text" in card
-        seen.add(card["game"])
-        for name, keys in word_fields:
-            for value in values(card, keys):
-                if isinstance(value, str):
-                    by_phrase.setdefault(_stems(value), {})[f"{name}={_quoted(value.casefold())}"] = None
-    vocabulary = {phrase: _either(list(terms)) for phrase, terms in by_phrase.items() if phrase}
-    for about in (about for about in games().values() if about.id in seen):
-        vocabulary |= {_stems(flag): f"is:{flag}" for flag in (*FLAGS, *flags_of(about))}
-        vocabulary |= {
-            _stems(name): f"set={scope.rpartition('/')[2]}" if "/" in scope else f"game={scope}"
-            for scope, names in about.called.items()
-            for name in names
-        }
-        vocabulary |= {
-            _stems(phrase): term if texts or "text:" not in term else "" for phrase, term in about.query.words.items()
-        }
-    return vocabulary
+    found = dict.fromkeys(
+        (name, value)
+        for card in cards
+        for name, keys in word_fields
+        for value in values(card, keys)
+        if isinstance(value, str)
+    )
+    by_phrase: dict[tuple[str, ...], dict[str, None]] = {}
+    for name, value in found:
+        by_phrase.setdefault(_stems(value), {})[f"{name}={_quoted(value.casefold())}"] = None
+    return by_phrase
 
 
 def _stems(text: str) -> tuple[str, ...]:

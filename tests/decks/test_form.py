@@ -378,7 +378,7 @@ def test_a_change_gives_a_deck_file_or_a_sentence(key, value, number, card):
 @pytest.mark.parametrize(
     ("who", "key", "most"),
     [
-        (("pathfinder", "Kyra", "rotr"), "power_feats", 12),
+        (("pathfinder", "Kyra", "rotr"), "power_feats.other", 12),
         (("tainted-grail", "Beor"), "resources.food", 9999),
         (("tainted-grail", "Beor"), "attributes.courage", 99),
     ],

@@ -72,6 +72,10 @@ def test_a_folder_stands_for_the_deck_files_in_it(tmp_path):
         "a.yaml": deck,
         "b/c.txt": "2x Machete\n",
         "mkdocs.yml": "site_name: x\n",
+        "table.yaml": "game: mm\nmembers: {Simoun: {pool: []}}\n",
+        "campaign.yaml": "game: arkham\ncampaign: The Dunwich Legacy\n",
+        "rune/campaign.yaml": "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested}\n",
+        "rune/01-attack.yaml": "scenario: Attack on Sandpoint\nwon: yes\n",
         ".git/d.yaml": deck,
         "site-packages/e.yaml": deck,
     }

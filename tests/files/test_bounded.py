@@ -5,7 +5,7 @@ import time
 import pytest
 
 from kb.errors import KbError
-from kb.files.bounded import Limits, TooMuchWorkError, bounded
+from kb.files.bounded import Limits, TooMuchWorkError, bounded, each_bounded
 
 ENOUGH = Limits(seconds=60, memory=2_000_000_000)
 
@@ -27,6 +27,13 @@ def grows(_tell):
     return len(bytearray(4_000_000_000))
 
 
+def sends(many, send):
+    for number in range(many):
+        send(number)
+    if many > 2:
+        raise KbError("no more")
+
+
 def test_the_result_the_share_and_the_errors_come_back():
     shares = []
     assert bounded(doubled, 21, limits=ENOUGH, tell=shares.append) == 42
@@ -44,3 +51,13 @@ def test_what_takes_too_long_is_ended():
 def test_what_takes_too_much_memory_is_ended():
     with pytest.raises(TooMuchWorkError, match="2,000 MB"):
         bounded(grows, limits=ENOUGH)
+
+
+def test_values_come_one_by_one_until_the_end_or_the_error():
+    assert list(each_bounded(sends, 2, limits=ENOUGH)) == [0, 1]
+    values = each_bounded(sends, 3, limits=ENOUGH)
+    assert [next(values) for _ in range(3)] == [0, 1, 2]
+    with pytest.raises(KbError, match="no more"):
+        next(values)
+    with pytest.raises(TooMuchWorkError, match="seconds to read"):
+        next(each_bounded(sleeps, limits=Limits(0.5, ENOUGH.memory)))

@@ -185,3 +185,16 @@ def test_parquet_in_and_out(kb, here):
         assert said in kb("deck judge {} --out c.jsonl", name).refusal
     done = kb("deck judge whole.parquet --column cards --out c.jsonl")
     assert "there is no column 'cards'; --column names one of id, deck" in done.err
+
+
+@pytest.mark.posix
+def test_a_small_parquet_file_that_expands_without_end_is_refused(kb, here):
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    long = arrow.DictionaryArray.from_arrays(arrow.array([0] * 500, arrow.int32()), arrow.array(["x" * 25_000_000]))
+    parquet.write_table(arrow.table({"deck": long}), here / "bomb.parquet", compression="zstd")
+    parquet.write_table(arrow.table({"deck": ["x" * 3_000_000]}), here / "long.parquet", compression="zstd")
+    assert (here / "bomb.parquet").stat().st_size < 10_000
+    assert kb("deck judge bomb.parquet --out a.jsonl").refusal.startswith("bomb.parquet: ")
+    assert kb("deck judge long.parquet --out a.jsonl --json").json["unreadable"] == 1
+    assert names_in(here) == ["a.jsonl", "bomb.parquet", "long.parquet"]

@@ -5,17 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import kb
-from kb.retrieval.card_words import read_words
+from kb.retrieval.card_words import CardWords
 from kb.retrieval.cards import parse_query
 from kb.retrieval.language import language
 from tests.tables import data, rows_of
 
 CARDS = data("retrieval-card-words", "CARDS")
+WORDS = CardWords(CARDS)
 
 
 @rows_of("retrieval-card-words", "test_words_are_read_as_a_query")
 def test_words_are_read_as_a_query(words, query, unread):
-    reading = read_words(words, CARDS)
+    reading = WORDS.read(words)
     assert (reading.query, list(reading.unread)) == (query, unread)
     if query and "for:" not in query:
         parse_query(query)
@@ -23,7 +24,7 @@ def test_words_are_read_as_a_query(words, query, unread):
 
 def test_words_of_texts_are_not_read_where_no_text_is():
     cards = [{key: card[key] for key in card if key != "text"} for card in CARDS]
-    reading = read_words("skills that give clues", cards)
+    reading = CardWords(cards).read("skills that give clues")
     assert (reading.query, reading.unread, reading.texts) == ("type=skill", ("clues",), True)
 
 
@@ -51,16 +52,16 @@ def test_each_word_of_the_grammar_may_be_first_last_alone_or_doubled(real):
 
 @given(st.lists(st.sampled_from(GRAMMAR), min_size=1, max_size=8).map(" ".join))
 def test_whatever_is_said_is_read_as_a_query_that_can_be_asked(words):
-    reading = read_words(words, CARDS)
+    reading = WORDS.read(words)
     if reading.query and "for:" not in reading.query:
         parse_query(reading.query)
     assert reading.query.count("for:") <= 1
 
 
 def test_a_name_ends_where_the_grammar_begins():
-    assert read_words("weapons for Lem for Ezren", CARDS).query == "type=weapon for:Lem"
-    assert read_words("weapons for Lem or", CARDS).query == "type=weapon for:Lem"
-    assert read_words("weapons for", CARDS).unread == ("for",)
+    assert WORDS.read("weapons for Lem for Ezren").query == "type=weapon for:Lem"
+    assert WORDS.read("weapons for Lem or").query == "type=weapon for:Lem"
+    assert WORDS.read("weapons for").unread == ("for",)
 
 
 def test_a_word_that_says_nothing_is_named(real):

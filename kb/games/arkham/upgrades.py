@@ -173,13 +173,18 @@ def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]
         changes, plan = search.step(had, has)
         available = search.now + search.each * scenario - spent
         spent += plan.cost
-        lines, notes = (lines_of(changes, plan), notes_on(changes, plan, available)) if had != has else ((), ())
+        lines, notes = (
+            (lines_of(changes, plan), notes_on(changes, plan, available, search.wishes.deck_at(has)))
+            if had != has
+            else ((), ())
+        )
         yield Purchase(scenario, available, plan.cost, come_true(search.wishes, had, has), lines, tuple(notes))
 
 
-def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int) -> Iterator[str]:
-    """Yield notes on a planned step: those of its checks, and level 0 cards that are still to be added."""
-    yield from (each.message for each in UPGRADE.run(UpgradeStep(changes, plan, available)) if each.severity == "note")
+def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int, after: ArkhamDeck) -> Iterator[str]:
+    """Yield notes on a planned step to the deck `after`: those of its checks, and level 0 cards still to be added."""
+    step = UpgradeStep(changes, plan, available, undecided=after)
+    yield from (each.message for each in UPGRADE.run(step) if each.severity == "note")
     for pile, places in changes.holes.items():
         if left := places - sum(each.how is How.REFILL and each.pile == pile for each in plan.bills):
             yield f"{counted(left, 'level 0 card')} of your choice must be added to the {pile} for free, up to its size."

@@ -30,6 +30,15 @@ def test_a_folder_of_decks_begins_a_campaign(kb, decks, tmp_path):
     assert sorted(head_of(tmp_path / "c")["decks"]) == ["Kyra", "Lini"]
 
 
+def test_the_decks_decide_game_and_set(kb, decks, tmp_path):
+    (tmp_path / "simoun.yaml").write_text("character: Simoun\nset: mm\ncards: [Kopis]\n", "utf-8")
+    assert kb("campaign new --deck", decks, tmp_path / "c").code == 0
+    assert kb("campaign new --deck", tmp_path / "simoun.yaml", tmp_path / "d").code == 0
+    assert [head_of(tmp_path / name)["set"] for name in "cd"] == ["rotr", "mm"]
+    assert kb("campaign new --deck Simoun", tmp_path / "e").code == 2
+    assert not (tmp_path / "e").exists()
+
+
 def test_a_refused_campaign_leaves_nothing_behind(kb, real, tmp_path):
     for more in ("--game rotr --deck Simoun", "--game pathfinder --say start=nine --deck Kyra"):
         assert kb(f"campaign new {more}", tmp_path / "c").code == 2

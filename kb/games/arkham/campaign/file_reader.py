@@ -114,7 +114,7 @@ class ArkhamReader(Reader):
             else:
                 people.append(person)
         if not people and not self.problems:
-            self.note(0, "There are no players. List who has which deck under `decks:`.")
+            self.note(self.line_of("decks"), "There are no players. List who has which deck under `decks:`.")
         called = self.text("name") or (node.text if node else "") or "A campaign"
         difficulty, agreed = self.text("difficulty"), self.collection()
         return ArkhamSetup(called, Group(tuple(people)), self.lines(), difficulty, cycle, self.taboo, *agreed)

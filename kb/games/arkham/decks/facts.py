@@ -334,7 +334,9 @@ class CardFinder:
             if (signs := _GROUP.match(name)) and not name_key(signs[2]):
                 name, hints = signs[1], [signs[2], *hints]
                 continue
-            namesakes = [card for card in self.facts.named(name) if (card.type == "investigator") == investigator]
+            signs_behind = not name_key(name.split()[-1]) if name else False  # `○○`: no level that kb can read
+            called = () if signs_behind else self.facts.named(name)
+            namesakes = [card for card in called if (card.type == "investigator") == investigator]
             narrowed = self._narrow(namesakes, hints)
             if narrowed:
                 return narrowed, name

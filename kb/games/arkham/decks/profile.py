@@ -200,7 +200,9 @@ class Profile:
 
     def _never(self, card: ArkhamCard) -> Kind | None:
         """Return why a card may not be in a deck of this profile under any options; None if it may."""
-        of_a_deck = card.type in DECK_TYPES or card.subtype or (card.story and card.type == "investigator")
+        of_a_deck = (
+            card.type in DECK_TYPES or card.subtype or (card.story and card.type == "investigator" and card.limit)
+        )
         other_side = card.hidden and not card.story and card.subtype != BASIC_WEAKNESS
         if not of_a_deck or other_side or self._of_an_encounter_set(card):
             return Kind.OF_NO_DECK

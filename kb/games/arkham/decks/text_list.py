@@ -35,17 +35,25 @@ _ENDS = (("ies", "y"), ("sses", "ss"), ("s", ""))  # plural endings
 
 _BULLET = re.compile(r"^[-*•]\s+|^•")
 _KEY_LINE = re.compile(r"^([A-Za-z][A-Za-z ]{1,24}?(?: \d)?)\s*:\s*(.+)$")
-_SIDE = re.compile(r"^side ?(?:deck|board|slots)\b(.*)$", re.IGNORECASE)
+_SIDE = re.compile(
+    r"^(?:cards (?:in|of) (?:the |your )?)?side[- ]?(?:deck|board|slots|cards?|pile)\b(.*)$", re.IGNORECASE
+)
 _MAIN = re.compile(
     r"^(?:(?:main |investigator )?deck|(?:basic )?weakness(?:es)?|treacher(?:y|ies)|signatures?)(?:\s*\(\d+[^()]*\))?\s*:?$",
     re.IGNORECASE,
 )
-_SPIRIT = re.compile(r"^(?:(?:spirit|extra) deck\b|spirits(?=\s*(?:$|[:(\d])))(.*)$", re.IGNORECASE)
+_SPIRIT = re.compile(r"^(?:(?:spirit|extra)[- ]?(?:deck|cards?)\b|spirits(?=\s*(?:$|[:(\d])))(.*)$", re.IGNORECASE)
+_OF_CONVERT = re.compile(r"^(?:warning: )?not stored in the format \S+: ", re.IGNORECASE)
+"""The warning of `kb deck convert`, if the list was saved together with it."""
+_RULED = re.compile(r"^[-=_~*\[<]+\s*([^\W\d_][^<>\[\]]*?)\s*[-=_~*\]>]+$")
+"""A heading between rows of signs, such as `== Side deck ==` or `[Side deck]`."""
+_HEADING_COUNT = re.compile(r"^\s*[(\[]\d+[^()\[\]]*[)\]]")
 _BEGINS_WITH_COUNT = re.compile(r"^[(\[]?\s?(?:[xX×]\s?\d|\d{1,3}\s?[xX×*]?[)\]]?\s*[^\W\d]|\d{1,3}\s?[xX×]\s?\d)")
 """A line that lists copies of a card, which is never a heading."""
 _NEXT_CARD = re.compile(r"(?:\s*;\s*|(?<=[^\s,])\s+)(?=\d{1,2}\s?[xX×]\s?[^\W\d])")
 _COMMA_COUNT = re.compile(r"^(\d{1,2})\s*[,;]\s*(?=\D)")
 _ONLY_CODE = re.compile(r"#?\d{5}[a-z]?")
+_CODE_COUNT = re.compile(r"^[(\[#]?(\d{5}[a-z]?)[)\]]?\s*(?::|,|=|[xX×])\s*(\d{1,2})$")
 _CARD_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?://[^()\s]*)?/card/(\d{5}[a-z]?)(?:[/#?][^()\s]*)?\)")
 _LINK = re.compile(
     r"\[([^\[\]]+)\]\(https?://[^()\s]*\)|\[/?(?:[biu]|url(?:=[^\]]*)?)\]", re.IGNORECASE
@@ -86,11 +94,11 @@ def list_deck(text: str, facts: ArkhamFacts, file: str = "", prefer: Collection[
         bare = re.split(r"\s#\s|^//", raw)[0]
         try:
             bare = _MARKS.sub("", _LINK.sub(r"\1", _CARD_LINK.sub(r"\1 [\2]", bare)))
-            if line := bare.strip():
+            if (line := bare.strip()) and not _OF_CONVERT.match(line):
                 if line.startswith("#"):
                     reader.marked(line.strip("# "))
                 elif not reader.upgrade(bare):
-                    reader.read_all(_COMMA_COUNT.sub(r"\1x ", line))
+                    reader.read_all(_CODE_COUNT.sub(r"\2x \1", _COMMA_COUNT.sub(r"\1x ", line)))
         except UnknownName as error:
             problems.append(DeckProblem(number, str(error), error.typed, error.meant))
     try:
@@ -163,6 +171,8 @@ class _Reader:
             return
         if not self.investigators and (named := self._investigators(line)):
             self.investigators, self.begun = named, True
+        elif not self.begun and (key := _KEY_LINE.match(_BULLET.sub("", line))) and key[1].casefold() in _KEYS:
+            self._key_line(line, key[1], key[2].strip())
         elif card := self._card(_BULLET.sub("", line)):
             copies, name = card
             self.last = self.names.find(name)
@@ -176,6 +186,7 @@ class _Reader:
         """Return True for the heading of a list, to which the following lines belong; read cards that follow it in its
         line.
         """
+        line = _RULED.sub(r"\1", line)
         if _MAIN.match(line):
             if self.pile is self.side_deck or line.casefold().strip(" :").endswith("deck"):
                 self.pile = self.cards  # a side deck contains no weaknesses
@@ -183,10 +194,12 @@ class _Reader:
         for pattern, pile in ((_SIDE, self.side_deck), (_SPIRIT, self.extra)):
             if found := pattern.match(line):
                 self.pile = pile
-                rest = found[1].strip(" :-–")
+                rest = _HEADING_COUNT.sub("", found[1]).strip(" :-–")
                 _, name = self.names.counted(rest)
-                if rest and self.names.begins(name):
+                if self.names.begins(name) or _BEGINS_WITH_COUNT.match(rest):
                     self.read_all(rest)
+                elif ":" in line and (meant := self.names.meant(rest)):
+                    raise UnknownName(f"There is no card {rest!r}.{as_suggestion(meant)}", rest, meant)
                 return True
         return False
 

@@ -28,6 +28,7 @@ from kb.games.pathfinder.decks.facts import (
     names,
     product_title,
 )
+from kb.games.pathfinder.decks.power_feats import named_boxes
 from kb.games.pathfinder.decks.table import GameBox
 
 MANY = 99
@@ -88,6 +89,11 @@ class PartyMember:
     def count(self, kind: FeatKind) -> int:
         """Return the number of feats of a kind."""
         return sum(feat.kind == kind for feat in self.feats)
+
+    @property
+    def power_boxes(self) -> tuple[str, ...]:
+        """Return the power feats that records name."""
+        return named_boxes((feat.what for feat in self.feats if feat.kind == "power"), self.character)
 
     def boxes(self, kind: FeatKind) -> dict[str, tuple[int, ...]]:
         """Return checked boxes of a kind as positions from the left, by skill or card type."""
@@ -434,6 +440,7 @@ def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **
         card_feats=person.boxes("card"),
         skill_feats=person.boxes("skill"),
         power_feats=person.count("power"),
+        power_boxes=person.power_boxes,
         role=person.role,
         deck_adjustments=person.adjustments,
         owns=owns,

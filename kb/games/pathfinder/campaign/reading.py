@@ -44,6 +44,11 @@ def numbers(node: Node) -> int | None:
     return int(node.text) if isinstance(node, Scalar) and node.text.isdigit() and len(node.text) < 3 else None
 
 
+def of_a_deck(kind: str) -> str:
+    """Return the kind of feats that a key means; `skill_feats`, as in deck files, means `skill`."""
+    return key_name(kind).removesuffix("s").removesuffix("_feat")
+
+
 class PathfinderReader(Reader):
     """Reads one file of a campaign of a set."""
 
@@ -91,7 +96,9 @@ class PathfinderReader(Reader):
                 for node in self.feat_nodes(kind, below)
                 if (what := self.feat(kind, node, below))
             )
-            for name, below in self.each_below(key, FEAT_KINDS, "{skill: Wisdom, power: Light Armors, card: spell}")
+            for name, below in self.each_below(
+                key, FEAT_KINDS, "{skill: Wisdom, power: Light Armors, card: spell}", of_a_deck
+            )
         }
 
     def feat_nodes(self, kind: FeatKind, fields: Fields) -> Sequence[Node]:
@@ -199,7 +206,8 @@ class PathfinderReader(Reader):
         """Return the beginning of a campaign."""
         self.set = self.cards.set_id = self.one_of("set", SET_NAMES) or self.set
         if self.get("set") is None:
-            self.note(0, f"Which set is played? Write {' or '.join(f'`set: {each}`' for each in SET_TITLES)}.")
+            which = " or ".join(f"`set: {each}`" for each in SET_TITLES)
+            self.note(self.line_of("set"), f"Which set is played? Write {which}.")
         adventures = self.facts.adventures.get(self.set, ())
         first = next((each.deck for each in adventures if each.path), "B")
         named = self.start()
@@ -219,7 +227,7 @@ class PathfinderReader(Reader):
                 PartyMember(character, held.cards, feats.get(name, ()), roles.get(name), earned=earned, new=new)
             )
         if not people and not self.problems:
-            self.note(0, "There are no players. List who has which deck under `decks:`.")
+            self.note(self.line_of("decks"), "There are no players. List who has which deck under `decks:`.")
         party = PartyState(tuple(people), won=won, traders=met)
         owns = DeckReader(self.file.root, self.facts, self.problems).owns(self.set)
         return PathfinderSetup(

@@ -388,9 +388,9 @@ def who_is_named_played(step: GameStep) -> Problems:
         yield from strangers(played, keys, names, dead(step)) if step.known else ()
 
 
-@rule("dying", "choose-your-character", "starting-a-new-character", when=known)
+@rule("dying", when=known)
 def who_is_at_the_table(step: GameStep) -> Problems:
-    """Only players can die or leave, only characters outside the party can join, and only members have decks."""
+    """Only players can die or leave, and the dead have no decks."""
     played, before = step.played, step.before.names
     yield from strangers(played, ("absent", "died", "left"), before)
     for name in played.died:
@@ -401,8 +401,24 @@ def who_is_at_the_table(step: GameStep) -> Problems:
                 at=At("died"),
                 remedies=(Unlist("absent", (name,)), Unlist("died", (name,))),
             )
-    decks = [name for name in played.decks if name not in played.left or name in step.after.names]
-    yield from members(played.joined, decks, before - {*played.died, *played.left}, step.after.names)
+    for name in played.decks:
+        if name in dead(step) and name not in step.after.names:
+            yield Problem(
+                f"{name} is dead, and so has no deck in the next game.",
+                who=name,
+                at=At("decks", name),
+                remedies=(Unlist("decks", (name,)), ListUnder("joined", (name,))),
+            )
+
+
+@rule("choose-your-character", "starting-a-new-character", when=known)
+def members_have_decks(step: GameStep) -> Problems:
+    """Only characters outside the party can join, and only members have decks."""
+    played, after = step.played, step.after.names
+    none = {*played.left, *dead(step)}  # other rules say why they have no deck
+    decks = [name for name in played.decks if name in after or name not in none]
+    away = {each.name for each in step.before.away}
+    yield from members(played.joined, decks, step.before.names - {*played.died, *played.left}, after, gone=away)
 
 
 @rule("starting-a-new-character", "rebuilding-your-deck", when=known)

@@ -19,7 +19,8 @@ class PathfinderDeck:
     """A character's deck as its file describes it.
 
     `adventure` is the adventure being played, `after_scenario` the number of its last scenario played (0: none, None:
-    unknown). Feat boxes are positions from the left, counted from 1. `from_box`, `had` and `owns` are None if unknown.
+    unknown). Feat boxes are positions from the left, counted from 1; `power_boxes` are the power feats that the file
+    names, which `power_feats` counts as well. `from_box`, `had` and `owns` are None if unknown.
     `owns` contains products (`B`, `C`, `1` … `6`, `P`), `class decks` and other sets. `after_death` is true if a new
     character replaces one who died (None: unknown). `contradictions` are cards that the file describes, each with the
     contradiction to the facts and a remedy.
@@ -33,6 +34,7 @@ class PathfinderDeck:
     card_feats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     skill_feats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     power_feats: int | None = None
+    power_boxes: tuple[str, ...] = ()
     role: str | None = None
     deck_adjustments: Mapping[str, int] = field(default_factory=dict)
     cohorts: tuple[str, ...] = ()

@@ -12,17 +12,17 @@ from kb.decks.form import PERHAPS, Field, FormLine, Offer, Person, text_of
 from kb.decks.games import NO_OPTIONS
 from kb.decks.nodes import key_name
 from kb.files.text import slug
+from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deck_check import view
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, keys_of, read_deck
 from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, PathfinderCard, names
-from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES_WITH_ROLE
+from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES, POWER_FEAT_BOXES_WITH_ROLE
 from kb.games.pathfinder.decks.may_take import verdict
+from kb.games.pathfinder.decks.power_feats import OTHER, PowerFeats, as_boxes, collapsed, known_boxes
 from kb.games.pathfinder.decks.table import seat_of
 from kb.games.pathfinder.records import CARD_TYPES
 
 UNKNOWN = "type unknown"
-text = text_of
-keys = dict
 
 
 def people(facts: Facts) -> list[Person]:
@@ -45,7 +45,20 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
     """Return the keys of the deck file with its cards by name. Raises DeckFileError."""
     deck = read_deck(file, facts, without_cards=True)
     notes = {key: each for key, each in file.value().items() if key_name(key) in ("player", "notes")}
-    return {**keys_of(deck), **notes, "cards": dict(Counter(names(deck.cards)))}
+    boxed = as_boxes(powers_of(deck), deck.character)
+    powers = {"power_feats": boxed} if boxed else {}
+    return {**keys_of(deck), **powers, **notes, "cards": dict(Counter(names(deck.cards)))}
+
+
+def keys(value: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the keys of the deck file; power feats without a name are a number."""
+    powers = value.get("power_feats")
+    return {**value, "power_feats": collapsed(powers)} if isinstance(powers, Mapping) else dict(value)
+
+
+def powers_of(deck: PathfinderDeck) -> PowerFeats:
+    """Return the power feats of a deck."""
+    return PowerFeats(deck.power_feats or 0, deck.power_boxes)
 
 
 def lines(file: DeckFile, facts: Facts) -> list[FormLine]:
@@ -109,8 +122,37 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
         inputs += boxes("card_feats", "Card feats", kind, deck.card_feats, there)
     for skill, there in (deck.character.skill_feat_boxes or {}).items():
         inputs += boxes("skill_feats", "Skill feats", skill, deck.skill_feats, there)
-    power = "" if deck.power_feats is None else str(deck.power_feats)
-    return [*inputs, Field("power_feats", "Power feats", "number", power, most=POWER_FEAT_BOXES_WITH_ROLE)]
+    return [*inputs, *power_fields(deck)]
+
+
+def power_fields(deck: PathfinderDeck) -> list[Field]:
+    """Return a box for each power feat that the card facts know, lines for the words of others, and their number."""
+    who, group = deck.character, "Power feats"
+    boxes = as_boxes(powers_of(deck), who)
+    inputs = [
+        Field(f"power_feats.{box}", box.capitalize(), "flag", boxes.get(box, ""), group=group)
+        for box in known_boxes(who)
+    ]
+    most = POWER_FEAT_BOXES_WITH_ROLE if deck.role else POWER_FEAT_BOXES
+    filled = [box for box in boxes if box.startswith("power ")]
+    lines = range(1, min(most, len(filled) + 1) + 1)
+    inputs += [
+        Field(
+            f"power_feats.power {number}",
+            f"Power {number}, from the card",
+            "text",
+            boxes.get(f"power {number}", ""),
+            group=group,
+        )
+        for number in lines
+    ]
+    other = Field(f"power_feats.{OTHER}", "More boxes checked", "number", str(boxes.get(OTHER, "")), group=group)
+    return [*inputs, replace(other, most=POWER_FEAT_BOXES_WITH_ROLE)]
+
+
+def text(value: Mapping[str, Any]) -> str:
+    """Return the text of the deck file."""
+    return text_of(keys(value))
 
 
 def agreed(facts: Facts) -> list[Field]:

@@ -25,6 +25,7 @@ from kb.games.pathfinder.decks.facts import (
     PathfinderCard,
     PathfinderCharacter,
 )
+from kb.games.pathfinder.decks.power_feats import PowerFeats, power_feats, written
 from kb.games.pathfinder.records import CARD_TYPES
 
 Note = Callable[..., None]
@@ -268,11 +269,28 @@ def with_character(root: Mapping, facts: Facts) -> Mapping:
     return Mapping(((Scalar("character", first.line), first), *others), root.line)
 
 
+def with_feats(root: Mapping) -> Mapping:
+    """Return the keys of a deck file; feats as a campaign writes them (`feats: {skill: Wisdom}`) become those of a deck
+    (`skill_feats`).
+    """
+    pairs: list[tuple[Scalar, Node]] = []
+    given = {key_name(key.text) for key, _ in root.pairs}
+    for key, node in root.pairs:
+        if key_name(key.text) != "feats" or not isinstance(node, Mapping):
+            pairs.append((key, node))
+            continue
+        for kind, value in node.pairs:
+            name = f"{key_name(kind.text).removesuffix('s').removesuffix('_feat')}_feats"
+            known = name in KEYS and name not in given
+            pairs.append((Scalar(name, kind.line) if known else Scalar(f"feats: {kind.text}", kind.line), value))
+    return Mapping(tuple(pairs), root.line)
+
+
 class DeckReader(Fields):
     """Reads one deck from the keys of a mapping, collecting problems instead of stopping at the first."""
 
     def __init__(self, root: Mapping, facts: Facts, problems: list[DeckProblem] | None = None) -> None:
-        super().__init__(root, [] if problems is None else problems)
+        super().__init__(with_feats(root), [] if problems is None else problems)
         self.facts = facts
 
     def deck(self) -> PathfinderDeck | None:
@@ -290,6 +308,7 @@ class DeckReader(Fields):
         piles = {key: reader.pile(self.get(key)) for key in PILE_KEYS}
         stage = self.stage(named.keys() & PLAYED_KEYS)
         adventure = self.adventure(stage, character.set)
+        powers = power_feats(self.get("power_feats"), character, self.note)
         return PathfinderDeck(
             character=character,
             stage=stage,
@@ -298,7 +317,8 @@ class DeckReader(Fields):
             after_scenario=self.after_scenario(character.set, adventure),
             card_feats=self.checked("card_feats", self.card_type, character.base),
             skill_feats=self.checked("skill_feats", self.skill, lambda _: 0),
-            power_feats=self.number("power_feats", HIGHEST_COUNT),
+            power_feats=powers.number if powers else None,
+            power_boxes=powers.named if powers else (),
             role=self.text("role"),
             deck_adjustments=self.adjustments(),
             cohorts=(*self.words("cohorts"), *cohorts),
@@ -396,14 +416,17 @@ class DeckReader(Fields):
         if isinstance(node, Scalar) and node.text in ("0", "none"):
             return []
         pairs: list[tuple[Scalar, Node]] = []
+        named: dict[str, list[Scalar]] = {}  # each feat by its name, as a campaign lists them
         for item in self.listed(key):
-            parts = re.fullmatch(r"([A-Za-z]+)\s*:?\s*\+?(-?\d+)", item.text) if isinstance(item, Scalar) else None
-            if parts is None:
+            parts = re.fullmatch(r"([A-Za-z]+)\s*:?\s*\+?(-?\d+)?", item.text) if isinstance(item, Scalar) else None
+            if parts and not parts[2] and isinstance(item, Scalar):
+                named.setdefault(name_key(item.text), []).append(item)
+            elif parts is None:
                 example = "Strength: 2, Wisdom: 1" if key == "skill_feats" else "weapon: 1, ally: 2"
                 self.note(item, f"`{key}` must be like `{{{example}}}`.")
             else:
                 pairs.append((Scalar(parts[1], item.line), Scalar(parts[2], item.line)))
-        return pairs
+        return [*pairs, *((each[0], Scalar(str(len(each)), each[0].line)) for each in named.values())]
 
     def checked(
         self, key: str, find: Callable[[Scalar], str | None], base: Callable[[str], int]
@@ -458,6 +481,7 @@ class DeckReader(Fields):
 def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
     """Return the keys of a deck's file, without unknown values."""
     base = deck.character.base
+    powers = None if deck.power_feats is None else PowerFeats(deck.power_feats, deck.power_boxes)
     keys = {
         "game": "pathfinder",
         "set": deck.set,
@@ -469,7 +493,7 @@ def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
         "role": deck.role,
         "card_feats": {kind: boxes(checked, base(kind)) for kind, checked in deck.card_feats.items()},
         "skill_feats": {skill: boxes(checked, 0) for skill, checked in deck.skill_feats.items()},
-        "power_feats": deck.power_feats,
+        "power_feats": written(powers),
         "deck_adjustments": dict(deck.deck_adjustments),
         "cohorts": list(deck.cohorts),
         "owns": None if deck.owns is None else sorted(PRODUCT_WORDS.get(each, each) for each in deck.owns),

@@ -8,6 +8,7 @@ from kb.decks.names import both, either, name_key
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Advice, Boxes, Clear, Remedy, Set
 from kb.games.pathfinder.decks.facts import PLURALS, SET_TITLES, FeatKind, sets_where
+from kb.games.pathfinder.decks.power_feats import HAND_SIZE
 from kb.games.pathfinder.decks.rulesets import deck_rule
 from kb.games.pathfinder.decks.table import Seat
 from kb.games.pathfinder.records import CARD_TYPES
@@ -112,6 +113,15 @@ def feats_from_the_left(seat: Seat) -> Problems:
         ("card", seat.deck.card_feats),
         ("skill", seat.deck.skill_feats),
     )
+    sizes = seat.deck.character.hand_size_feats or ()
+    have = [size for size in sizes if f"{HAND_SIZE} {size}" in seat.deck.power_boxes]
+    if skipped := [size for size in sizes if size < max(have, default=0) and size not in have]:
+        box = f"{HAND_SIZE} {skipped[0]}"
+        yield Problem(
+            f"The box for the hand size {max(have)} is checked although one to its left is not: {', '.join(map(str, skipped))}.",
+            at=At("power_feats"),
+            remedies=(Boxes("the power feats", 1, checked=True, key="power_feats", first=box),),
+        )
     for kind, feats in lines:
         for line, checked in feats.items():
             free = [box for box in range(1, max(checked, default=0)) if box not in checked]

@@ -140,7 +140,13 @@ class RebuildPlan:
         idle = {member.name for member in table.members} - self.needs.keys()
         self.piles = [(origin, Counter(cards)) for origin, cards in table.piles() if origin not in idle]
         self.graph = Network()
-        for card in stock.cards:
+        self.offers = {
+            (member.name, kind): stock.options(member, kind, stock.held)[0]
+            for member in self.members
+            for kind in self.needs[member.name]
+        }
+        some = {card for cards in (*self.offers.values(), *(pile for _, pile in self.piles)) for card in cards}
+        for card in filter(some.__contains__, stock.cards):  # nobody can take the others
             self.graph.add_edge("box", ("box", card), room=stock.count(card))
             self.graph.add_edge(("box", card), ("again", card))
         for name, need in self.needs.items():
@@ -207,7 +213,7 @@ class RebuildPlan:
         """
         suggested = self.facts.suggested_for(member.deck.character)
         line = ("line", member.name, kind)
-        for card in self.stock.options(member, kind, self.stock.held)[0]:
+        for card in self.offers[member.name, kind]:
             source, in_deck = (self.source(member), card), member.deck.cards.count(card)
             price = (0 if member.newcomer else FROM_THE_BOX) - self.tie(member, card) + int(kind != card.type)
             self.graph.add_edge(source, line, price + COUNTED * (self.stock.copies(card) is None))

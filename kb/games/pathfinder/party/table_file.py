@@ -29,7 +29,7 @@ KEYS = (
     "refuses",
     "notes",
 )
-OF_THE_DECK = ("card_feats", "skill_feats", "power_feats", "role", "deck_adjustments")
+OF_THE_DECK = ("feats", "card_feats", "skill_feats", "power_feats", "role", "deck_adjustments")
 MEMBER_KEYS = ("pool", "keep", "wishes", *OF_THE_DECK, "new", "player", "notes")
 DEAD_KEYS = ("pool", "player", "notes")
 SHARED = ("set", "adventure", "after_scenario", "owns")

@@ -187,7 +187,7 @@ class SheetReader(Reader):
         """Return the beginning of a campaign."""
         sheets = self.decks("decks")
         if not sheets and not self.problems:
-            self.note(0, "There are no players. List who has which sheet under `decks:`.")
+            self.note(self.line_of("decks"), "There are no players. List who has which sheet under `decks:`.")
         return TaintedGrailSetup(
             self.text("name") or "The Fall of Avalon", World(sheets, self.mode), self.lines(), self.flag("free_play")
         )

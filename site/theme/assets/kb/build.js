@@ -111,6 +111,7 @@
     const id = `kb-field-${key.replace(/\W/g, "-")}`, said = (value) => ({ changes: [{ key, value }] });
     const told = { id, input: ({ target }) => typing(target, said(target.value)), change: ({ target }) => { typingIn = null; change(said(target.value).changes, id, typed); } };
     return kind === "choice" ? make("select", told, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
+      : kind === "flag" ? make("input", { id, type: "checkbox", checked: value !== "", change: ({ target }) => change(said(target.checked ? "yes" : "").changes, id) })
       : kind === "text" ? make("input", { ...told, type: "text", value })
         : make("input", { ...told, type: "number", inputmode: "numeric", min: "0", max: String(most), value, click: ({ target }) => target.select() });  /* what is typed takes its place */
   }

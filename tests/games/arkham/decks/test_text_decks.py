@@ -360,6 +360,9 @@ READ = {  # lines below the investigator, and their cards
     "## Side deck\n2x Beat Cop (2)\n## Deck\n2x Guts": {"Guts": 2},
     "Side deck: 2x Beat Cop (2)": {},
     "# bought after the first game": {},
+    "01028: 2": LEVEL_2,
+    "[01028] x2": LEVEL_2,
+    "Not stored in the format text: exiled cards.": {},
 }
 REFUSED = (  # lines that would be read wrongly, or lost, if they were skipped
     "2x Beat Cop, permanent",
@@ -371,6 +374,11 @@ REFUSED = (  # lines that would be read wrongly, or lost, if they were skipped
     "Level 2: 2x Beat Cop",
     "Tags: 2x Beat Cop",
     "2x Machete, 2x Gutzz",
+    "2x Beat Cop ○○",
+    "2x Beat Cop ▪▪",
+    "Beat Cop ⁂",
+    "Side deck: Machette",
+    "Side deck: 2x Gutzz",
     "# 2x Beat Cop",
 )
 
@@ -385,6 +393,45 @@ def test_a_line_is_refused_rather_than_passed_over(line):
     with pytest.raises(DeckFileError) as refused:
         list_deck(f"Name\nInvestigator: Roland Banks\n{line}", FACTS, "x.txt")
     assert [problem.line for problem in refused.value.problems] == [3]
+
+
+@pytest.mark.parametrize(
+    "marks", ["{}", "# {}", "### {}:", "== {} ==", "--- {} ---", "**{}**", "_{}_", "[{}]", "{} (2)"]
+)
+@pytest.mark.parametrize(
+    ("heading", "pile"),
+    [
+        ("Side deck", "side_deck"), ("Side-deck", "side_deck"), ("Sideboard", "side_deck"), ("Cards in side deck", "side_deck"),
+        ("Spirit deck", "extra"), ("Extra deck", "extra"), ("Extra cards", "extra"), ("Deck", "cards"), ("Assets", "cards"),
+    ],
+)  # fmt: skip
+def test_a_heading_of_any_form_begins_its_pile(marks, heading, pile):
+    read = list_deck(f"Name\nInvestigator: Roland Banks\n{marks.format(heading)}\n2x Beat Cop (2)", FACTS, "x.md")
+    assert {name: dict(getattr(read, name)) for name in ("cards", "side_deck", "extra") if getattr(read, name)} == {
+        pile: {"01028": 2}
+    }
+
+
+@pytest.mark.parametrize("between", [": ", " (2): ", " (2) - "])
+def test_cards_may_follow_a_heading_in_its_line(between):
+    read = list_deck(f"Name\nInvestigator: Roland Banks\nSide deck{between}2x Beat Cop (2)", FACTS, "x.md")
+    assert (dict(read.cards), dict(read.side_deck)) == ({}, {"01028": 2})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "[Roland Banks](https://arkhamdb.com/card/01001)",
+        "# [Roland Banks](/card/01001)",
+        "Investigator: [Roland Banks](https://arkham.build/card/01001)",
+        "- **Investigator:** [Roland Banks](https://arkhamdb.com/card/01001)",
+        "[b]Roland Banks[/b]",
+        "Investigator: 01001",
+        "01001",
+    ],
+)
+def test_an_investigator_may_be_a_link_or_a_code(line):
+    assert list_deck(f"Name\n{line}\n2x Guts", FACTS, "x.md").investigator == "01001"
 
 
 def test_a_text_of_arkham_build_names_its_taboo_list_by_date_and_both_classes():

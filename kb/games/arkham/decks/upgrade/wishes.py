@@ -13,7 +13,7 @@ from __future__ import annotations
 import heapq
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import accumulate, count, product
@@ -111,6 +111,7 @@ class Wishes:
             if over > 0 and cards[code] > 0:
                 cards[code] -= 1
                 over -= 1
+        self._make_a_choice_legal(state, cards)
         return replace(come, cards={code: copies for code, copies in cards.items() if copies > 0})
 
     def proposed(self, state: State) -> tuple[str, ...]:
@@ -160,6 +161,15 @@ class Wishes:
                     gone = min(cards[card.code], over)
                     cards[card.code] -= gone
                     over -= gone
+
+    def _make_a_choice_legal(self, state: State, cards: Counter[str]) -> None:
+        """Remove the second copy of a card that may leave, if an added card needs an only copy and the deck has none."""
+        come = [wish for wish, number in zip(self.wanted, state, strict=True) if number and wish.mark is None]
+        for titles in _choosing(come if not self.exact else (), cards, self.facts):
+            pairs = {code for codes in titles.values() if len(codes) == 2 for code in codes}
+            second = next((code for code in self.leaving if code in pairs), "")
+            if second and not _single(titles):
+                cards[second] -= 1
 
     def _order(self, state: State, profile: Profile, may_leave: Counter[str]) -> list[str]:
         """Return copies that may leave to make room, in order."""
@@ -250,8 +260,36 @@ def wishes_named(
         if card and plain and copies > 0 and status.counts and status.kind is Kind.PLAYER:
             proposed.append((card.classes == own, -copies, card.name, code))
     left = Counter({code: -copies for _, copies, _, code in proposed}) - first
-    leaving = [*first.elements(), *(code for *_, code in sorted(proposed) for _ in range(left[code]))]
-    return _wishes(Wishes(deck, facts, tuple(wanted), tuple(leaving), False, tuple(first.elements()), staying))
+    ordered = [code for *_, code in sorted(proposed) for _ in range(left[code])]
+    chosen = {code for titles in _choosing(wanted, deck.cards, facts) for code in _single(titles)}
+    leaving = [*first.elements(), *sorted(ordered, key=chosen.__contains__)]
+    made = _wishes(Wishes(deck, facts, tuple(wanted), tuple(leaving), False, tuple(first.elements()), staying))
+    after = made.deck_at(made.everything)
+    for code, copies in _held(keep, deck, facts):
+        if after.cards.get(code, 0) < min(copies, deck.cards[code]):
+            raise PlanError(
+                f"{counted(min(copies, deck.cards[code]), 'copy')} of {_card(profile, code).label} cannot stay in the deck "
+                "together with the cards you want. Leave out --keep for it, or wish for fewer copies."
+            )
+    return made
+
+
+def _choosing(wanted: Iterable[Wish], cards: Pile, facts: ArkhamFacts) -> Iterator[dict[str, list[str]]]:
+    """Yield, for each wanted card that needs the only copy of another card (a branded spell), the codes of the copies
+    that it may choose from, by title.
+    """
+    for attach in (wish.card.special.attach for wish in wanted):
+        if attach is not None and attach.only_copy:
+            titles: dict[str, list[str]] = {}
+            for card, copies in facts.held(cards):
+                if attach.admits(card) and copies > 0:
+                    titles.setdefault(card.title, []).extend([card.code] * copies)
+            yield titles
+
+
+def _single(titles: Mapping[str, Sequence[str]]) -> set[str]:
+    """Return the codes of cards without a second copy."""
+    return {codes[0] for codes in titles.values() if len(codes) == 1}
 
 
 def _wishes(wishes: Wishes) -> Wishes:

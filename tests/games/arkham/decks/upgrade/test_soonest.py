@@ -149,3 +149,42 @@ def test_a_plan_tells_what_is_to_be_known_of_a_step():
     notes = " ".join(note for one in purchases(search, search.find()) for note in one.notes)
     assert "The documents do not say which is right" in notes
     assert "5 level 0 cards of your choice must be added" in notes
+
+
+BRAND, CLAIRVOYANCE = map(named, ("Eldritch Brand (5)", "Clairvoyance"))
+
+
+def brands(copies, **options):
+    """Return the wish for an Eldritch Brand in a deck whose only spell asset is Clairvoyance."""
+    spells = {
+        code: 0
+        for code, copies in deck(AGNES).cards.items()
+        if {"spell"} <= FACTS.card(code).traits and FACTS.card(code).type == "asset"
+    }
+    return wishes_named(deck(AGNES, {**spells, CLAIRVOYANCE: copies}), ["Eldritch Brand (5)"], FACTS, **options)
+
+
+@pytest.mark.parametrize(("before", "leaves"), [(1, False), (2, True)])
+def test_a_plan_leaves_a_legal_branded_spell_and_names_it(before, leaves):
+    search = PlanSearch(brands(before), 10, 0)
+    states = search.find()
+    (bought,) = purchases(search, states)
+    assert (bought.cost, search.wishes.deck_at(states[-1]).cards[CLAIRVOYANCE]) == (10, 1)
+    assert bool(search.wishes.proposed(states[-1])) == leaves
+    assert any(FACTS.label(CLAIRVOYANCE) in note for note in bought.notes)
+
+
+def test_a_plan_without_a_legal_branded_spell_is_refused():
+    with pytest.raises(PlanError):
+        PlanSearch(brands(0), 10, 0).find()
+
+
+@pytest.mark.parametrize(("keep", "stays"), [("Shrivelling", True), ("2x Shrivelling", False)])
+def test_a_card_that_cannot_be_kept_is_refused(keep, stays):
+    one = deck(AGNES, {SHRIVELLING: 2})
+    if stays:
+        wishes = wishes_named(one, ["Shrivelling (3)"], FACTS, keep=[keep])
+        assert wishes.deck_at(wishes.everything).cards[SHRIVELLING] == 1
+    else:
+        with pytest.raises(PlanError):
+            wishes_named(one, ["Shrivelling (3)"], FACTS, keep=[keep])

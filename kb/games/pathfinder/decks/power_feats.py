@@ -1,0 +1,154 @@
+"""Power feats of a character: boxes for hand sizes and proficiencies that the card facts know, and powers that are
+printed on the character card only.
+
+A deck file has the number of checked boxes, or names them:
+
+    power_feats: 3
+    power_feats: [hand size 7, light armors, add 2 to your check to acquire]
+    power_feats: {hand size: [7, 8], light armors: yes, other: 1}
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from kb.decks import nodes
+from kb.decks.names import either, name_key
+from kb.decks.nodes import Node, Scalar, whole
+from kb.frozen import frozen
+from kb.games.pathfinder.decks.facts import PathfinderCharacter
+
+OTHER = "other"
+"""The key of checked boxes that the file only counts."""
+HAND_SIZE = "hand size"
+_HAND_SIZE = re.compile(r"(?:increase (?:your )?)?hand size\s*(?:to|:|=)?\s*(\d{1,2})", re.IGNORECASE)
+_PROFICIENT = re.compile(r"^(?:proficient|proficiency|proficiencies)\s*(?:with|in|:)?\s*", re.IGNORECASE)
+_UNNAMED = re.compile(r"(?:power|box|feat)s? ?\d{0,2}", re.IGNORECASE)
+_CHECKED = ("yes", "true", "1", "x", "on", "checked")
+_UNCHECKED = ("no", "false", "0", "", "off", "none")
+_HIGHEST = 99
+Note = Callable[[Any, str], None]
+
+
+@frozen
+class PowerFeats:
+    """Checked power feats: the boxes that are named, and the number of all of them."""
+
+    number: int
+    named: tuple[str, ...] = ()
+
+    @property
+    def unnamed(self) -> int:
+        """Return the number of checked boxes without a name."""
+        return self.number - len(self.named)
+
+
+def known_boxes(who: PathfinderCharacter) -> tuple[str, ...]:
+    """Return the boxes that the card facts know: hand sizes, then proficiencies."""
+    return (*(f"{HAND_SIZE} {size}" for size in who.hand_size_feats or ()), *(who.proficiency_by_feat or ()))
+
+
+def power_feats(value: Node | None, who: PathfinderCharacter, note: Note) -> PowerFeats | None:
+    """Return the power feats of a deck file; None if it does not say. `note` reports what cannot be read."""
+    if value is None:
+        return None
+    unnamed, named = 0, list[str]()
+    for label, node in _entries(value):
+        if label == OTHER:
+            number = whole(node.text)
+            if number is None or not 0 <= number <= _HIGHEST:
+                note(node, f"The number of power feats must be a whole number from 0 to {_HIGHEST}.")
+            unnamed += number or 0
+        elif _UNNAMED.fullmatch(label):
+            unnamed += 1
+        else:
+            box = _box(label, who, partial(note, node))
+            if box and name_key(box) in map(name_key, named):
+                note(node, f"`power_feats` names {box} twice.")
+            elif box:
+                named.append(box)
+    return PowerFeats(unnamed + len(named), tuple(named))
+
+
+def named_boxes(texts: Iterable[str], who: PathfinderCharacter) -> tuple[str, ...]:
+    """Return the boxes that texts name, each once; `power 2` names none."""
+    boxes = (_box(text, who, lambda _: None) for text in texts if not _UNNAMED.fullmatch(text))
+    return tuple(dict.fromkeys(filter(None, boxes)))
+
+
+def _entries(value: Node) -> Iterator[tuple[str, Scalar]]:
+    """Yield the names of checked boxes, and OTHER for a number of them, each with its place."""
+    if isinstance(value, Scalar):
+        if value.text.casefold() not in ("", "none"):
+            yield (OTHER if re.fullmatch(r"-?\d+(\.\d+)?", value.text) else value.text), value
+    elif isinstance(value, nodes.Sequence):
+        for each in value.items:
+            if isinstance(each, nodes.Mapping):
+                yield from _entries(each)
+            elif isinstance(each, Scalar):
+                yield each.text, each
+    else:
+        for key, below in value.pairs:
+            yield from _below(key, below)
+
+
+def _below(key: Scalar, value: Node) -> Iterator[tuple[str, Scalar]]:
+    """Yield the boxes of one line of a mapping, such as `hand size: [7, 8]` or `light armors: yes`."""
+    label = key.text.strip()
+    parts = value.items if isinstance(value, nodes.Sequence) else (value,)
+    for part in parts:
+        text = part.text.strip() if isinstance(part, Scalar) else ""
+        if label.casefold() == OTHER and isinstance(part, Scalar) and not isinstance(value, nodes.Sequence):
+            yield OTHER, part
+        elif label.casefold() == HAND_SIZE:
+            yield f"{HAND_SIZE} {text}", key
+        elif text.casefold() in _CHECKED:
+            yield label, key
+        elif text.casefold() not in _UNCHECKED:
+            yield text, key  # `power 1: recharge instead of discarding`, `proficiencies: [light armors]`
+
+
+def _box(text: str, who: PathfinderCharacter, note: Callable[[str], None]) -> str:
+    """Return the name of a box: one of the card facts, or the words of the file."""
+    if size := _HAND_SIZE.fullmatch(text.strip()):
+        sizes = who.hand_size_feats
+        if sizes is not None and int(size[1]) not in sizes:
+            boxes = f"boxes for {either(map(str, sizes))}" if sizes else "no box for it"
+            note(f"{who.name} has no box for the hand size {size[1]}; the character card has {boxes}.")
+            return ""
+        return f"{HAND_SIZE} {size[1]}"
+    bare = _PROFICIENT.sub("", text.strip())
+    known = {name_key(box): box for box in known_boxes(who)}
+    return known.get(name_key(bare), text.strip())
+
+
+def written(feats: PowerFeats | None) -> int | list[str] | dict[str, Any] | None:
+    """Return power feats as a deck file has them: a number if no box is named, else the names."""
+    if feats is None or not feats.named:
+        return None if feats is None else feats.number
+    if not feats.unnamed:
+        return list(feats.named)
+    return {**dict.fromkeys(feats.named, "yes"), OTHER: feats.unnamed}
+
+
+def as_boxes(feats: PowerFeats, who: PathfinderCharacter) -> dict[str, Any]:
+    """Return power feats with a key for each box, as the form changes them one by one: known boxes with `yes`, and
+    `power 1`, `power 2` for the words of the others.
+    """
+    known = set(known_boxes(who))
+    others = [each for each in feats.named if each not in known]
+    return {
+        **{box: "yes" for box in feats.named if box in known},
+        **{f"power {number}": text for number, text in enumerate(others, 1)},
+        **({OTHER: feats.unnamed} if feats.unnamed else {}),
+    }
+
+
+def collapsed(boxes: Mapping[str, Any]) -> int | list[str] | dict[str, Any]:
+    """Return boxes of `as_boxes` as a deck file has them."""
+    names = [box if text == "yes" else str(text) for box, text in boxes.items() if box != OTHER]
+    count = whole(str(boxes.get(OTHER) or 0)) or 0
+    return written(PowerFeats(len(names) + count, tuple(names))) or 0
