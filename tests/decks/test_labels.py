@@ -1,0 +1,76 @@
+"""Labels, places and records that modules exchange as data."""
+
+import pickle
+
+import pytest
+
+from kb.decks.deckfile import parse_deck
+from kb.decks.names import CardLabel
+from kb.decks.nodes import DeckFileError
+from kb.decks.party import UnreadableDecksError
+from kb.decks.problems import Check, Problem
+from kb.decks.questions import Asked, Question, words_of
+from kb.decks.upgrades import StepReport, UpgradeLine, step_record, steps_recorded
+from kb.site.checker.questions import told
+
+SHRIVELLING = CardLabel("Shrivelling (3)", "02154")
+
+
+def test_a_label_is_a_text_that_knows_name_and_key():
+    assert (SHRIVELLING, SHRIVELLING.name, SHRIVELLING.key) == ("Shrivelling (3) [02154]", "Shrivelling (3)", "02154")
+    again = pickle.loads(pickle.dumps(SHRIVELLING))
+    assert (again, again.name, again.key) == (SHRIVELLING, "Shrivelling (3)", "02154")
+    assert CardLabel.of(SHRIVELLING) is SHRIVELLING
+    plain = CardLabel.of("Cure")
+    assert (plain, plain.name, plain.key) == ("Cure", "Cure", "Cure")
+
+
+def test_the_record_of_a_step_is_read_without_codes():
+    line = UpgradeLine("purchase", SHRIVELLING, 1, 3, "", ())
+    step = StepReport("old", "new", "Agnes", 3, 5, (line,), ())
+    assert steps_recorded(f"A deck of mine.\n\n{step_record(step)}") == [
+        "Upgrade: 5 experience, 3 spent.",
+        "Purchase Shrivelling (3): 3 experience.",
+    ]
+    assert steps_recorded("A deck of mine.") == []
+    assert line.text_with(lambda label: label.name) == "Purchase Shrivelling (3): 3 experience."
+
+
+@pytest.mark.parametrize(
+    ("file", "place"),
+    [
+        ("deck", "Deck, line 2: "),
+        ("table", "Table, line 2: "),
+        ("deck 3", "Deck 3, line 2: "),
+        ("a.yaml", "a.yaml:2: "),
+    ],
+)
+def test_a_place_in_a_typed_text_is_no_place_in_a_file(file, place):
+    with pytest.raises(DeckFileError) as wrong:
+        parse_deck("game: arkham\n  x: [", file)
+    assert told(wrong.value).startswith(place)
+    assert told(UnreadableDecksError([wrong.value] * 2)).count(place) == 2
+
+
+def test_what_a_problem_is_about_is_not_its_wording():
+    check = Check("few", "count", (), "", "error", lambda _: (), "pebbles")
+    one, other = (next(check_of(check, message).findings(None)) for message in ("1 of 2.", "Only 1."))
+    assert one.subject == other.subject
+    assert one.altered(count=0).subject != one.subject
+
+
+def check_of(check, message):
+    def run(_):
+        yield Problem(message, cards=("Cure",), count=1, limit=2)
+
+    return Check(check.id, check.family, (), "", check.severity, run, check.game)
+
+
+def test_a_question_is_about_a_person_and_says_how_to_answer():
+    question = Question("Deck of {}", of="Kyra (Runelords)", who="Kyra", hint="a file", key="decks")
+    assert (question.words, question.person) == ("Deck of Kyra (Runelords) (a file)", "Kyra")
+    about = [Asked("", question, "", ""), Asked("", Question("Who died?", key="died"), "", "")]
+    assert words_of(about) == {"decks": "Deck of …", "died": "Who died?"}
+    assert words_of(about, "Lini")["decks"] == "Deck of Lini"
+    points = Question("Skill", tail=" of Beor", hint="0 to 4")
+    assert (points.start, points.words) == ("Skill", "Skill of Beor (0 to 4)")
