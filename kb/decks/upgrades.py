@@ -19,7 +19,7 @@ from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable, called, key
 
 SIDE = "side"
-"""The wish for the whole side deck."""
+"""A wish with this word means every card of the side deck."""
 RECORDED = "**Upgrade**"
 """The beginning of a step's record in the deck's description."""
 EXILED = "exiled"

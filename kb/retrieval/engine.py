@@ -194,7 +194,7 @@ class Results(Jsonable):
 
     @key
     def sure_(self) -> float:
-        """The probability (0 to 1) that the first hit answers."""
+        """The probability (0 to 1) that the first hit answers the question."""
         return round(self.sure, 3)
 
 

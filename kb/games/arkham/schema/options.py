@@ -36,9 +36,9 @@ class Wanted(Record):
     slots: Names = key(name="slot", default=NO_NAMES, small=True)
     """A card that takes one of these slots."""
     level: tuple[Level, Level] | None = None
-    """A card of a level from the first number to the second."""
+    """A card whose level is in this range: lowest and highest."""
     permanent: bool | None = None
-    """A permanent card, or one that is not permanent."""
+    """True: only permanent cards; false: only cards that are not permanent."""
 
     @property
     def kind(self) -> dict[str, Any]:
@@ -46,8 +46,8 @@ class Wanted(Record):
         return {each.name: getattr(self, each.name) for each in fields(Wanted)}
 
     def admits(self, card: Any) -> bool:
-        """Return True if a card (kb.games.arkham.decks.card) is of the kind. A card without a level (bonded, story
-        asset) is of no level.
+        """Return True if a card (kb.games.arkham.decks.card) meets the conditions. A card without a level (bonded,
+        story asset) meets no condition on the level.
         """
         if self.level is not None and (card.level is None or not self.level[0] <= card.level <= self.level[1]):
             return False
@@ -93,7 +93,7 @@ class DeckOption(Wanted):
     forbids: bool = key(name="not", default=False)
     """Cards of the kind are forbidden, unless an earlier option allows them."""
     base_level: tuple[Level, Level] | None = None
-    """The printed level of a card with an upgrade sheet, from and to."""
+    """The lowest and highest printed level of cards with an upgrade sheet."""
     limit: int = key(default=0, ge=1)
     """The most cards that it allows; absent: any number."""
     other: bool | None = None

@@ -18,7 +18,7 @@
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
     const title = `${deck.name ? `“${deck.name}”: ` : ""}${step ? "upgrade of " : ""}${deck.character}, ${size()} cards${deck.legal || !size() ? "" : ", not legal yet"}`;
-    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, typed, game: deck.game, who: deck.character, when: Date.now() } })) page.say("This browser saves no drafts. Save the deck file before you leave.");
+    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, typed, game: deck.game, who: deck.character, when: Date.now() } })) page.say("This browser cannot save drafts. Save the deck file before you leave.");
   }
   async function goOn(id) {
     const { text, step: goes, typed: left } = drafts()[id], known = { text, name: "deck.yaml", ...goes };

@@ -54,7 +54,7 @@
       if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text), more: found.more && !message.more } });
     } catch (error) {
       loading = null;
-      const words = "The search could not be read: there is no network, or the site was written anew. Load this page again.";
+      const words = "The search could not be read: there is no network, or the site was rebuilt. Load this page again.";
       if (turn === turns) port.postMessage({ type: 3, data: { items: [[{ location: "", title: "The search could not be read", text: `<p>${words}</p>`, score: 0, terms: {} }]] } });
     }
   });
