@@ -164,7 +164,7 @@ class Helper:
 def settle() -> None:
     """Make garbage collection rarer.
 
-    What is open now stays, each request frees its own objects, and one collection takes as long as many searches.
+    Objects that exist now stay in use, and each request frees its own. One collection takes as long as many searches.
     """
     gc.collect()
     gc.freeze()

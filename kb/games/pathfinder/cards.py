@@ -1,5 +1,5 @@
 """Loads the boons and characters of the Pathfinder Adventure Card Game, checks them against each other, and converts
-them for the catalog and the search (`cards` in the game's definition).
+them for the catalog and the search.
 """
 
 from __future__ import annotations

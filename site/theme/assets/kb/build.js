@@ -172,7 +172,7 @@
     if (step) known = known.toSorted((a, b) => buying(a) - buying(b));
     return [said || only.value ? kbFitting(known, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`) : [],
       said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : []];
-  }, (each) => offered(each), () => `${deck.character} may take no card with that name.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
+  }, (each) => offered(each), () => `${deck.character} cannot take a card with that name.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
   /* Upgrades of cards in the deck come first, further copies of them last. */
   const buying = ({ key }) => (prices.get(key)?.instead ? 0 : copiesOf(key) ? 2 : 1);
   function offered({ key, name, detail }) {
