@@ -1,4 +1,4 @@
-"""The kinds of records made from the user's own cards. A catalog for other readers contains none of them."""
+"""The kinds of records made from the user's own cards. An export for other people contains none of them."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class _Nothing(dict[Any, Any]):
-    """The empty mapping, which is immutable and can thus be a default."""
+    """The empty mapping, which is immutable, so it can be a default."""
 
     __slots__ = ()
 

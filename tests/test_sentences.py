@@ -1,4 +1,4 @@
-"""A body is split into the sentences that hits show and questions name."""
+"""Splitting an entry's body into sentences, which hits show and the keys of `asked:` quote."""
 
 from hypothesis import given
 from hypothesis import strategies as st

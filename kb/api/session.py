@@ -267,7 +267,7 @@ class Session:
 
     def called(self, name: str, within: str | None = None, rules: str | None = None) -> list[tuple[str, str]]:
         """Return id and title of everything with this name, the chosen game's first. If the edition in use has some of
-        them, those of other editions are left out. Raises NotFound, which names similar ones.
+        them, those of other editions are left out. If there is none, raises NotFound with similar names.
         """
         from kb.api.showing import NotFound
         from kb.registry import games

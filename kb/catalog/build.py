@@ -393,8 +393,8 @@ def by_heading(
 
 
 def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
-    """Return the topic that an entry shares with its twins in other sets or editions: its `topic:`, or else the id
-    without its set.
+    """Return the topic that an entry shares with the same rule in other sets or editions: its `topic:`, or else the
+    id without its set.
 
     sets: the result of `sets_of`. An entry of a game with one set has no default topic.
     """

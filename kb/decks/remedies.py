@@ -277,7 +277,7 @@ class ListUnder(Remedy):
 
 @frozen
 class Unlist(Remedy):
-    """Remove cards from a list of the file that is not the deck."""
+    """Remove cards from another list of the file than the deck, such as the side deck."""
 
     NAME: ClassVar[str] = "unlist"
     key: str
@@ -362,7 +362,7 @@ class Act(Remedy):
 
 @frozen
 class Advice(Remedy):
-    """Advice for people that kb cannot apply: compare with the campaign log, agree with the other players."""
+    """Advice to follow yourself, because kb cannot apply it: compare with the campaign log, agree with the other players."""
 
     NAME: ClassVar[str] = "advice"
     text: str

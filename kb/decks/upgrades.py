@@ -20,7 +20,7 @@ from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable, called, key
 
 SIDE = "side"
-"""The wish for the whole side deck."""
+"""A wish with this word means every card of the side deck."""
 RECORDED = "**Upgrade**"
 """The first words of a step's record in a deck's description, where other deck builders show it too."""
 EXILED = "exiled"

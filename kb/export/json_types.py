@@ -125,7 +125,7 @@ class GameFile(Jsonable):
 
 @frozen
 class Counts(Jsonable):
-    """Numbers of the items of a game."""
+    """The numbers of entries, cards and checks of a game."""
 
     entries: int
     """Entries."""
@@ -144,7 +144,7 @@ class IndexFile(Jsonable):
     version: str
     """Version of kb that wrote it."""
     games: dict[str, Counts]
-    """Numbers of the items of each game, by its id."""
+    """The numbers of entries, cards and checks of each game, by its id."""
     files: dict[str, str]
     """SHA-256 of every other file, by its path."""
     licence: Licence = LICENCE

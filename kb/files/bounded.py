@@ -1,4 +1,4 @@
-"""Processes foreign files in a separate process, which is ended if it takes too much time or memory."""
+"""Reads untrusted files in a separate process, and stops it if it uses too much time or memory."""
 
 from __future__ import annotations
 

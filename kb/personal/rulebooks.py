@@ -72,7 +72,7 @@ def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list
             raise NotTakenError(
                 "This PDF is locked with a password. Save a copy without one and import that."
             ) from error
-        raise NotTakenError("This cannot be read as a PDF: the file is damaged or of another kind.") from error
+        raise NotTakenError("This cannot be read as a PDF: the file is damaged, or is not a PDF.") from error
     try:
         if number > MOST_PAGES:
             raise NotTakenError(f"The PDF has {number:,} pages; kb reads at most {MOST_PAGES:,}. Import a part of it.")

@@ -60,7 +60,7 @@ def games() -> dict[str, About]:
         except (OSError, ValueError) as error:
             raise GameError(f"The game of the package {package} cannot be used: {error}") from None
         if game.id in by_id:
-            raise GameError(f"The packages {by_id[game.id].package} and {package} both bring a game {game.id!r}.")
+            raise GameError(f"The packages {by_id[game.id].package} and {package} both provide a game {game.id!r}.")
         by_id[game.id] = game
     return by_id
 

@@ -43,8 +43,8 @@ def chosen_edition(
     The first of these decides: an `option` of the command (`--rules`), the `deck` file (`rules:`), the environment
     variable KB_RULES (editions of several games, separated by commas), the setting (`kb use GAME --rules`), the newest
     edition. Names of another game's editions are ignored in KB_RULES. `known` are the editions of each game, if they
-    have been read already. Raises NoSuchEdition for a name that no edition has, and for an option or deck that names no
-    edition of this game.
+    have been read already. Raises NoSuchEdition if a name is unknown, or if the option or the deck names an
+    edition of another game.
     """
     known = _all() if known is None else known
     for name, where in ((option, "--rules"), (deck, "rules:")):

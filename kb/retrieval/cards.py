@@ -99,7 +99,7 @@ def parse_query(text: str, may_have: MayHaveTest | None = None, terms: Collectio
     """Return a function that tests whether a card (a record with `id`, `game`, `set`, `number`) matches the query
     `text`.
 
-    `may_have` decides `for:NAME` (see `asked_for`); the `terms` about the character are not conditions themselves.
+    `may_have` decides `for:NAME` (see `asked_for`). The `terms` describe that character and do not filter the cards.
     Raises CardQueryError for an unknown field, an operator that a field does not support, or an open bracket.
     """
     tokens = deque(token for token in tokenise(text) if may_have is None or not says_where(token, terms))

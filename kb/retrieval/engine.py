@@ -182,7 +182,7 @@ class Hit(Jsonable):
     """Points; comparable within one search only."""
     marked: str = field(metadata=HIDDEN)
     covers: tuple[str, ...]
-    """Headings of the source that it and its twins restate."""
+    """Headings of the source that it restates, also with the same rule in other sets and editions."""
     spoiler: str | None
     """The campaign that it spoils; null for none."""
     standing: str = field(metadata=HIDDEN)
@@ -220,7 +220,7 @@ class Results(Jsonable):
 
     @key
     def sure_(self) -> float:
-        """The probability (0 to 1) that the first hit answers."""
+        """The probability (0 to 1) that the first hit answers the question."""
         return round(self.sure, 3)
 
 

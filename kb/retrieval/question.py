@@ -117,9 +117,10 @@ class AskedIndex(OpenIndex):
     def _understood(
         self, typed: Sequence[str], text: str, goes_on: bool
     ) -> tuple[list[str], dict[str, str], str | None]:
-        """Return the words with misspelled ones replaced (unless they are of another language), the completions of the
-        last word if it `goes_on` (index words, each with the typed one), and the corrected query if a word was
-        replaced.
+        """Return the corrected words, the completions of the last word, and the corrected query.
+
+        Misspelled words are replaced unless the query is in another language. Completions are found only if the last
+        word `goes_on`: index words, each with the typed one. The query is None if no word was replaced.
         """
         known: list[str] = []
         strange = left = 0
@@ -257,5 +258,5 @@ class AskedIndex(OpenIndex):
 
 
 def rarity(size: int, common: int) -> float:
-    """Return the weight of a word that `common` of `size` documents contain: higher for a rarer word."""
+    """Return the weight of a word. `common` of the `size` documents contain it; rare words weigh more."""
     return log(1 + size / (common + 1)) + 0.5

@@ -194,9 +194,9 @@ def fits(query: AnalysedQuery, record: IndexRecord) -> Fit:
 
 
 def situation(query: AnalysedQuery, record: IndexRecord) -> float:
-    """Return the share of the query beside names of cards that stands in one question or sentence; 1 for what is not about one card.
+    """Return the share of the query, without names of cards, that one question or sentence contains; 1 for records not about one card.
 
-    Names of cards are the words of the cards that the record is about, and of its title where that is the card's.
+    Names of cards are the words of the cards that the record is about, and of its title if that names the card.
     """
     if record.standing not in ON_A_CARD:
         return 1.0
@@ -215,8 +215,8 @@ def situation(query: AnalysedQuery, record: IndexRecord) -> float:
 
 
 def names_another(query: AnalysedQuery, record: IndexRecord, asked: float) -> bool:
-    """Return True if the title names a card of which the query has no word: the entry decides on that card, in another
-    situation.
+    """Return True if the title names a card and the query contains none of its words: the entry is about that card, in
+    another situation.
 
     The result is False if the query has words of another card in the title and a similar question exists (`asked`, 0 to
     1).

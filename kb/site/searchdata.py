@@ -329,7 +329,7 @@ def notes_on_twins(documents: Sequence[Document]) -> dict[str, dict[int, str]]:
 
 def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> str:
     """Return the data to show a document (JSON): last part of the id, address (see `short_address`), title, source,
-    sentences, kind, the `notes` on its twins, the number of the sentence that answers each of its questions, and
+    sentences, kind, the `notes` on the same rule elsewhere, the number of the sentence that answers each of its questions, and
     these questions.
     """
     address = addresses.card(document.id) or "" if document.kind == "card" else addresses.entry(document.id)

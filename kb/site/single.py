@@ -134,7 +134,7 @@ def parts(writer: Writer) -> dict[str, Any]:
 
 
 def with_fonts(style: str, assets: Path) -> str:
-    """Return `style` with each font of the folder `assets` as part of the text, so that the one file asks for no other."""
+    """Return `style` with the fonts of the folder `assets` embedded, so that the page loads no other file."""
 
     def inlined(match: re.Match[str]) -> str:
         return f'url("data:font/woff2;base64,{base64.b64encode((assets / match[1]).read_bytes()).decode("ascii")}")'

@@ -92,7 +92,7 @@ def sets_word(game: str) -> str:
 
 
 def side_title(library: Library, entry: EntryView) -> str:
-    """Return the heading above an entry that is shown next to its twins: its edition, or its set."""
+    """Return the heading above an entry that is shown next to the same rule elsewhere: its edition, or its set."""
     document = entry.data.get("source", {}).get("doc")
     edition = next((each.title for each in editions_of(entry.game) if document in each.documents), "")
     return edition or library.volumes[library.volume_of(entry.id)].title

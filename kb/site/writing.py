@@ -135,7 +135,7 @@ TILES = {
     "party": "Check decks together, or rebuild them after a scenario",
     "campaign": "Record each game and see what it changes",
 }
-"""The tools on the first page, by their pages: the purpose of each, in a line."""
+"""The tools shown on the first page: for each tool's page, its purpose in one line."""
 
 
 def tool_tiles(writer: Writer, checker: bool) -> list[tuple[str, str, str]]:

@@ -40,8 +40,8 @@ def records_in(path: Path, problems: Problems) -> Iterator[tuple[int, Any]]:
 
 
 def elements(text: str) -> Iterator[tuple[int, Any]]:
-    """Yield the elements of a JSON array with their first lines. Raises ArrayError at the first syntax error, after
-    the elements before it; a duplicate key is an error.
+    """Yield the elements of a JSON array with their first lines. Raises ArrayError at the first syntax error or
+    duplicate key; the elements before it have been yielded.
     """
     decoder = json.JSONDecoder(object_pairs_hook=_no_duplicate_keys)
     place = _skip_blanks(text, 0)

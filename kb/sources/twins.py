@@ -1,4 +1,4 @@
-"""Finds twins that differ: two entries answer the same question, and one of them omits the end of the other's sentence."""
+"""Finds pairs of entries that answer the same question, where one omits the end of the other's sentence."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ FILES = Path(__file__).parent / "files"
 TAKEN = frozenset({
     "about", "all", "along", "api", "assets", "build", "check", "checks", "everywhere", "index", "party", "search", "sitemap", "using",
 })  # fmt: skip
-"""Names with another meaning: folders of every site, and words that let a search look in all games."""
+"""Reserved names: folders that every site has, and words that search all games."""
 PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 

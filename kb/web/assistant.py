@@ -117,7 +117,7 @@ def tools(own: bool) -> dict[str, Callable[..., dict[str, Any]]]:
             raise ToolError(str(error)) from None
         except Exception as error:
             print(f"kb mcp: {type(error).__name__}: {without_secrets(error)[:300]!r}", file=sys.stderr)
-            raise ToolError("This is a bug in kb; its log says more.") from None
+            raise ToolError("This is a bug in kb. The log has the details.") from None
 
     def tool(question: Asked, defaults: dict[str, int]) -> Callable[..., dict[str, Any]]:
         @wraps(question)

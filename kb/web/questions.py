@@ -1,7 +1,7 @@
 """The questions that other programs may ask, one function of a session each.
 
 The addresses of the service and the tools of an assistant are made from their signatures, with Pydantic's constraints
-and descriptions. None opens a file that the caller names.
+and descriptions. None of them can open a file by a name that the caller sends.
 """
 
 from __future__ import annotations

@@ -51,7 +51,7 @@ class Refused(KbError):
 
 
 class Guards:
-    """Middleware that refuses foreign host names and origins and adds the headers that browsers need to each answer."""
+    """Middleware that refuses unknown host names and origins, and adds to each answer the headers that browsers need."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -65,7 +65,7 @@ class Guards:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", "").casefold(), headers.get("origin", "")
         refused = None
-        # Otherwise a foreign page whose host name resolves to this machine could read the answers (DNS rebinding).
+        # Otherwise a page of another site whose host name resolves to this machine could read the answers (DNS rebinding).
         if (
             sum(len(name) + len(value) for name, value in headers.raw) > LARGEST_HEAD
         ):  # uvicorn refuses a head that comes in pieces

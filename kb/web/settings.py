@@ -22,7 +22,7 @@ class ServiceError(KbError):
 class Settings:
     """Settings of the service.
 
-    `hosts` are further host names by which requests may address the service. `origins` are the foreign pages that may
+    `hosts` are further host names by which requests may address the service. `origins` are the other sites that may
     read its answers. `seconds` is the longest time for one answer, `connections` the largest number of open connections
     per process.
     """

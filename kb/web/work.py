@@ -66,7 +66,7 @@ def failure(error: Exception) -> Answered:
         status, answer = 503, Error("The catalog cannot be read at the moment. Try again later.")
     elif not isinstance(error, KbError) or isinstance(error, SourceError):
         print(f"kb serve: {type(error).__name__}: {without_secrets(error)[:300]}", file=sys.stderr)
-        status, answer = 500, Error("This is a bug in kb; its log says more.")
+        status, answer = 500, Error("This is a bug in kb. The log has the details.")
     return status, encoded(answer.as_json({}))
 
 
@@ -78,7 +78,7 @@ def encoded(value: Any) -> bytes:
 MOST_WAITING = 20
 STARTING = 60.0
 LEAST = 0.2
-"""The least seconds that a question gets, even after a long wait: restarting the process would delay all others by more."""
+"""The minimum time for a question in seconds, even after a long wait. Stopping the process would delay all others more."""
 
 
 class BusyError(KbError):
@@ -164,7 +164,7 @@ class Helper:
 def settle() -> None:
     """Make garbage collection rarer.
 
-    What is open now stays, each request frees its own objects, and one collection takes as long as many searches.
+    Objects that exist now stay in use, and each request frees its own. One collection takes as long as many searches.
     """
     gc.collect()
     gc.freeze()

@@ -1,18 +1,18 @@
-/* Keeps in the reader's browser the pages that were read, and the whole edition that was taken along (along.js). The network's answer comes
-   first. No other host is asked. */
+/* Keeps the pages that were read, and the whole edition if it was saved (along.js), in the browser. The network's answer is
+   preferred. No other host is contacted. */
 "use strict";
 const EDITION = "unbuilt", FIRST = [];
 const TOP = new URL("./", self.location), READ = `kb ${TOP.pathname} read`, WHOLES = `kb ${TOP.pathname} whole `;
 const PATIENCE = 3000, WHOLE = "assets/kb/along.bin", DATA = "assets/kb/search-data.js";
 const url = (address) => new URL(address, TOP).href;
 
-/* An address from the top of the site. */
+/* An address relative to the top of the site. */
 const addressOf = (href) => new URL(href).pathname.slice(TOP.pathname.length).replace(/(^|\/)$/, "$1index.html");
-/* What is named by what is in it never changes. */
+/* Files named by their content never change. */
 const isFixed = (address) => /^assets\/(kb\/search|stylesheets|javascripts)\/[^/]+$/.test(address);
 const isKept = (address) => /\.html$|^manifest\.webmanifest$|^(assets|search)\/(?!kb\/python\/).*\.(css|js|json|svg|png|jpe?g|webp)$/.test(address);
 
-/* The whole edition that is on this device, if any (kb/site/hosted.py says how it is written) */
+/* The whole edition on this device, if any (kb/site/hosted.py describes the format) */
 let whole = {};
 const gunzip = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")));
 async function filesOf(blob) {
@@ -32,14 +32,14 @@ async function fromWhole(address) {
   const [part, ...place] = whole.files.get(address) || [];
   return part ? new Response((await gunzip(part).blob()).slice(...place)) : null;
 }
-/* What is kept of an address; of a store that was cleared or is damaged nothing is. */
+/* The cached answer for an address; none if the cache was cleared or is damaged. */
 const kept = async (address) => await caches.match(url(address), { cacheName: READ }) || fromWhole(address).catch(() => null);
 
 async function fromNetwork(asked, address) {
   const answer = await fetch(asked, { cache: "no-cache" });
   if (answer.ok && answer.type === "basic" && !answer.redirected && !/no-store/.test(answer.headers.get("Cache-Control") || "")) {
     const copy = answer.clone();
-    await caches.open(READ).then((store) => store.put(url(address), copy)).catch(() => {});  /* no space is no reason not to show it */
+    await caches.open(READ).then((store) => store.put(url(address), copy)).catch(() => {});  /* show the answer even if there is no space to store it */
   }
   return answer;
 }
@@ -61,7 +61,7 @@ self.addEventListener("fetch", (event) => {
   if (request.method === "GET" && isKept(address) && !request.headers.has("range")) event.respondWith(answer(event, address));
 });
 
-/* One edition follows another: what was read stays readable, and searches read the data of this edition. */
+/* When an edition replaces another, pages that were read stay readable, and searches read the data of the new edition. */
 async function keep(address, cache) {
   const found = await fetch(url(address), { cache: isFixed(address) ? "force-cache" : cache });
   if (!found.ok || found.redirected) throw new Error(`${address}: ${found.status}`);

@@ -66,7 +66,7 @@ def test_the_logs_of_the_service_and_the_assistant_hide_it(capsys, monkeypatch, 
         with pytest.raises(Exception, match=r"bug in kb|cannot be reached") as refused:
             tools(False)["search"](question="attack")
         logged = capsys.readouterr().err
-        assert (status, told) == (500, b'{"error":"This is a bug in kb; its log says more."}')
-        assert str(refused.value) == "This is a bug in kb; its log says more."
+        assert (status, told) == (500, b'{"error":"This is a bug in kb. The log has the details."}')
+        assert str(refused.value) == "This is a bug in kb. The log has the details."
         assert logged.count("RuntimeError") == 2
         assert hidden(logged, password)

@@ -88,7 +88,7 @@ def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
     twin = tmp_path / "twin"
     install(twin, "id: pebbles\ntitle: Twin\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(twin), str(ROOT)]))
-    assert "both bring a game 'pebbles'" in kb("deck check x.yaml").refusal
+    assert "both provide a game 'pebbles'" in kb("deck check x.yaml").refusal
 
 
 @pytest.mark.parametrize(

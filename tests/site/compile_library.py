@@ -74,7 +74,7 @@ compiled = zipfile.ZipFile(io.BytesIO(b64decode(given)))
 
 
 def in_browser(program, given=""):
-    """Return the result of a program in the browser's Python, in which the text `given` is available under this name."""
+    """Run `program` in the browser's Python, with a variable `given`, and return its result."""
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

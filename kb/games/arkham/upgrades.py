@@ -130,8 +130,8 @@ def recorded(
 def plan(
     file: DeckFile, facts: ArkhamFacts, wish_list: WishList, options: Mapping[str, Any] = NO_OPTIONS
 ) -> PurchasePlan:
-    """Plan purchases that fulfil the wishes as early as possible, exactly. Raises PartyError, PlanError and
-    DeckFileError.
+    """Return the purchases that fulfil the wishes as early as possible; no other plan is earlier. Raises PartyError,
+    PlanError and DeckFileError.
     """
     (named,) = named_decks([file], facts, options)
     facts = facts.with_cards_of(named.deck)

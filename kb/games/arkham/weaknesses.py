@@ -27,7 +27,7 @@ from kb.plural import counted
 from kb.registry.editions import chosen_edition
 
 RULE = "arkham/faq/searching-collection-basic-weakness"
-"""The rule in FAQ 2.5; another edition names its own."""
+"""The id of the rule in FAQ 2.5. Other editions have their own entry."""
 
 
 class DrawError(KbError, ValueError):

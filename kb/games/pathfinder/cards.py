@@ -1,5 +1,5 @@
-"""Boons and characters of the Pathfinder Adventure Card Game, the game's part `cards`: loaded, checked against each
-other, and converted for catalog and search.
+"""Loads the boons and characters of the Pathfinder Adventure Card Game, checks them against each other, and converts
+them for the catalog and the search.
 """
 
 from __future__ import annotations

@@ -110,7 +110,7 @@ def odds(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Print the chance to succeed at a check, exactly, and what one more die would add.
+    """Print the exact chance to succeed at a check, and how much one more die would add.
 
     Exit code 2: the check cannot be read.
 

@@ -115,7 +115,7 @@ class CharacterRecord(SetRecord):
     counts_as: tuple[CountsAs, ...] = ()
     """Cards of a type that may fill places of another when the deck is built."""
     must_hold: Names = ()
-    """Cards that the deck must hold."""
+    """Cards that the deck must contain."""
     favored_card_type: str | None
     """The favored card type."""
     hand_size: int | None = key(ge=1)

@@ -26,7 +26,7 @@ HEADING = re.compile(r'<h([23])((?: [a-z-]+="[^"]*")*)>(.*?)</h\1>', re.S)
 ID, TAG = re.compile(r'\bid="([^"]+)"'), re.compile(r"<[^>]+>")
 ROWS = re.compile(r'"anchors":\[([^\]]*)\]')
 HOME = "Home"
-"""The first page's name in the navigation; its own title is that of the site."""
+"""The label of the first page in the navigation. The page itself has the site's title."""
 ASIDE, COLUMNS, COLUMN = "<!--kb:aside-->", "<!--kb:columns-->", "<!--kb:column-->"
 """Markers in a template: the following text is next to the main text; columns begin and end; one column ends."""
 

@@ -26,8 +26,8 @@ CYCLE = yaml.safe_load("""
 
 
 def text_of(said):
-    """Return a file of a campaign. Its decks are Roland's with other numbers of some cards; a game is the first
-    scenario unless another is given.
+    """Return a campaign file made from `said`. Each deck is Roland's deck with the numbers of some cards changed. A
+    game without a scenario gets the campaign's first one.
     """
     told = dict(said)
     if "decks" in told:

@@ -78,7 +78,7 @@ def enter(deck, name):
 
 
 def can_be_applied(remedy):
-    """Return True if a remedy changes the file, and is not something that players look up or agree on."""
+    """Return True if a program can apply the remedy; False if players must look something up or agree on it."""
     match remedy:
         case ways.Advice() | ways.Act():
             return False

@@ -121,5 +121,5 @@ def applied(sheet, remedy):
 
 
 def first_applied(sheet, finding):
-    """Return the sheet after the first remedy that needs no person; None if there is none."""
+    """Apply the first remedy that a program can apply, and return the new sheet; None if there is none."""
     return next((new for each in finding.remedies if (new := applied(sheet, each)) is not None), None)

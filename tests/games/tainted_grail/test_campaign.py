@@ -81,7 +81,7 @@ test_evenings = EVENINGS.test()
 
 
 def follow(said, finding, camp):
-    """Return a save sheet after the first remedy that needs no person."""
+    """Apply the first remedy that a program can apply, and return the new save sheet."""
     for remedy in finding.remedies:
         key, who = remedy.keys[0].partition(".")[0] if remedy.keys else "", getattr(remedy, "who", "") or finding.who
         new = copy.deepcopy(said)

@@ -73,7 +73,7 @@ def some_never_earn(step: ArkhamStep) -> Problems:
         for card, _ in step.facts.held(person.held.deck.cards):
             if earned and card.special.buying.earns_nothing:
                 yield Problem(
-                    f"With {card.label} {person.name} can earn no experience, but {earned} is recorded.",
+                    f"{person.name} has {card.label} and cannot earn experience, but {earned} is recorded.",
                     who=person.name,
                     cards=(card.label,),
                     at=(At("experience", person.name), At("experience")),

@@ -82,7 +82,7 @@ class DeckCounts:
 
     @property
     def granted(self) -> list[Row]:
-        """Return the story cards that a scenario must have given."""
+        """Return the story cards, which a deck can only get from a scenario."""
         return [
             row
             for row in self.rows

@@ -301,7 +301,7 @@ class _Reader:
         elif name_key(line) not in [name_key(each.name) for each in self.investigators[:1]]:
             meant = self.names.meant(line)
             if self.deck.name or self.cards or meant:
-                message = f"{line!r} is neither a card nor a heading that kb knows.{as_suggestion(meant)} Begin your own remarks with #."
+                message = f"{line!r} is neither a card nor a heading that kb knows.{as_suggestion(meant)} Begin a comment line with #."
                 raise UnknownName(message, line, meant)
             self.deck.name = line
         elif not self.deck.name:

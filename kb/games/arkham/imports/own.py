@@ -224,7 +224,7 @@ def read_files(source: Path, wanted: Sequence[str], _tell: object) -> tuple[File
     database = read_folder(source)
     if missing := [language for language in wanted if language not in database.translations]:
         known = ", ".join(sorted(database.translations)) or "none"
-        raise ImportFailed(f"There is no translation into {', '.join(missing)} in {source} (there: {known}).")
+        raise ImportFailed(f"{source} has no translation into {', '.join(missing)}. It has: {known}.")
     try:
         files = facts_files(database)
         if not any(files.values()):

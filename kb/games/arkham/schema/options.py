@@ -36,9 +36,9 @@ class Wanted(Record):
     slots: Names = key(name="slot", default=NO_NAMES, small=True)
     """A card that takes one of these slots."""
     level: tuple[Level, Level] | None = None
-    """A card of a level from the first number to the second."""
+    """A card whose level is in this range: lowest and highest."""
     permanent: bool | None = None
-    """A permanent card, or one that is not permanent."""
+    """True: only permanent cards; false: only cards that are not permanent."""
 
     @property
     def kind(self) -> dict[str, Any]:
@@ -46,8 +46,8 @@ class Wanted(Record):
         return {each.name: getattr(self, each.name) for each in fields(Wanted)}
 
     def admits(self, card: Any) -> bool:
-        """Return True if a card (kb.games.arkham.decks.card) is of the kind. A card without a level (bonded, story
-        asset) is of no level.
+        """Return True if a card (kb.games.arkham.decks.card) meets the conditions. A card without a level (bonded,
+        story asset) meets no condition on the level.
         """
         if self.level is not None and (card.level is None or not self.level[0] <= card.level <= self.level[1]):
             return False
@@ -67,7 +67,7 @@ class AtLeast(Wanted):
     """At least `number` cards of a kind; with `of_classes`, that many of each of that many classes."""
 
     number: int = key(name="min", ge=1)
-    """The least number of cards."""
+    """The minimum number of cards."""
     of_classes: int = key(name="classes", default=0, ge=1)
     """The number of classes that need that many cards each."""
 
@@ -93,9 +93,9 @@ class DeckOption(Wanted):
     forbids: bool = key(name="not", default=False)
     """Cards of the kind are forbidden, unless an earlier option allows them."""
     base_level: tuple[Level, Level] | None = None
-    """The printed level of a card with an upgrade sheet, from and to."""
+    """The lowest and highest printed level of cards with an upgrade sheet."""
     limit: int = key(default=0, ge=1)
-    """The most cards that it allows; absent: any number."""
+    """The maximum number of cards that it allows; absent: any number."""
     other: bool | None = None
     """True if a limited option says "other": a card takes a slot only if no other option takes it."""
     at_least: AtLeast | None = None
@@ -161,7 +161,7 @@ class TraitLimit(Record):
     trait: str = key(small=True)
     """The trait, in lower case."""
     max: int = key(ge=1)
-    """The most cards with it that a deck may contain."""
+    """The maximum number of cards with this trait in a deck."""
 
 
 @record
@@ -173,7 +173,7 @@ class Attach(Wanted):
     exactly: int = key(default=0, ge=0)
     """The exact number."""
     at_most: int = key(default=0, ge=0)
-    """The greatest number."""
+    """The maximum number."""
     different: bool = False
     """All of them are different."""
     only_copy: bool = False
@@ -189,11 +189,11 @@ class FromCards(Record):
     codes: tuple[str, ...] = key(name="any_of")
     """The codes of the cards."""
     least: int = key(name="min", ge=0)
-    """The least number of them."""
+    """The minimum number of them."""
     most: int = key(name="max", ge=0)
-    """The greatest number of them."""
+    """The maximum number of them."""
     each: int = key(ge=1)
-    """The most copies of one of them."""
+    """The maximum number of copies of one of them."""
     at_start: int = key(default=0, ge=0)
     """The number of them in a deck that starts a campaign; absent: the same as later."""
     per_experience: int = key(default=0, ge=1)
@@ -221,9 +221,9 @@ class SignatureCount(Record):
     as_many_as: tuple[str, ...] = ()
     """The number of copies equals that of these cards."""
     least: int = key(name="min", default=0, ge=0)
-    """The least number of copies."""
+    """The minimum number of copies."""
     most: int = key(name="max", default=0, ge=0)
-    """The greatest number of copies."""
+    """The maximum number of copies."""
 
 
 @record
@@ -261,7 +261,7 @@ class Buying(Record):
     dearer: int = key(default=0, ge=0)
     """The extra cost of every new card."""
     second_free: Names = key(default=NO_NAMES, small=True)
-    """Subtitles of cards of which a second copy is upgraded for free."""
+    """Subtitles of cards whose second copy is upgraded for free."""
     earns: int = 0
     """Experience added to that of a scenario."""
     earns_nothing: bool = False
@@ -294,7 +294,7 @@ class Special(Record):
     subtitle_limit: int = key(default=0, ge=0)
     """Copies with the same title and subtitle."""
     trait_limit: TraitLimit | None = None
-    """The most cards with a trait that a deck may contain."""
+    """The maximum number of cards with a trait in a deck."""
     at_least: tuple[AtLeast, ...] = ()
     """The required number of cards of a kind."""
     at_creation: bool = False

@@ -39,15 +39,15 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
 
 
 RULESETS = {set_id: Ruleset[GameTable]("pathfinder", title) for set_id, title in SET_TITLES.items()}
-"""Rules on each deck, or on each card, by itself."""
+"""Rules about a single deck or a single card."""
 PARTIES = {
     set_id: Ruleset[GameTable]("pathfinder", f"Pathfinder, {title}, the decks of one table")
     for set_id, title in SET_TITLES.items()
 }
-"""Rules on all cards and all players together."""
+"""Rules about the whole party: the cards of all players together."""
 _rule_of_seats = rules_of(RULESETS)
 table_rule = rules_of(PARTIES)
-"""Registers a rule on the whole party."""
+"""Registers a rule about the whole party."""
 
 
 def deck_rule(*cites: str, **how: Any) -> Callable[[Rule[Seat]], Check[GameTable]]:

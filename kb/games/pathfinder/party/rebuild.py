@@ -188,7 +188,7 @@ class RebuildPlan:
         return 2 * (100 * skill(member.deck.character, card) + 4 * worth(card) + suggested)
 
     def add_way(self, origin: str, card: PathfinderCard, member: Member) -> None:
-        """Let a card of a pile go to a member, unless one of the two refuses it."""
+        """Add edges from the pile `origin` to the member's hand, unless the member or the pile's owner refuses the card."""
         own = origin == member.name
         if not own and any(each.refused(card) for each in (member, self.living.get(origin, member))):
             return

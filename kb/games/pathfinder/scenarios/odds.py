@@ -1,4 +1,4 @@
-"""The odds of a check: the chance that dice and modifiers reach a difficulty, exactly, by convolution."""
+"""The odds of a check: the exact chance that dice and modifiers reach a difficulty, computed by convolution."""
 
 from __future__ import annotations
 

@@ -201,7 +201,7 @@ def deck_size(sheet: Sheet) -> Problems:
 
 @rule("starter-decks", family="required")
 def starter_cards(sheet: Sheet) -> Problems:
-    """Each side has 15 starter cards; in this campaign they are those numbered 1 to 15 of 25."""
+    """Each side has 15 starter cards: in this campaign, cards 1 to 15 of 25."""
     for deck in sheet.decks:
         if deck.starter is None:
             continue

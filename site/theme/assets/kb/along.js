@@ -1,4 +1,4 @@
-/* From a server only: registers service-worker.js, tells of a newer edition, and fetches the whole one on the page "Take it along". */
+/* From a server only: registers service-worker.js, reports newer editions, and downloads the whole edition on the page "Take it along". */
 "use strict";
 (async function () {
   const top = new URL(kbBase + "/", location), at = (path) => new URL(path, top).href;
@@ -13,7 +13,7 @@
     document.body.append(bar);
   }
 
-  /* The stores of the editions on this device, and whether none of them is that of the worker */
+  /* The caches of the editions on this device, and whether none of them belongs to the worker */
   const wholes = async () => (await caches.keys()).filter((name) => name.startsWith(before));
   async function outdated() {
     const kept = await wholes(), edition = await (await caches.match(at("edition")))?.text();
@@ -22,13 +22,13 @@
   async function take() {
     const answer = await fetch(at(whole), { cache: "no-store" });
     if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
-    /* Four bytes say how long the head is, which tells the edition's name (kb/site/hosted.py). */
+    /* The first four bytes hold the length of the head, which contains the edition's name (kb/site/hosted.py). */
     const blob = await answer.blob(), length = new DataView(await blob.slice(0, 4).arrayBuffer()).getUint32(0);
     const head = new Response(blob.slice(4, 4 + length).stream().pipeThrough(new DecompressionStream("gzip")));
     const name = before + (await head.json().catch(() => { throw new Error("The server sent something that is not this site."); })).edition;
     await (await caches.open(name)).put(at(whole), new Response(blob)).catch(async (error) => { await caches.delete(name); throw error; });
     for (const older of await wholes()) if (older !== name) await caches.delete(older);
-    /* What was read before may be older than the edition: styles and scripts are not, which this page has just asked for. */
+    /* Pages read before may be older than the edition. Styles and scripts are current: this page has just requested them. */
     const store = await caches.open(read);
     for (const { url } of await store.keys()) if (/html$|search-data\.js$/.test(url)) await store.delete(url);
   }
@@ -74,7 +74,7 @@
     let led = Boolean(serviceWorker.controller);
     serviceWorker.addEventListener("controllerchange", () => {
       if (led) announce("There is a newer version of this site. Reload to see it.", make("button.kb-button", { click: () => location.reload() }, "Reload"));
-      else (async () => (await caches.open(read)).add(location.href.replace(/[?#].*/, "").replace(/\/$/, "/index.html")))().catch(() => {});  /* it was open before there was a worker */
+      else (async () => (await caches.open(read)).add(location.href.replace(/[?#].*/, "").replace(/\/$/, "/index.html")))().catch(() => {});  /* this page was open before the worker existed, so it is not cached yet */
       led = true;
     });
     const registration = await serviceWorker.register(at("service-worker.js"), { updateViaCache: "none" });
@@ -84,5 +84,5 @@
       sessionStorage.setItem(before, "told");
       announce("The version you saved is older than this one.", make("a.kb-button", { href: at("along.html") }, "Download the newer version"));
     }
-  } catch { /* the browser keeps nothing for this site, of which the page "Take it along" tells */ }
+  } catch { /* the browser stores nothing for this site; the page "Take it along" says so */ }
 })();

@@ -1,11 +1,11 @@
-/* How a question is understood, in the steps of kb/retrieval/analysis.py, question.py and suggest.py. Nothing here touches the page. */
+/* Analyses a question in the same steps as kb/retrieval/analysis.py, question.py and suggest.py. Nothing here touches the page. */
 "use strict";
 (function () {
   const WORD = /\[[a-z_]+\]|[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
-  /* Porter's stemmer (1980) as Whoosh has it, and so the index. */
+  /* Porter's stemmer (1980) as implemented in Whoosh, because the index was built with it. */
   const START = "^(?:[^aeiouy]+)?", VC = "[aeiou]+[^aeiouy]+", VOWEL = /[aeiouy]/, ONE = new RegExp(START + VC + "(?:[aeiou]+)?$"), TWO = new RegExp(START + VC + VC), CVC = /^[^aeiouy]+[aeiouy][^aeiouwxy]$/;
   const SOME = new RegExp(START + VC), LAST = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/;
-  /* Puts one ending in the place of another, after a stem that is long enough. */
+  /* Replaces one ending with another if the stem is long enough. */
   function ending(pairs) {
     const instead = Object.fromEntries(pairs.split(" ").map((pair) => pair.split(":"))), ends = new RegExp(`^(.*?)(${Object.keys(instead).join("|")})$`);
     return (word) => { const found = ends.exec(word); return found && SOME.test(found[1]) ? found[1] + instead[found[2]] : word; };
@@ -20,7 +20,7 @@
     if ((found = /^(.*)eed$/.exec(w))) { if (SOME.test(found[1])) w = w.slice(0, -1); }
     else if ((found = /^(.*)(ed|ing)$/.exec(w)) && VOWEL.test(found[1])) {
       w = found[1];
-      /* Whoosh's stemmer asks these of the whole stem, not of its end: the index's words are the measure here. */
+      /* Whoosh's stemmer tests the whole stem here, not its end. We do the same, to get the words of the index. */
       if (/^(at|bl|iz)$/.test(w)) w += "e";
       else if (/^([^aeiouylsz])\1$/.test(w)) w = w.slice(0, -1);
       else if (CVC.test(w)) w += "e";
@@ -32,14 +32,14 @@
     if (/ll$/.test(w) && TWO.test(w)) w = w.slice(0, -1);
     return startsWithY ? "y" + w.slice(1) : w;
   }
-  /* A doubled consonant at the end of a longer stem is written once ("committed", as "commit"). */
+  /* Shortens a doubled consonant at the end of a longer stem: "committed" becomes "commit". */
   const stemmed = (word) => (/^[a-z]{3,}$/.test(word) ? porter(word).replace(/(?<=..)([bdfgmnprt])\1$/, "$1") : word.replace(/^\[|\]$/g, ""));
   const fold = (word) => word.toLowerCase().replace(/’/g, "'").normalize("NFKD").replace(/\p{M}/gu, "").replace(/'s$|'/g, "");
   const words = (text) => (text.toLowerCase().match(WORD) || []).map(fold);
-  /* Whether some document holds a word. */
+  /* Returns true if a document contains the word. */
   const isKnown = (index, word) => index.place.has(stemmed(word));
 
-  /* Edit distance with swaps of neighbours, or `most` + 1 when it is larger. */
+  /* Edit distance with swaps of neighbours; `most` + 1 if it is larger. */
   function distance(a, b, most) {
     if (Math.abs(a.length - b.length) > most) return most + 1;
     let before = null, last = Array.from({ length: b.length + 1 }, (_, at) => at);
@@ -58,7 +58,7 @@
     return last[b.length];
   }
   const ALPHA = /^\p{L}+$/u;
-  /* The known word that `word` is most likely a misspelling of, or null. */
+  /* The known word that `word` most likely misspells, or null. */
   function correct(index, word) {
     const { shortest, longer, alike, consonants, often, most } = index.rules.suggest;
     const bare = (text) => text.replace(/[aeiouy]/g, "").replace(/(.)\1/g, "$1");
@@ -74,10 +74,10 @@
     }
     return best;
   }
-  /* The words that begin so, the most frequent first. */
+  /* The index words that begin with these letters, the most frequent first. */
   const completions = (index, start) => [...index.vocabulary.keys()].filter((word) => word !== start && word.startsWith(start)).slice(0, index.rules.suggest.completions);
 
-  /* The game or set (below `within`) that a question names, and the question without such names. */
+  /* The game or set (below `within`) that a question names, and the question without these names. */
   function namedScope(index, text, within) {
     const typed = words(text), line = " " + typed.join(" ") + " ", found = [];
     for (const [scope, names] of index.called) {
@@ -93,20 +93,20 @@
     return rest.trim() ? [scope, rest.trim()] : ["", text];
   }
 
-  /* Whether a word that no document holds stands for others: players' own words are not misspelled. */
+  /* Returns true if a word that no document contains has synonyms: players' own words are not misspelled. */
   function isSynonym(index, word) {
     index.synonymWords ??= new Set(index.synonyms.flatMap(([, groups]) => groups.flat(2).join(" ").split(" ")));
     return index.synonymWords.has(stemmed(word));
   }
 
-  /* Whether all that was typed is one word that stands nowhere, and others begin with it. */
+  /* Returns true if the question is a single unknown word with which other words begin. */
   function isBeginning(index, text) {
     const all = words(text), meant = all.filter((word) => !index.stop.has(word)), typed = meant.length ? meant : all;
     if (typed.length !== 1 || typed[0].length < 3 || isKnown(index, typed[0]) || isSynonym(index, typed[0])) return false;
     return completions(index, typed[0]).length > 0;
   }
 
-  /* Synonyms of these index words and of phrases of them: each word brought in, with the word that it stands for. */
+  /* Synonyms of these index words and their phrases: each added word with the word that it stands for. */
   function alternativesOf(index, stems, scope) {
     const phrase = ` ${stems.join(" ")} `, alternatives = new Map();
     for (const [game, groups] of index.synonyms) {
@@ -118,11 +118,11 @@
     }
     return alternatives;
   }
-  /* Whether a question is of another language rather than misspelled: `strange` words of it stand nowhere, `left` are like no word of ours. */
+  /* Returns true if a question is in another language rather than misspelled: no document contains `strange` of its words, and `left` resemble no word of ours. */
   function isForeign(index, length, strange, left) {
     return 2 * strange > length && strange >= index.rules.suggest.strange - (strange === length) && 3 * left >= strange;
   }
-  /* The two known, common words that a word is made of, with a space between them; null if there are none. */
+  /* The two known, common words that a word can be split into, with a space between them; null if there are none. */
   function split(index, word) {
     const { leastPart, common, longestPair } = index.rules.suggest;
     if (word.length > longestPair) return null;
@@ -133,9 +133,9 @@
     }
     return best;
   }
-  /* Whether a word is not to be replaced: it is in some document, stands for others, or is a common word of English. */
+  /* Returns true if a word must not be replaced: a document contains it, it has synonyms, or it is a common English word. */
   const isUnderstood = (index, word) => index.stop.has(word) || isKnown(index, word) || isSynonym(index, word) || Boolean(index.english?.has(stemmed(word)));
-  /* The words with unknown ones joined to the next, or split, where that makes known words; `replaced` gets what was replaced by what. */
+  /* Joins an unknown word to the next, or splits it, if that makes known words; `replaced` collects the replacements. */
   function respaced(index, typed, text, goesOn, replaced) {
     const found = [], line = ` ${words(text).join(" ")} `, last = typed.length - (goesOn ? 1 : 0);
     for (let at = 0; at < typed.length; at += 1) {
@@ -151,7 +151,7 @@
     }
     return found;
   }
-  /* The query: index words, alternatives (synonyms, completions), the corrected text, and whether a word is `unknown` and like one of ours. */
+  /* The query: index words, alternatives (synonyms, completions), the corrected text, and whether a word is `unknown` but similar to one of ours. */
   function understood(index, rest, text, scope, goesOn) {
     const all = words(rest);
     let typed = all.filter((word) => !index.stop.has(word));
@@ -184,7 +184,7 @@
     return { typed: stems, stems: [...new Set(stems)], weights: new Map(), alternatives, begun: new Set(begun.values()), total: 1, unknown, corrected: mended.size ? shown : null };
   }
 
-  /* The names of which a question, in folded words, asks the meaning, also in the other of singular and plural (kb/retrieval/question.py). */
+  /* The names whose meaning a question (in folded words) asks for, in singular and plural (kb/retrieval/question.py). */
   function namesMeant(index, typed) {
     const { frames, longest, ends } = index.rules.meaning;
     if ([...typed].length > longest) return [];

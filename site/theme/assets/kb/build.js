@@ -1,36 +1,36 @@
-/* The page "Build a deck": shows the form that Python draws. The state is the deck file, in an upgrade also the one before and the experience
-   earned; Python writes it after each change. */
+/* The page "Build a deck": shows the form that Python draws. The state is the deck file; for an upgrade also the deck before it and the experience
+   earned. Python writes it after each change. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on } = page, COMMAND = "kb deck check", MOST_SHOWN = 12;
   const people = JSON.parse(document.getElementById("kb-people").textContent);
   const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
   const earned = part("earned");
-  let facts = {};  /* what cards are, by their codes: name, type, classes, level, cost */
+  let facts = {};  /* facts of cards by their codes: name, type, classes, level, cost */
   let deck = null, step = null, offers = [], before = [], draft = "", busy = 0, typingIn = null, typed = null, account = null;
-  /* step: {old, earned}; typed: what a field holds that was not left yet; typingIn: that field;
-     account: what was bought when it was drawn last */
+  /* step: {old, earned}; typed: the value of a field that still has the focus; typingIn: that field;
+     account: the purchases when they were last drawn */
   const make = kbMake, { key: KEY, all: drafts, keep, listed } = kbDrafts;
 
   const copiesOf = (key) => deck.lines.find((each) => each.key === key)?.copies || 0;
   const size = () => deck.lines.reduce((sum, { copies }) => sum + copies, 0);
-  /* Drafts: each deck that is built here has its own, so that two tabs write over nothing */
+  /* Drafts: each deck built here has its own, so that two tabs overwrite nothing */
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
     const title = `${deck.name ? `“${deck.name}”: ` : ""}${step ? "upgrade of " : ""}${deck.character}, ${size()} cards${deck.legal || !size() ? "" : ", not legal yet"}`;
-    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, typed, game: deck.game, who: deck.character, when: Date.now() } })) page.say("This browser saves no drafts. Save the deck file before you leave.");
+    if (!keep({ ...drafts(), [draft]: { text: deck.text, step, share: deck.share, title, typed, game: deck.game, who: deck.character, when: Date.now() } })) page.say("This browser cannot save drafts. Save the deck file before you leave.");
   }
   async function goOn(id) {
     const { text, step: goes, typed: left } = drafts()[id], known = { text, name: "deck.yaml", ...goes };
-    for (const more of left ? [left, {}] : [{}]) {  /* what was being typed, unless it will not do */
+    for (const more of left ? [left, {}] : [{}]) {  /* with the unfinished input first; without it if that fails */
       draft = id;
       await ask({ ...known, ...more }, true);
       if (deck) return;
     }
   }
-  /* Who leaves while typing has said it. */
+  /* Unfinished input is saved too, in case the user leaves the page. */
   function typing(field, said) { typingIn = field; typed = said; remember(); }
-  /* A draft that another tab goes on with is that tab's; what changes here is kept beside it. */
+  /* If another tab continues this draft, it keeps it; further changes here go to a new draft. */
   addEventListener("storage", ({ key }) => { if (key === KEY && deck && draft && (drafts()[draft] || {}).text !== deck.text) draft = ""; });
   function listDrafts() {
     const list = part("drafts"), all = listed();
@@ -43,8 +43,8 @@
     list.replaceChildren(...rows);
   }
 
-  /* Asking: one question after the other, and what was there stays where one fails */
-  /* `first`: of another deck than before; `focus`: the id or data-key of what gets the focus where the reader is still at what they pressed. */
+  /* Asking: one question at a time; if one fails, the form stays as it was */
+  /* `first`: a different deck than before; `focus`: the id or data-key of the element to focus, unless the user has moved on. */
   function ask(question, first, focus) {
     const wrong = (problem) => { part("wrong").textContent = problem; }, earns = "earned" in question && !question.do && !first;
     const from = document.activeElement;
@@ -62,18 +62,18 @@
       step = answer.step ? { old: answer.old || given.old, earned: given.earned } : null;
       facts = await kbShared.facts(deck.game);
       offers = (await page.answer({ do: "offers", text: deck.text, name: "deck.yaml", ...step, agreed: agreed() }, COMMAND))?.offers || [];
-      offers.sort((a, b) => b.sure - a.sure);  /* what may not be allowed comes last */
+      offers.sort((a, b) => b.sure - a.sure);  /* cards that may not be allowed come last */
       remember();
       const stay = kbSteady(from);
       draw();
       stay();
       lead(from, focus);
       if (first) { add.value = ""; part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
-    }).finally(() => { if (!busy) form.removeAttribute("aria-busy"); });  /* it is drawn by now */
+    }).finally(() => { if (!busy) form.removeAttribute("aria-busy"); });  /* the answer is drawn by now */
   }
   const change = (changes, focus, left) => ask({ changes, left }, false, focus);
 
-  /* Drawing: kbMorph keeps what is there already, and the place of the reader in it */
+  /* Drawing: kbMorph keeps existing elements, and the user's place in them */
   const finding = (each, key) => kbFinding({ ...each, message: key ? each.brief : each.message }, ...each.mends.filter(({ changes: [{ card }] }) => !key || card === key || !each.lines.includes(card)).map(({ words, changes }) => kbPlain(words, () => change(changes, `-${changes[0].card}`))));
   const list = (fits, key) => { const found = deck.findings.filter(fits).map((each) => finding(each, key)); return found.length ? [make("ul.kb-build__findings", ...found)] : []; };
   const fieldsOf = (fields, attributes) => make("div.kb-build__fields", { role: "group", ...attributes }, ...fields.map(field));
@@ -89,7 +89,7 @@
   /* A card's cost. */
   const told = (key) => { const [, , , , cost] = facts[key] || []; return [...(typeof cost === "number" && cost >= 0 ? [make("span.kb-build__facts", ` cost ${cost}`)] : [])]; };
   const bought = ({ text, links, changes }, at) => make("li.kb-build__finding", text, ...kbRule(links), ...(changes.length ? [" ", kbPlain("Undo", () => change(changes, `<${at}`), { "data-key": `<${at}`, "aria-label": `Undo: ${text}` })] : []));
-  /* Groups one after the other that ask the same of different things are one table: a row for each, what is wrong below it. */
+  /* Draws consecutive groups with the same fields as one table: a row for each group, its problems below it. */
   function sheet(groups) {
     const labels = (fields) => fields.map(({ label }) => label).join("|"), made = [];
     for (let at = 0; at < groups.length;) {
@@ -113,10 +113,10 @@
     return kind === "choice" ? make("select", told, ...choices.map(([each, name]) => make("option", { value: each, selected: each === value }, name)))
       : kind === "flag" ? make("input", { id, type: "checkbox", checked: value !== "", change: ({ target }) => change(said(target.checked ? "yes" : "").changes, id) })
       : kind === "text" ? make("input", { ...told, type: "text", value })
-        : make("input", { ...told, type: "number", inputmode: "numeric", min: "0", max: String(most), value, click: ({ target }) => target.select() });  /* what is typed takes its place */
+        : make("input", { ...told, type: "number", inputmode: "numeric", min: "0", max: String(most), value, click: ({ target }) => target.select() });  /* typing replaces the number */
   }
   const field = (asked) => make("div", { "data-key": `#${asked.key}` }, make("label", make("span", asked.label), inputOf(asked)), ...list((each) => each.field === asked.key));
-  /* How it stands; and what is new in what was bought. */
+  /* The deck's verdict, and whatever changed in the purchases. */
   function standing() {
     const errors = deck.findings.filter(({ severity }) => severity === "error").length;
     const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
@@ -157,13 +157,13 @@
     offer();
     buyable();
   }
-  /* Who is still at what they pressed is led on, where that is asked for or it has gone; who has gone on stays there. */
+  /* Moves the focus to `focus` if the user has not moved on: if it is requested, or if the pressed element is gone. */
   function lead(from, focus) {
     const here = document.activeElement, named = focus && (document.getElementById(focus) || form.querySelector(`[data-key="${CSS.escape(focus)}"]`));
     if (here !== from && here !== document.body) return;
-    const to = named || (focus && part("undo"));  /* the line is gone; the field to search would open a phone's keyboard */
+    const to = named || (focus && part("undo"));  /* the line is gone; focusing the search field would open a phone's keyboard */
     to?.focus({ preventScroll: true });
-    if (to === add) add.select();  /* what is typed next takes its place */
+    if (to === add) add.select();  /* typing replaces the name */
   }
   const LEVEL = /\b(?:level|lvl|lv)\s*(\d)\b|\b(\d)\s*(?:xp|exp)\b|\((\d)\)/i;
   const offer = kbOffering(add, part("offers"), MOST_SHOWN, () => {
@@ -173,8 +173,8 @@
     if (step) known = known.toSorted((a, b) => buying(a) - buying(b));
     return [said || only.value ? kbFitting(known, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`) : [],
       said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : []];
-  }, (each) => offered(each), () => `${deck.character} may take no card with that name.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
-  /* An upgrade of what is held comes first, a further copy of it last. */
+  }, (each) => offered(each), () => `${deck.character} cannot take a card with that name.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
+  /* Upgrades of cards in the deck come first, further copies of them last. */
   const buying = ({ key }) => (prices.get(key)?.instead ? 0 : copiesOf(key) ? 2 : 1);
   function offered({ key, name, detail }) {
     const price = step && prices.get(key), held = copiesOf(key);
@@ -183,7 +183,7 @@
     const click = () => change([...leaves, { card: key, copies: held + 1 }], document.activeElement === add ? "kb-add" : `*${key}`);
     return make("button.kb-build__line", { "data-key": `*${key}`, style: owned(key), click }, make("span", words), make("small", ` ${detail}${typeof facts[key]?.[4] === "number" && facts[key][4] >= 0 ? `, cost ${facts[key][4]}` : ""}${held ? `, ${held} in the deck` : ""}`));
   }
-  /* All that the experience buys, by its price; priced some at a time. */
+  /* All cards that the experience can buy, by price; a few are priced at a time. */
   async function buyable() {
     const room = part("buy"), have = deck?.step?.unspent || 0;
     room.querySelector("summary").textContent = `${have} XP: what can I buy?`;
@@ -200,7 +200,7 @@
     }
   }
   on("buy", buyable, "toggle");
-  /* The prices of what is shown, asked for when they are not known yet. They hold for the deck as it is. */
+  /* Requests the missing prices of the shown cards. Prices are valid only for the current deck. */
   let prices = new Map(), pricedFor = "";
   async function askPrices(keys) {
     const now = JSON.stringify([deck.text, step]);
@@ -212,9 +212,9 @@
     offer();
   }
   on("only", offer, "change");
-  /* Who comes back to the field types another name. */
+  /* When the user returns to the field, typing replaces the name. */
   let left = true;
-  /* On a phone the keyboard covers the lower half: the field and what it offers go up, below the verdict. */
+  /* On a phone the keyboard covers the lower half, so scroll the field and its offers up, below the verdict. */
   on("add", () => {
     const box = add.parentElement, said = part("said").getBoundingClientRect().height;
     if (!matchMedia("(max-width: 44.99em)").matches) return;
@@ -247,7 +247,7 @@
   }
   on("game", choose, "change");
   on("person", about, "change");
-  addEventListener("pageshow", choose);  /* after the browser has put back which game was chosen */
+  addEventListener("pageshow", choose);  /* after the browser has restored the chosen game */
   const chosen = () => ({ game: part("game").value, who: JSON.parse(part("person").value) });
   const start = (empty) => { draft = ""; return ask({ game: part("game").value, begin: JSON.parse(part("person").value), empty }, true); };
   on("start", () => start(false));
@@ -279,13 +279,13 @@
   ]);
   listDrafts();
   part("whole-deck").prepend(make("h3", "Whole deck"));
-  /* A reload, Back, or a link, on the deck that was built here */
+  /* A reload, Back, or a link to the deck that was built here */
   function goOnHere() {
     const shared = /^#deck=([\w-]+)/.exec(location.hash)?.[1], [mine] = Object.entries(drafts()).find(([, { share }]) => share === shared) || [];
     if (mine && deck?.share !== shared) goOn(mine);
   }
   goOnHere();
-  /* The page of a card leads here: it goes into the deck that was built last. */
+  /* A card's page links here: add the card to the deck that was built last. */
   if (page.chosen?.[2]) {
     const [newest] = listed().find(([, each]) => each.game === page.chosen[1]) || [];
     if (!newest) page.say("Start or open a deck first. Then add the card.");
@@ -293,16 +293,16 @@
   }
   addEventListener("hashchange", goOnHere);
 
-  /* The step to the next deck */
+  /* The upgrade to the next deck */
   on("upgrade", () => {
-    draft = "";  /* the deck before keeps its own */
+    draft = "";  /* the previous deck keeps its draft */
     ask({ do: "upgrade", earned: 0 }, false, "kb-earned").then(() => built.scrollIntoView({ block: "start" }));
   });
   const earning = () => ({ earned: earned.value && Number(earned.value) });
   on("earned", ({ target }) => target.select());
   on("earned", () => typing(null, earning()), "input");
   on("earned", () => ask({ ...earning(), left: typed }, false, "kb-earned"), "change");
-  /* A number counts a moment after its last figure, as if its field were left; that it is left then changes nothing. */
+  /* A number is used shortly after its last digit is typed; leaving the field then changes nothing. */
   let wait = 0, counted = null;
   form.addEventListener("input", ({ target }) => {
     clearTimeout(wait);
@@ -312,7 +312,7 @@
   form.addEventListener("change", (event) => { clearTimeout(wait); if (event.isTrusted && event.target === counted) event.stopPropagation(); }, true);
   on("record", () => ask({ do: "record" }, false, "kb-built").then(() => { if (step) return; part("steps").parentElement.open = true; built.scrollIntoView({ block: "start" }); }));
 
-  /* What goes out */
+  /* Output */
   on("undo", () => { const state = before.pop(); if (state) ask({ ...state, back: true }); });
   const coming = () => { const to = kbComing.get(); return to && deck.character.split(" ")[0] === to.of.split(" ")[0] && to; };
   on("back", () => {

@@ -1,18 +1,18 @@
-/* The page "Record a campaign": `kb campaign record` as a form, over a folder of files that this browser keeps and that goes out and in as a zip. */
+/* The page "Record a campaign": `kb campaign record` as a form. The browser keeps the folder of files; a zip imports and exports it. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on, inTurn } = page, make = kbMake;
   const named = JSON.parse(form.dataset.games), views = form.querySelectorAll("[data-kb-view]"), KEY = "kb-campaign-", TYPED = "kb-typed-", LAST = "kb-last-", NEW = "new";
   let id = "", held = null, game = part("game").value, asked = 0, at = "list", seen = "";
 
-  /* What this browser keeps: each campaign with its files, and what is typed for its next game */
+  /* Stored in this browser: each campaign with its files, and the unfinished answers for its next game */
   const read = kbStore.get;
   const write = (key, value) => { if (!kbStore.set(key, value)) page.complain("This browser's storage is full. Download a backup before you leave this page."); };
-  const drop = (key) => { try { localStorage.removeItem(key); } catch { /* nothing is kept then */ } };
+  const drop = (key) => { try { localStorage.removeItem(key); } catch { /* nothing is stored then */ } };
   const all = () => { try { return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => [key.slice(KEY.length), read(key)]).filter(([, found]) => found?.files).sort((a, b) => b[1].when - a[1].when); } catch { return []; } };
   const draft = () => TYPED + (at === "begin" ? `${NEW}-${id || game}` : id);
   const stamp = () => Math.random().toString(36).slice(2);
-  /* Another tab may have written the same campaign: then nothing is written over it. */
+  /* If another tab has changed the same campaign, nothing is overwritten. */
   function keep({ files, shown }) {
     if (!id) id = stamp();
     held = { files, game: shown.game, title: shown.title, games: shown.games, last: shown.last, dice: shown.dice, when: Date.now(), stamp: stamp() };
@@ -28,7 +28,7 @@
   /* Asking */
   const answered = (what, more) => page.answer({ do: "campaign", what, ...more }, "kb campaign");
 
-  /* Views; Back leads from one to the other */
+  /* Views; Back returns to the previous one */
   function view(name, fresh = true) {
     at = name;
     kbComing.set(null);
@@ -54,10 +54,10 @@
   function draw(told) {
     const { title, games, dice } = told.shown;
     held = { ...held, title, games, dice };
-    if (id) write(KEY + id, held);  /* a bane's page reads the dice (odds.js) */
+    if (id) write(KEY + id, held);  /* a bane's page reads the dice from here (odds.js) */
     page.show(told.shown, told.shown.title, "", true);
     document.getElementById("kb-verdict").focus({ preventScroll: true });
-    part("record").scrollIntoView({ block: "center" });  /* what comes next stays in sight above it */
+    part("record").scrollIntoView({ block: "center" });  /* the next step stays visible above it */
     part("undo").hidden = !told.shown.games;
     kbCalm(part("undo"), "Undo last game");
   }
@@ -72,7 +72,7 @@
     return draw(told);
   });
 
-  /* Beginning, and recording */
+  /* Beginning and recording */
   const begun = kbQuestions(part("begin-questions"), () => { part("replace").hidden = true; page.outdated(); typed(begun, "begin"); }, () => game, () => ({ typed: draft(), url: `${location.pathname}#begin=${id}` }));
   const recorded = kbQuestions(part("record-questions"), () => { part("preview").hidden = true; typed(recorded, "record"); }, () => held.game, () => ({ typed: draft(), url: `${location.pathname}#record=${id}` }));
   function typed(questions, what) {
@@ -87,19 +87,19 @@
     if (told && told.questions) questions.draw(told, anew);
     return told;
   }
-  /* The answers of an evening with the names that the campaign has for who played. */
+  /* The answers with the full names of the players, as the campaign has them. */
   function inFull({ answers, names = {} }) {
     const put = (text) => Object.entries(names).reduce((said, [name, full]) => (said.includes(full) ? said : said.replace(new RegExp(`(?<![\\p{L}])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}])`, "gu"), full)), text);
     return Object.fromEntries(Object.entries(answers).map(([key, text]) => [put(key), text.includes(":") ? text : put(text)]));
   }
-  /* A form over what was typed for it: its questions, and a heading that is read aloud. */
+  /* Opens a form with its unfinished answers: its questions, and a heading for screen readers. */
   async function opened(questions, what, fresh, words) {
     const before = at, evening = kbEvening.get();
     at = what;
     questions.take({ ...(evening?.game === game ? inFull(evening) : {}), ...read(draft()) });
     let told = await questioned(questions, what, {}, true);
     if (!told) { at = before; return; }
-    if (what === "begin" && !held && evening?.game === game) {  /* who played are those who play, with the decks that they had */
+    if (what === "begin" && !held && evening?.game === game) {  /* the players of the last session play, with the decks that they had */
       const who = told.questions.find(({ needed, many }) => needed && many);
       const full = (name) => told.labels[name] || name;
       if (who) kbEvening.set({ ...evening, names: Object.fromEntries(evening.people.split("\n").map((name) => [name, full(name)])) });
@@ -140,7 +140,7 @@
     const replaced = what === "begin" && held;
     drop(draft());
     keep(told);
-    const answers = { ...read(LAST + id) }, later = answers[held.games + 1];  /* by games */
+    const answers = { ...read(LAST + id) }, later = answers[held.games + 1];  /* answers by game number */
     if (what === "record") {
       write(LAST + id, { ...answers, [held.games]: questions.answers() });
       if (later) write(TYPED + id, later);
@@ -149,7 +149,7 @@
     if (what === "begin" && !replaced && kbEvening.get()?.game === held.game) {
       view("campaign");
       draw(told);
-      record();  /* after this one: it is not waited for here */
+      record();  /* starts after this function; do not wait for it here */
       return null;
     }
     if (what === "record") kbEvening.set(null);
@@ -157,7 +157,7 @@
     draw(told);
     return what === "record" ? page.say(`Recorded: ${held.last}.${later ? ` What you answered for game ${held.games + 1} is there again.` : ""}`) : replaced && page.say("Replaced.");
   }
-  /* A move of the rebuild, with buttons that refuse it. */
+  /* A trade of the rebuild, with buttons to refuse it. */
   const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", kbPlain(refused ? "Allow again" : `${who} refuses`, ({ target }) => look({ who, card, refuses: !refused }, target), { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}` })]));
   function preview({ title, changes, findings, rebuilding }, stays) {
     const toQuestion = ({ question }) => (question ? [kbPlain("Go to the question", () => recorded.first(question))] : []);
@@ -188,7 +188,7 @@
   for (const button of document.querySelectorAll("[data-kb-list]")) button.addEventListener("click", () => { leave(); view("list"); firstOf(); });
   on("back", () => go(id));
 
-  /* What is done with a campaign as it is shown */
+  /* Actions on the shown campaign */
   on("undo", (event) => kbSure(event, "Really undo it?", () => inTurn(async () => {
     if (changedElsewhere()) { go(id); return; }
     const name = held.last, told = await answered("undo", { folder: held.files });
@@ -196,7 +196,7 @@
     const answers = { ...read(LAST + id) }, typed = read(TYPED + id);
     if (typed) write(LAST + id, { ...answers, [held.games + 1]: typed });
     drop(TYPED + id);
-    if (answers[held.games]) write(TYPED + id, answers[held.games]);  /* to be mended, and recorded again */
+    if (answers[held.games]) write(TYPED + id, answers[held.games]);  /* to be corrected and recorded again */
     keep(told);
     draw(told);
     page.say(`Undone: ${name}.`);
@@ -219,7 +219,7 @@
     const choose = (words, key) => kbPlain(words, () => { page.quiet(); as(key); });
     page.complain(`A campaign called ${told.shown.title} is already saved here.`, choose("Replace it", same), choose("Keep both", ""));
   }), "change");
-  /* After the questions have heard that who leaves has answered. */
+  /* Runs after the questions have saved unfinished answers. */
   function arrive(state) {
     if (state?.kb === "begin" && !state.id) { game = state.game; start(false); }
     else if (!read(KEY + state?.id)) { leave(); view("list", false); }
@@ -235,5 +235,5 @@
     game = kbEvening.get().game;
     const [newest] = all().find(([, each]) => each.game === game) || [];
     if (newest) { id = newest; held = read(KEY + id); record(); } else start();
-  } else arrive(history.state);  /* who comes back from a rule or a deck goes on here; so does a reload */
+  } else arrive(history.state);  /* continue after a visit to a rule or deck, or after a reload */
 })();

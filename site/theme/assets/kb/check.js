@@ -1,11 +1,11 @@
-/* The page "Check a deck": takes a deck, asks the checker, shows its verdict. */
+/* The page "Check a deck": takes a deck, runs the checker, shows its verdict. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form } = page, deck = form.querySelector("textarea"), go = form.querySelector(".kb-check__go"), COMMAND = "kb deck check FILE";
   let name = "deck", come = false;
 
   async function check() {
-    if (go.disabled) return;  /* the keys ask while the button waits */
+    if (go.disabled) return;  /* the keyboard shortcut works while the button is busy */
     page.quiet();
     go.disabled = true;
     await judge();
@@ -43,7 +43,7 @@
   page.files((files) => {
     if (files.length > 1) return page.complain("This page checks one deck at a time. Open one file, or check several decks together on “Rebuild the party”.");
     take(files[0].text, files[0].name);
-    come = go.disabled;  /* while another is checked */
+    come = go.disabled;  /* while another deck is checked */
     check();
   });
   const host = page.part("shared"), forms = JSON.parse(host.dataset.forms);

@@ -1,14 +1,14 @@
-/* What the pages that ask the checker share: starting it, what is said meanwhile, drawing its pages, files that come in, what goes out. */
+/* Shared by the pages that use the checker: start it, show progress, draw its pages, read files, export. */
 "use strict";
 window.kbCheckerPage = function () {
   const part = (name) => document.querySelector(`[data-kb-${name}]`), on = (name, act, event = "click") => part(name)?.addEventListener(event, act);
   const make = kbMake, form = part("check"), state = part("state"), verdict = part("verdict"), title = document.getElementById("kb-verdict");
-  const shadow = part("page")?.attachShadow({ mode: "open" });  /* the form that builds decks draws no verdict */
+  const shadow = part("page")?.attachShadow({ mode: "open" });  /* the form that builds decks has no verdict page */
   const limits = JSON.parse(form.dataset.limits), pack = new URL(form.dataset.pack, location.href).href, waiting = new Map();
   let worker, ready, asked = 0, wanted = false, started = false, turn = Promise.resolve();
-  let last = null, stale = false, made = "", shared = "";  /* the answer that is shown, and whether it is of before a change; the link that was made of what is entered; the one by which one came */
+  let last = null, stale = false, made = "", shared = "";  /* the shown answer, and whether the input changed after it; the link made from the input; the link that opened the page */
 
-  /* The page of a game leads here with that game chosen. */
+  /* A game's page links here with that game chosen. */
   const chosen = /^#\?game=([\w-]+)(?:&add=(\w+))?$/.exec(location.hash);
   if (chosen) {
     const option = part("game")?.querySelector(`option[value="${chosen[1]}"]`);
@@ -16,18 +16,18 @@ window.kbCheckerPage = function () {
     history.replaceState(history.state, "", location.pathname + location.search);
   }
 
-  /* What is said while one waits */
-  /* `share`: how much of it is done, null where that is not known. */
+  /* Progress messages */
+  /* `share`: the part that is done; null if unknown. */
   function say(text, share) {
     state.replaceChildren(...(text ? [make("p", ...text.split("`").map((part, at) => (at % 2 ? make("code", part) : part)))] : []));
     if (share !== undefined) state.append(make("progress", { "aria-label": text, value: share !== null && share }));
   }
-  /* `buttons`: what mends it. */
+  /* `buttons`: fixes for the problem. */
   function complain(text, ...buttons) {
     say(text);
     state.append(...buttons);
     state.classList.add("kb-check__state--bad");
-    setTimeout(() => document.activeElement.ariaInvalid || state.scrollIntoView({ block: "nearest" }));  /* after whatever gets the focus; a question says itself what is wrong */
+    setTimeout(() => document.activeElement.ariaInvalid || state.scrollIntoView({ block: "nearest" }));  /* after the focus has moved; a question shows its own problem */
   }
   function quiet() { state.classList.remove("kb-check__state--bad"); say(""); }
 
@@ -36,13 +36,13 @@ window.kbCheckerPage = function () {
     return new Promise((resolve, reject) => {
       window.kbPython = (text) => resolve(text);
       const without = (words) => () => { tag.remove(); reject(new Error(`The file ${form.dataset.pack} ${words}. Copy the whole folder of the site.`)); };
-      /* One character a byte. That it is loaded has no effect when the pack has come. */
+      /* One byte per character. `load` without the pack means that it is damaged; after the pack it has no effect. */
       const tag = make("script", { charset: "x-user-defined", error: without("is missing"), load: without("is damaged") });
       tag.src = form.dataset.pack;
       document.head.append(tag);
     });
   }
-  /* After a failure no answer is to be trusted: the next question starts Python again. */
+  /* After a failure no answer can be trusted: the next question restarts Python. */
   function over(error) {
     for (const { failed } of waiting.values()) failed(error);
     waiting.clear();
@@ -63,7 +63,7 @@ window.kbCheckerPage = function () {
         if (data.step === "here") {
           worker.postMessage({ start: { url: pack, size: Number(form.dataset.size) } });
         } else if (data.step === "want") packByScript().then((text) => worker.postMessage({ text }), reject);
-        else if (!wanted && data.step) return;  /* nobody waits for it yet */
+        else if (!wanted && data.step) return;  /* nobody is waiting for it yet */
         else if (data.step === "fetch") say(`Loading the checker: ${Math.round(data.part * 100)} %`, data.part);
         else if (data.step === "start") say("Starting the checker …", null);
         else if (data.ready) { URL.revokeObjectURL(source); started = true; resolve(); }
@@ -81,8 +81,8 @@ window.kbCheckerPage = function () {
     ready.catch(() => { ready = null; if (worker) worker.terminate(); });
     return ready;
   }
-  /* Python takes seconds to start: it does so when somebody turns to the form, or with the page where nothing has to be fetched. */
-  const startSoon = () => { start().catch(() => {}); };  /* who asks is told */
+  /* Python takes seconds to start: begin when the user turns to the form, or with the page if the pack is cached. */
+  const startSoon = () => { start().catch(() => {}); };  /* the next question reports the error */
   const early = () => { if (!navigator.connection?.saveData) startSoon(); };
   for (const turned of ["pointerover", "keyup", "input"]) form.addEventListener(turned, early, { once: true });
   addEventListener("dragenter", early, { once: true });
@@ -98,7 +98,7 @@ window.kbCheckerPage = function () {
     });
   }
 
-  /* Asks, and gives the answer; a problem is told instead, by `tell`. `command` does the same on the command line. */
+  /* Asks a question and returns its answer. If there is a problem, calls `tell` and returns null. `command` does the same on the command line. */
   async function answer(question, command, tell = (problem) => complain(problem)) {
     const slow = setTimeout(() => { quiet(); say("Starting the checker …", null); }, started ? 1500 : 100);
     const found = await ask(question).catch((error) => ({ error }));
@@ -109,11 +109,11 @@ window.kbCheckerPage = function () {
     tell(found.problem, found);
     return null;
   }
-  /* One thing after the other. */
+  /* Runs tasks one after the other. */
   const inTurn = (work) => (turn = turn.then(work).catch(({ message }) => complain(`The checker could not run. ${message}`)));
 
   /* The verdict */
-  /* The page of the deck stands in a shadow, apart from styles around it. It is written for a page of its own (16 px to the rem, `body`, one `main`). */
+  /* Shows the deck's page in a shadow root, isolated from other styles. It was written as a full page (16 px per rem, `body`, one `main`). */
   function draw(html) {
     const page = new DOMParser().parseFromString(html, "text/html");
     const css = [...page.querySelectorAll("style")].map((each) => each.textContent).join("\n")
@@ -131,14 +131,14 @@ window.kbCheckerPage = function () {
 
   const address = (link) => history.replaceState(history.state, "", link || location.pathname + location.search);
 
-  /* What could not be answered: a verdict before it goes, and so does the link to what that was about. */
+  /* Shows a problem, and removes the previous verdict and its link. */
   function refuse(problem, buttons = [], tell = complain) {
     verdict.hidden = true;
     address("");
     tell(problem, ...buttons);
   }
 
-  /* What was answered: its page, the link to it by `key`, and a heading that gets the focus, unless the reader `stays`. */
+  /* Shows an answer: its page, the link to it by `key`, and a heading that gets the focus, unless the reader `stays`. */
   function show(found, words, key, stays = false) {
     last = found;
     stale = false;
@@ -152,13 +152,13 @@ window.kbCheckerPage = function () {
     title.focus({ preventScroll: true });
     verdict.scrollIntoView();
   }
-  /* What is shown was asked before what was entered changed. */
+  /* Marks the shown answer as outdated after the input has changed. */
   function outdated() {
     if (!last || stale || verdict.hidden) return;
     stale = true;
     title.textContent = `Before your last change: ${title.textContent}`;
   }
-  /* The form that an error is reported by gets what was checked and what was found, as long as an address may be. */
+  /* Fills the form for error reports with the deck and the verdict, up to the maximum length of an address. */
   function fillReport() {
     const report = part("report");
     if (!report) return;
@@ -168,7 +168,7 @@ window.kbCheckerPage = function () {
     report.href = url.href;
   }
 
-  /* What the table agrees on, by game, kept on this device. `changed` is called after a choice. Gives what tells it. */
+  /* The agreements of the group, by game, stored on this device. `changed` is called after a choice. Returns a function that returns them. */
   function agreed(changed) {
     const KEY = "agreed-on", told = kbKept.get(KEY) || {};
     for (const host of form.querySelectorAll("[data-kb-agreed]")) {
@@ -183,13 +183,13 @@ window.kbCheckerPage = function () {
     return () => told;
   }
 
-  /* What comes in */
-  /* The text of a file, in the encodings that the command line reads (kb/files/text.py). */
+  /* Input */
+  /* Decodes a file in the encodings that the command line reads (kb/files/text.py). */
   function decoded(buffer) {
     const [first, second] = new Uint8Array(buffer), coding = { "255 254": "utf-16le", "254 255": "utf-16be" }[`${first} ${second}`] || "utf-8";
     return new TextDecoder(coding, { fatal: true }).decode(buffer);
   }
-  /* `take` gets the files that are dropped or opened, each as its name and text. */
+  /* `take` receives the dropped or opened files, each as name and text. */
   function files(take) {
     async function open(listed) {
       const found = [];
@@ -209,7 +209,7 @@ window.kbCheckerPage = function () {
       if (type === "drop") open([...event.dataTransfer.files]);
     });
   }
-  /* What a field holds, or where it is empty what the link holds by which one came; null where that cannot be read. */
+  /* The text of a field or, if it is empty, of the link that opened the page; null if it cannot be read. */
   async function entered(field, command) {
     if (field.value.trim() || !shared) return field.value;
     const opened = await answer({ do: "open", share: shared }, command);
@@ -222,8 +222,8 @@ window.kbCheckerPage = function () {
     shared = "";
     quiet();
   }
-  /* What a link holds: asked for by its button, so that a click loads the checker; nothing where it `isShown`. */
-  /* A deck is shown at once, without the checker; `buttons` gives what can be done with it. */
+  /* Reads the deck in a link. Its button must be pressed, so that the checker is loaded only then; does nothing if it `isShown`.
+     With `buttons` the deck is shown at once, without the checker; `buttons` returns the actions on it. */
   function linked(key, words, take, isShown = (share) => (last ? last.share : made) === share, buttons = null) {
     const host = part("shared");
     async function read(share) {
@@ -249,24 +249,24 @@ window.kbCheckerPage = function () {
       if (given && buttons && !now && !isShown(given) && await read(given)) return;
       leave();
       if (given && last && last.share === given && verdict) verdict.hidden = false;  /* back from another deck */
-      const share = given;  /* what a message adds to its end, a full stop, is no part of it */
+      const share = given;  /* without a full stop that a messenger adds to the link */
       if (!share || isShown(share)) return;
       last = null;
       shared = share;
       for (const field of form.querySelectorAll("textarea:not(.kb-asked *)")) { field.value = ""; field.placeholder = words; }
       take(share);
       made = "";
-      if (verdict) verdict.hidden = true;  /* it is another deck's */
+      if (verdict) verdict.hidden = true;  /* it belongs to another deck */
       say(words);
       const go = form.querySelector(".kb-check__go");
       go.focus({ preventScroll: true });
-      if (location.hash.endsWith("&now")) go.click();  /* who followed the link from another page of kb has asked already */
+      if (location.hash.endsWith("&now")) go.click();  /* a link from another page of kb has `now`: its reader has already asked */
     }
     addEventListener("hashchange", arrive);
-    setTimeout(arrive);  /* the page is set up by then */
+    setTimeout(arrive);  /* when the page has been set up */
     return leave;
   }
-  /* What was entered outlives Back, a reload and the tab: `told` gives it, `take` gets it back. Gives how the page says what link was made of it. */
+  /* Keeps the input after Back, a reload or a closed tab: `told` returns it, `take` restores it. Returns a function that records the link made from it. */
   function drafts(key, told, take) {
     const kept = kbKept.get(key), keep = (share = "") => { made = share; kbKept.set(key, { entered: told(), share }); };
     if (kept && location.hash === `#${key}=${kept.share}`) made = kept.share;
@@ -275,7 +275,7 @@ window.kbCheckerPage = function () {
     return keep;
   }
 
-  /* What goes out */
+  /* Output */
   function save(content, called, suffix = "html") {
     const url = URL.createObjectURL(new Blob([content], { type: suffix === "html" ? "text/html" : "application/octet-stream" }));
     make("a", { href: url, download: `${called.replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "deck"}.${suffix}` }).click();

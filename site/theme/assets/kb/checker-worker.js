@@ -1,20 +1,20 @@
-/* The worker of "Check a deck", as a function whose text becomes a script: a page in a folder may start no other.
-   It unpacks Python and kb from the pack (kb/site/checker/pack.py says how it is written), and hands questions to kb.
-   In: {start: {url, size}}, {text} where it is wanted, then {id, ask: json}. Out: {step, part}, {ready}, {id, answer: json}, {id, failed}. */
+/* The worker of "Check a deck", as a function whose text becomes a script, because a page in a folder can start no other worker.
+   It unpacks Python and kb from the pack (kb/site/checker/pack.py describes the format), and passes questions to kb.
+   In: {start: {url, size}}, {text} if requested, then {id, ask: json}. Out: {step, part}, {ready}, {id, answer: json}, {id, failed}. */
 "use strict";
 window.kbCheckerWork = async function () {
   let checker, handed;
   const get = self.fetch.bind(self);
   const damaged = () => new Error("The checker's file is damaged or incomplete. Reload this page. If that does not help, ask the site's owner to upload it again.");
 
-  /* The pack: from the page in a folder, or from a server, of which the browser keeps it */
+  /* The pack: sent by a page in a folder, or fetched from a server and cached by the browser */
   const text = () => new Promise((done) => { handed = done; postMessage({ step: "want" }); });
   const letters = (text) => {
     const bytes = new Uint8Array(text.length);
     for (let at = 0; at < bytes.length; at++) bytes[at] = text.charCodeAt(at) & 255;
     return bytes;
   };
-  /* What stands between the quotes of the script; in place. */
+  /* Extracts the text between the quotes of the script, in place. */
   const unquoted = (bytes) => {
     let at = bytes.indexOf(34) + 1, to = 0;
     const end = bytes.lastIndexOf(34);
@@ -47,11 +47,11 @@ window.kbCheckerWork = async function () {
     try {
       for (const old of await held.keys()) if (old.url.startsWith(folder)) await held.delete(old);
       await held.put(url, new Response(bytes));
-    } catch { /* no room: the next visit fetches it again */ }
+    } catch { /* no space: the next visit fetches it again */ }
   }
 
   /* Python */
-  /* Chromium starts no module worker from a page in a folder, and Pyodide refuses others, which it tells by this. */
+  /* Chromium starts no module worker from a page in a folder, and Pyodide refuses other workers, which it detects by this. */
   self.importScripts = () => { throw new TypeError("Scripts are imported as modules here."); };
   const script = async (text) => {
     const url = URL.createObjectURL(new Blob([await text], { type: "text/javascript" }));
@@ -60,13 +60,13 @@ window.kbCheckerWork = async function () {
   async function run(bytes) {
     postMessage({ step: "start" });
     let told, at = bytes.indexOf(10) + 1;
-    const parts = {}, home = "https://kb.invalid/";  /* never asked: whatever Python wants is in the pack */
+    const parts = {}, home = "https://kb.invalid/";  /* never requested: the pack contains everything that Python needs */
     try { told = JSON.parse(new TextDecoder().decode(bytes.subarray(0, at))); } catch { throw damaged(); }
     for (const [name, length] of told.parts) {
       if (at + length > bytes.length) throw damaged();
       const part = new Response(bytes.subarray(at, at += length)).body.pipeThrough(new DecompressionStream("gzip"));
       parts[name] = new Response(part).arrayBuffer().catch(() => { throw damaged(); });
-      parts[name].catch(() => {});  /* whoever wants it is told */
+      parts[name].catch(() => {});  /* the code that reads the part gets the error */
     }
     self.fetch = async (asked) => {
       const name = String(asked.url || asked).replace(home, "");
@@ -88,7 +88,7 @@ with open("/kb/data.json", encoding="utf-8") as file:
     checker = Checker(json.load(file))
 checker`);
   }
-  /* From what is kept, when that is sound; else from where the site lies. Gives what is to be kept. */
+  /* Starts from the cached pack if it is intact, else from the site's. Returns the pack to cache. */
   async function start({ url, size }) {
     if (!/^https?:/.test(url)) { await run(letters(await text())); return null; }
     const held = await store(), before = held && await held.match(url).catch(() => null);

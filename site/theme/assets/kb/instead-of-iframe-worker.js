@@ -1,4 +1,4 @@
-/* Runs before the theme's script, whose search sends its worker no more than the words: here they get the place to search. From a folder (file:), where
+/* Runs before the theme's script, whose search sends only the words to its worker: this adds the scope of the search. From a folder (file:), where
    browsers start no workers, the worker's script runs in the page. */
 "use strict";
 (function () {
@@ -7,7 +7,7 @@
     window.importScripts = (src) => new Promise((done, failed) => { document.head.append(Object.assign(document.createElement("script"), { src, onload: done, onerror: failed })); });
     const own = window.Worker;
     window.Worker = function (url, ...rest) {
-      if (!/\/workers\/search\./.test(url)) return new own(url, ...rest);  /* the deck checker's */
+      if (!/\/workers\/search\./.test(url)) return new own(url, ...rest);  /* the deck checker's worker */
       const { port1, port2 } = new MessageChannel();
       window.kbPort = port2;
       window.importScripts(url).then(() => port2.start());
@@ -24,6 +24,6 @@
     }
     return post.call(this, message, ...rest);
   };
-  /* Asks the last question again, within a game or set and by the editions that are chosen now, for `more` results or the first ones. */
+  /* Repeats the last question with the current scope and editions, for `more` results or the first ones. */
   window.kbAsk = (within, more) => { window.kbWithin = within; if (worker) post.call(worker, { ...last, within, more, rules: window.kbRules || {} }); };
 })();

@@ -1,8 +1,8 @@
-/* What kb's pages have beyond the theme: spoilers, citations, sheets that fit their paper, rows on a phone, where to search. */
+/* Adds to the theme: spoilers, citations, sheets that fit their paper, rows on a phone, the scope of the search. */
 "use strict";
 (function () {
-  /* What other scripts use: elements, what this browser keeps, what the address says */
-  /* An element: name with classes after dots, attributes (a function is what its event does), children. A button sends no form. */
+  /* Used by other scripts: elements, values kept in this browser, parts of the address */
+  /* Makes an element: name with classes after dots, attributes (a function handles that event), children. A button does not submit a form. */
   window.kbMake = (name, ...children) => {
     const [tag, ...classes] = name.split("."), made = document.createElement(tag);
     if (tag === "button") made.type = "button";
@@ -25,23 +25,23 @@
   const finished = () => [].concat(kbKept.get("finished") || []);
   window.kbFinished = (campaign) => finished().includes(campaign);
   window.kbPart = () => { const part = location.hash.slice(1); try { return decodeURIComponent(part); } catch (error) { return part; } };
-  /* A result of the search that lies within a page says its place so (worker.js). */
+  /* Goes to the part of the page that a search result names in `?to=` (worker.js). */
   const within = new URLSearchParams(location.search).get("to");
   if (within) location.replace("#" + within);
 
-  for (const path of all(".md-path")) path.ariaLabel = "You are here";  /* the theme calls two landmarks "Navigation", and others by an icon */
+  for (const path of all(".md-path")) path.ariaLabel = "You are here";  /* the theme calls two landmarks "Navigation", and names others by an icon */
   for (const part of all(".md-nav[aria-labelledby]")) {
     const title = part.querySelector(":scope > .md-nav__title");
     if (title) { part.removeAttribute("aria-labelledby"); part.ariaLabel = title.textContent.trim(); }
   }
 
-  /* The theme's button of the menu is a label, which no key reaches. */
+  /* The theme's menu button is a label, which the keyboard cannot reach. */
   for (const drawer of all(".md-header__button[for=__drawer]")) {
     const click = () => document.getElementById("__drawer").click();
     drawer.replaceWith(make("button", { class: drawer.className, for: "__drawer", "aria-label": "Menu", click }, ...drawer.childNodes));
   }
 
-  /* On a phone the open menu holds the focus, and Escape closes it. */
+  /* On a phone the open menu keeps the focus, and Escape closes it. */
   const menu = document.getElementById("__drawer"), around = () => all(".md-header, .md-tabs, .md-content, .md-sidebar--secondary, .md-footer");
   if (menu) {
     menu.addEventListener("change", () => {
@@ -56,7 +56,7 @@
     });
   }
 
-  /* The buttons at blocks of code, which the theme makes as they come into sight, are landmarks without a name. */
+  /* The theme adds buttons to code blocks when they become visible, as landmarks without a name. */
   let blocks = 0;
   const called = () => all(".md-code__nav:not([aria-label])").forEach((part) => { part.ariaLabel = `Block of code ${++blocks}`; });
   if (document.querySelector("pre > code")) new MutationObserver(called).observe(document.body, { childList: true, subtree: true });
@@ -86,7 +86,7 @@
   const said = new Set();
   for (const fold of all("details.spoiler[data-campaign]")) {
     const campaign = fold.dataset.campaign, around = fold.closest(".kb-row-whole") || document;
-    /* Who opens the text of an entry reads its title too. */
+    /* Opening the text of an entry reveals its title too. */
     fold.addEventListener("toggle", () => {
       const title = fold.open && around.querySelector("h1 .kb-masked, h2 .kb-masked");
       if (title && title.dataset.campaign === campaign) { title.dataset.opened = "yes"; reveal(); }
@@ -100,7 +100,7 @@
     box.checked = kbFinished(box.value);
     box.addEventListener("change", () => finish(box.value, box.checked));
   });
-  /* What another tab said, or a later page before the reader came back to this one. */
+  /* Choices made in another tab, or on a later page before the user came back to this one. */
   addEventListener("storage", again);
   addEventListener("pageshow", again);
   all(".kb-finished-list[hidden]").forEach((list) => { list.hidden = false; });
@@ -118,19 +118,19 @@
   }
 
   /* Tables, folds, print */
-  /* On a phone a row is a block, in which a plain value says its heading (kb.css); colours and drawings speak for themselves. */
+  /* On a phone each row is a block, in which a plain value has its heading (kb.css); colours and drawings need none. */
   window.kbHeaded = (table, rows) => {
     if (table.matches(".kb-table--told")) return;
     const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent.trim() || head.querySelector("[aria-label]").getAttribute("aria-label"));
     for (const row of rows) for (const cell of row.cells) if (cell.tagName === "TD" && !cell.children.length) cell.dataset.label = heads[cell.cellIndex];
   };
   for (const table of all(".kb-table:not([data-kb-table])")) kbHeaded(table, table.tBodies[0].rows);
-  /* What is wider than the page is scrolled by keys as well. */
+  /* Content wider than the page can be scrolled with the keyboard. */
   for (const wide of all("pre > code, .md-typeset__scrollwrap")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
-  /* Filters are folded where they would fill the screen. */
+  /* Filters are folded if they would fill the screen. */
   for (const fold of all("details[data-kb-wide]")) { fold.open = matchMedia("(min-width: 45em)").matches || location.hash.startsWith("#?"); fold.classList.add("kb-ready"); }
   all("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
-  /* A sheet is printed as large as one page holds: the room that A4 and Letter both have, less a line to be safe. */
+  /* Prints a sheet as large as fits on one page: the area common to A4 and Letter, less one line to be safe. */
   const sheet = document.querySelector(".kb-content--sheet"), root = document.documentElement, look = document.body.classList;
   const colours = document.body.dataset;
   let dark = false;
@@ -142,7 +142,7 @@
     let points = 18;
     look.add("kb-printing");
     do { points -= .25; root.style.fontSize = points + "pt"; } while (sheet.scrollHeight > room && points > 7.5);
-    if (sheet.scrollHeight > room) root.style.fontSize = "";  /* longer than a page in any case: as every page is printed */
+    if (sheet.scrollHeight > room) root.style.fontSize = "";  /* longer than a page in any case: print it like every other page */
   });
   addEventListener("afterprint", () => {
     if (dark) colours.mdColorScheme = "slate";
@@ -151,7 +151,7 @@
   });
 
   /* Editions */
-  /* By which edition of its rules each game is played: kept on this device under `rules`, for search, entries and decks that do not say. */
+  /* The edition of the rules chosen for each game, stored on this device under `rules`. Search, entries and decks use it unless they name their own. */
   const read = (id) => JSON.parse(document.getElementById(id)?.textContent || "{}");
   const here = (document.querySelector("[data-kb-place]")?.dataset.kbPlace || "").split("/"), game = here[0], editions = read("kb-rules");
   const played = (of) => editions[of].find(([id]) => id === (kbKept.get("rules") || {})[of]) || editions[of][0];
@@ -169,7 +169,7 @@
       line.hidden = line.dataset.kbEdition === title;
       for (const there of line.querySelectorAll("[data-kb-of]")) there.hidden = there.dataset.kbOf !== title;
     }
-    /* In the menu the rules that are played stand before the others. */
+    /* In the menu, the chosen edition comes before the others. */
     const named = [...all(".md-nav__item [data-kb-plays]")].map((each) => [each.dataset.kbPlays, each.closest(".md-nav__item")]);
     const items = named.filter(([, item]) => item.parentElement.children.length > 1), first = items.find(([of]) => of === id)?.[1];
     if (first && items[0][1].parentElement === first.parentElement && items[0][1] !== first) items[0][1].before(first);
@@ -193,15 +193,15 @@
   if (field) {
     field.closest(".md-search").ariaLabel = "Search";  /* the theme's dialog has no name */
     document.querySelector("[data-kb-search]")?.addEventListener("click", () => field.focus());
-    /* Where to search: the set and game of the page, and everything. */
+    /* The scope of the search: the page's set and game, and everything. */
     const out = document.querySelector(".md-search-result"), more = make("button.kb-chip.kb-more", { hidden: true, click: () => { kbAsk(window.kbWithin || "", true); field.focus(); } }, "More results");
     addEventListener("kb-found", ({ detail }) => { more.hidden = !detail; });
     if (out) out.append(more);
-    /* Back from what was found leads to the search again: the theme opens it by the address. It closes the search before, which takes the
-       question out of the address that it came by: hence the click is heard last. */
+    /* Back from a result reopens the search: the theme opens it by the address. The theme first closes the search, which
+       removes the question from the address, so this handler must run last. */
     const asked = () => history.replaceState({ within: window.kbWithin }, "", `?q=${encodeURIComponent(field.value)}`);
     field.addEventListener("input", () => {
-      field.dispatchEvent(new Event("keyup"));  /* all that the theme listens to: text is pasted and dictated without a key */
+      field.dispatchEvent(new Event("keyup"));  /* the event that the theme listens to; pasting and dictating send no other key event */
       if (new URLSearchParams(location.search).has("q")) asked();
     });
     addEventListener("click", ({ target }) => {
@@ -223,7 +223,7 @@
     }
   }
 
-  /* The first page leads on with what this browser keeps: campaigns, and decks that were built here. */
+  /* The first page links to the campaigns and decks stored in this browser. */
   const going = document.querySelector("[data-kb-continue]");
   if (going) {
     const stored = (key) => { try { return JSON.parse(localStorage.getItem(key)); } catch (error) { return null; } };
@@ -238,12 +238,12 @@
     if (links.length) going.append("Continue: ", ...links.flatMap((link, at) => (at ? [" · ", link] : [link])));
   }
 
-  /* A link to the set-up of a scenario may name the number of players: `#players-3`. */
+  /* A link to the set-up of a scenario may contain the number of players: `#players-3`. */
   const players = /(?:^|#)players-([1-6])$/.exec(location.hash);
   const chosen = players && document.querySelector(`.kb-setups input[value="${players[1]}"]`);
   if (chosen) chosen.checked = true;
 
-  /* From a server the site can be installed and taken along; what that needs is loaded when the page stands. */
+  /* From a server the site can be installed and saved; the scripts for it are loaded after the page. */
   const src = document.currentScript.src.replace(/kb\.js.*$/, "along.js");
   if (location.protocol.startsWith("http")) addEventListener("load", () => document.head.append(make("script", { src })));
 })();

@@ -1,4 +1,4 @@
-/* On a bane's page: the chances of the characters of the campaign that this browser keeps, exactly, with the dice that are added. */
+/* On a bane's page: the exact chances of the characters of the campaign in this browser, with the added dice. */
 "use strict";
 (function () {
   const section = document.querySelector("[data-kb-odds]"), make = kbMake;
@@ -9,7 +9,7 @@
   const [held] = campaigns.sort((a, b) => b.when - a.when);
   if (!held) return;
 
-  /* In how many ways dice add up to 0, 1, 2 and so on (kb/games/pathfinder/scenarios/odds.py). */
+  /* The number of ways in which dice add up to 0, 1, 2 and so on (kb/games/pathfinder/scenarios/odds.py). */
   const ways = (dice) => dice.reduce((sums, sides) => {
     const longer = Array(sums.length + sides).fill(0);
     sums.forEach((number, total) => { for (let face = 1; face <= sides; face += 1) longer[total + face] += number; });
@@ -19,7 +19,7 @@
     const sums = ways(dice), sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
     return sum(sums.slice(Math.max(0, difficulty - bonus))) / sum(sums);
   }
-  /* Dice and numbers such as "2d6+1"; null where it cannot be read, or is too much to be counted exactly. */
+  /* Parses dice and numbers such as "2d6+1"; null if unreadable, or too large for an exact count. */
   function read(text) {
     const found = { dice: [], bonus: 0 }, bare = text.replace(/\s/g, "").toLowerCase(), signed = /^[+-]|^$/.test(bare) ? bare : `+${bare}`;
     if (!/^(\+\d?d(4|6|8|10|12|20)|[+-]\d{1,2})*$/.test(signed)) return null;
@@ -34,7 +34,7 @@
   function best({ skills, ...check }, rolls, added) {
     const mine = skills.filter((skill) => rolls[skill]).map((skill) => [`${skill} d${rolls[skill].sides}${rolls[skill].bonus ? ` + ${rolls[skill].bonus}` : ""}`, rolls[skill]]);
     const tried = (mine.length ? mine : [["a d4, without the skill", { sides: 4, bonus: 0 }]]).map(([words, { sides, bonus }]) => [chance([sides, ...added.dice], bonus + added.bonus, difficulty(check)), words, sides + 2 * bonus]);
-    return tried.sort((a, b) => b[0] - a[0] || b[2] - a[2])[0];  /* of equal chances the better roll */
+    return tried.sort((a, b) => b[0] - a[0] || b[2] - a[2])[0];  /* if the chances are equal, the better roll */
   }
   const body = make("tbody"), field = make("input", { type: "text", size: "8", placeholder: "2d6+1", autocomplete: "off", spellcheck: "false", "aria-describedby": "kb-odds-wrong" });
   const wrong = make("span", { id: "kb-odds-wrong", role: "status" });

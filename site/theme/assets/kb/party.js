@@ -1,18 +1,18 @@
-/* The page "Rebuild the party", which checks tables too: takes a table or the decks of one, asks the checker, shows its answer. */
+/* The page "Rebuild the party", which also checks parties: takes a party file or several decks, runs the checker, shows its answer. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on } = page, table = document.getElementById("kb-table"), text = part("text"), fill = part("fill");
   const buttons = form.querySelectorAll("[data-kb-do]"), shown = part("page").shadowRoot, host = form.querySelector("[data-kb-asked]"), REBUILD = "kb party rebuild TABLE", KEEP = part("keep").textContent;
-  let tabled = [];  /* the questions about the table as they were drawn last */
-  let last = null, written = null;  /* written: the table as the questions wrote it */
+  let tabled = [];  /* the questions about the party as last drawn */
+  let last = null, written = null;  /* written: the party file made from the answers */
 
   const take = (told) => page.fill(table, told);
   function toText() { if (text.hidden) told.first(); else { text.open = true; table.focus(); } }
 
-  /* The decks of a table, what is owned and who is out */
+  /* The decks of a party, the owned cards, and the characters who are out */
   const asked = JSON.parse(host.dataset.kbAsked), told = kbQuestions(host, () => kbKept.set("table-asked", told.answers()), () => game);
-  let game = "";  /* as it was chosen last on this device */
-  /* What only another game has is out of sight. */
+  let game = "";  /* the last choice on this device */
+  /* Hides the fields of other games. */
   function choose() {
     if (game === part("game").value) return;
     kbKept.set("table-game", game = part("game").value);
@@ -38,9 +38,9 @@
     if (what === "together") return { do: what, files, ...act, ...Object.fromEntries(asked[game].questions.filter(({ key }) => !isDeck(key)).map(({ key }) => [key, (told.answers()[key] || "").split("\n").filter(Boolean)])) };
     return { do: what, ...files[0], fill: fill.checked, ...act, asked: files[0].text === written ? by.answers() : undefined };
   }
-  /* `button`: of a move or a finding; the reader who `stays` is not led to the answer. */
+  /* `button`: the pressed button of a trade or problem; with `stays`, the focus does not move to the answer. */
   async function run(what, button, stays = Boolean(button)) {
-    if (buttons[0].disabled || (what === "together" && !told.settled())) return;  /* the keys ask while the buttons wait */
+    if (buttons[0].disabled || (what === "together" && !told.settled())) return;  /* the keyboard shortcut works while the buttons are busy */
     page.quiet();
     buttons.forEach((button) => { button.disabled = true; });
     await answered(what, button, stays);
@@ -51,7 +51,7 @@
     const own = what === "together" && decks().length > 0, text = own ? "" : await page.entered(table, command), files = own ? decks() : [{ name: "table", text }];
     if (text === null) return;
     const act = button && JSON.parse(button.dataset.kbAct);
-    if (own) told.draw(asked[game]);  /* what was wrong with a deck is no longer said */
+    if (own) told.draw(asked[game]);  /* remove earlier problems of a deck */
     if (!files[0].text.trim()) { page.complain(what === "rebuild" ? "There is nothing here yet. Paste a party file, open one, or try the example." : "There is nothing here yet. Choose decks, open files, or try the example."); return toText(); }
     const found = await page.answer(question(what, files, act), command, (problem, found) => {
       if (own && Number.isInteger(found.deck)) {
@@ -84,7 +84,7 @@
     kbStay(acts(), at, top, act.refuse && `Allow again: ${act.refuse.who}, ${act.refuse.card}`) || document.getElementById("kb-verdict").focus({ preventScroll: true });
   }
 
-  /* A table by questions */
+  /* A party from answers to questions */
   const asks = form.querySelector("[data-kb-table]"), by = asks && kbQuestions(asks.querySelector("div"), () => { kbKept.set("table-typed", by.answers()); page.outdated(); asking(); }, () => asks.dataset.kbTable);
   const asking = (more, anew) => page.inTurn(async () => {
     const found = await page.answer({ do: "table", game: asks.dataset.kbTable, answers: by.answers(), ...more }, REBUILD);
@@ -94,7 +94,7 @@
   if (asks) {
     by.take(kbKept.get("table-typed") || {});
     by.draw(JSON.parse(asks.dataset.kbFirst)[0], true);
-    /* A table that was rebuilt shows its answer again after a reload. */
+    /* A rebuilt party shows its answer again after a reload. */
     const again = (found) => { if (found?.text && found.text === table.value && location.hash) { written = found.text; run("rebuild", null, document.activeElement !== document.body); } };
     if (Object.keys(by.answers()).length) asking({}, true).then(again);
     asks.querySelector("[data-kb-write]").addEventListener("click", async () => {
@@ -124,7 +124,7 @@
     return files.length > 1 || text.hidden ? give(files) : (take(files[0].text), toText());
   });
 
-  /* The campaign goes on with what was answered here: who played, and whose decks these were (campaign.js). */
+  /* Passes the answers to the campaign: who played, and whose decks these were (campaign.js). */
   on("evening", () => {
     const answers = by.answers(), who = tabled.find(({ needed, many }) => needed && many);
     kbEvening.set({ game: asks.dataset.kbTable, answers, people: who ? answers[who.key] : "", decks: Object.fromEntries(tabled.filter(({ kind, of, key }) => kind === "deck" && of && answers[key]).map(({ of, key }) => [of, answers[key]])) });
@@ -136,13 +136,13 @@
     if (kept) part("keep").textContent = "Kept on this device";
     told.draw(asked[game], true);  /* with these decks in its lists */
     if (asks) asking({}, true);
-    part("said").textContent = kept ? "“Build a deck” goes on with these decks, and “Record a campaign” takes them." : "This browser saves no decks. Save their files.";
+    part("said").textContent = kept ? "“Build a deck” goes on with these decks, and “Record a campaign” takes them." : "This browser cannot save decks. Save their files.";
   });
   const keep = page.drafts("table", () => table.value, take);
   page.linked("table", "This link contains a party. Rebuild it to see it; this loads the checker.", () => {
     text.open = true;
     setTimeout(() => form.querySelector("[data-kb-do=rebuild]")?.focus());  /* not the first button of the page */
   });
-  /* Decks that were checked together are so again after a reload. */
+  /* Decks that were checked together are checked together again after a reload. */
   if (history.state?.together && !location.hash && decks().length) run("together", null, document.activeElement !== document.body);
 })();

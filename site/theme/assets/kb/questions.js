@@ -1,13 +1,13 @@
-/* Draws questions (kb/site/checker/questions.py), and gives what was typed by their keys. What was typed stays when a question goes and comes again. */
+/* Draws questions (kb/site/checker/questions.py), and returns the answers by key. An answer is kept if its question disappears and comes back. */
 "use strict";
-/* What this browser keeps; `set` says whether it could. */
+/* Values stored in this browser; `set` returns whether it worked. */
 window.kbStore = {
   get(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
   set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch { return false; } },
 };
-/* A time to the second: it tells apart what has the same name. */
+/* A time with seconds, to distinguish items of the same name. */
 window.kbWhen = (when) => new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
-/* The decks that were built on this device by their ids; `keep` takes all of them, and says whether the newest are kept. */
+/* The decks built on this device, by id; `keep` takes all of them, and returns whether the newest were stored. */
 window.kbDrafts = {
   key: "kb-drafts",
   all: () => kbStore.get("kb-drafts") || {},
@@ -15,29 +15,29 @@ window.kbDrafts = {
   named: ({ title, when }) => `${title} (${kbWhen(when)})`,
   keep: (all) => kbStore.set("kb-drafts", Object.fromEntries(kbDrafts.listed(all).slice(0, 12))),
 };
-/* Where the deck that is changed on "Build a deck" in this tab comes back to: `url`, where its answer `key` is kept (`typed`), and whose it is. */
+/* The destination of a deck that is being edited on "Build a deck" in this tab: `url`, the place (`typed`) and `key` of its answer, and its owner. */
 window.kbComing = {
   get() { try { return JSON.parse(sessionStorage.getItem("kb-coming")); } catch { return null; } },
-  set(to) { try { sessionStorage.setItem("kb-coming", JSON.stringify(to)); } catch { /* there is no way back then */ } },
+  set(to) { try { sessionStorage.setItem("kb-coming", JSON.stringify(to)); } catch { /* then there is no way back */ } },
 };
-/* What a table answered after a scenario, on its way from "Rebuild the party" to a campaign. */
+/* The answers after a scenario, passed from "Rebuild the party" to a campaign. */
 window.kbEvening = {
   get() { try { return JSON.parse(sessionStorage.getItem("kb-evening")); } catch { return null; } },
-  set(told) { try { if (told) sessionStorage.setItem("kb-evening", JSON.stringify(told)); else sessionStorage.removeItem("kb-evening"); } catch { /* it is answered again then */ } },
+  set(told) { try { if (told) sessionStorage.setItem("kb-evening", JSON.stringify(told)); else sessionStorage.removeItem("kb-evening"); } catch { /* then the questions must be answered again */ } },
 };
-/* A link to the rule of a finding, after a blank. */
+/* A space, and a link to the rule of a problem. */
 window.kbRule = (links) => links.filter(({ url }) => url).slice(0, 1).flatMap(({ title, url }) => [" ", kbMake("a", { href: `${kbBase}/${url}` }, title)]);
-/* A small link to the page of a card, where it has one. */
+/* A small link to a card's page, if it has one. */
 window.kbAbout = (name, url) => (url ? [kbMake("a.kb-about", { href: `${kbBase}/${url}`, "aria-label": `About ${name}` })] : []);
-/* A finding: how bad it is, what is wrong, what mends it, its rule, and the buttons of the page. */
+/* A problem: severity, message, fix, rule, and the page's buttons. */
 window.kbFinding = ({ severity, message, fix, links }, ...buttons) => kbMake(`li.kb-build__finding.kb-build__finding--${severity}`, kbMake("strong", { error: "Breaks a rule: ", warning: "Careful: ", note: "Note: " }[severity]), message,
   ...(fix ? [" ", kbMake("em", fix)] : []), ...kbRule(links), ...buttons.flatMap((button) => [" ", button]));
-/* Whether one letter more, less, another, or two in the wrong order make another word of a word. */
+/* Returns true if two words differ by one letter more, less or different, or by two swapped letters. */
 const isSlip = (one, other) => {
   const at = [...`${one} `].findIndex((letter, place) => letter !== other[place]), [x, y] = [one.slice(at), other.slice(at)];
   return at < 0 || x.slice(1) === y.slice(1) || x === y.slice(1) || x.slice(1) === y || (x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2));
 };
-/* What fits the words of a search: it holds them all, first what is so called or begins with the first; where nothing does, what has words like them. */
+/* The items that contain all words; first the one with this name, then those that begin with the first word. If there is none, items with similar words. */
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
 window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
   const late = (each) => { const name = plain(nameOf(each)); return name === words.join(" ") ? 0 : words.length && name.startsWith(words[0]) ? 1 : words.every((word) => ` ${name}`.includes(` ${word}`)) ? 2 : 3; };
@@ -45,8 +45,8 @@ window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
   const found = those((word, text) => text.includes(word));
   return found.length ? found : those((word, text) => text.includes(word) || (word.length > 3 && text.split(/\s+/).some((each) => isSlip(word, each))));
 };
-/* The content of `box` becomes that of `made`, but what is there already stays: where the reader is, what they are `typing` in, what they unfolded.
-   Elements are told apart by data-key or id. */
+/* Makes the content of `box` equal to that of `made`, but keeps existing elements: the focus, the field that the user is `typing` in, open folds.
+   Elements are matched by data-key or id. */
 const keyOf = ({ id, dataset }) => dataset?.key || id || "", gone = ({ nextSibling: next }, node) => { node.remove(); return next; };
 window.kbMorph = (box, made, typing = null) => {
   let at = box.firstChild;
@@ -67,13 +67,13 @@ window.kbMorph = (box, made, typing = null) => {
   }
   while (at) at = gone(at, at);
 };
-/* What the reader is `at` stays at its place on the screen: gives what puts it back there. */
+/* Returns a function that restores the position on the screen of the element `at`. */
 window.kbSteady = (at) => {
   const top = () => at.getBoundingClientRect().top, was = top();
   return () => { if (at.checkVisibility()) scrollBy({ top: top() - was, behavior: "instant" }); };
 };
-/* A field that offers what fits: `find` gives that for the words, and what is offered in any case; `draw` makes the button of one; Enter presses
-   the first. Gives what offers anew; `then` hears what is shown. */
+/* A search field with offers: `find` returns the matches for the words and the offers shown in any case; `draw` makes the button of an offer; Enter
+   presses the first. Returns a function that updates the offers; `then` receives the shown ones. */
 window.kbOffering = (input, offers, most, find, draw, none, then) => {
   function offer() {
     const words = plain(input.value.trim()).split(/\s+/).filter(Boolean), [found, more = []] = find(words), shown = [...found.slice(0, most), ...more];
@@ -89,12 +89,12 @@ window.kbOffering = (input, offers, most, find, draw, none, then) => {
   });
   return offer;
 };
-/* A small button; and those that mend a text that cannot be read, of which `use` gets what it is then. */
+/* A small button; and buttons that fix an unreadable text: `use` receives the fixed text. */
 window.kbPlain = (words, click, attributes) => kbMake("button.kb-check__plain", { click, ...attributes }, words);
 window.kbMends = ({ mends = [] }, use) => mends.map(({ words, text }) => kbPlain(words, () => use(text)));
-/* What keeps a form from going on. */
+/* Lists the questions that must be answered first. */
 window.kbLacking = ({ questions }) => `Still to answer or fix: ${questions.filter(({ wrong }) => wrong).map(({ text }) => `“${text}”`).join(", ")}.`;
-/* A button whose first press asks `really`; `kbCalm` gives it its own words again when the press did something. */
+/* A button that asks `really` at its first press; `kbCalm` resets its label after the action. */
 window.kbSure = ({ target }, really, act) => {
   if (target.dataset.sure) return act();
   target.dataset.sure = "yes";
@@ -103,20 +103,20 @@ window.kbSure = ({ target }, really, act) => {
   return undefined;
 };
 window.kbCalm = (button, words) => { button.textContent = words; delete button.dataset.sure; };
-/* After a tap on the button of a move (number `at`, so far from the top) the one with this label, or the next, is in its place on the screen. */
+/* After a trade's button was tapped (number `at`, `top` pixels from the top), puts the button with this label, or the next one, at the same place on the screen. */
 window.kbStay = (buttons, at, top, label) => {
   const its = buttons.find((each) => each.ariaLabel === label) || buttons[Math.min(at, buttons.length - 1)];
   its?.focus({ preventScroll: true });
   if (its) scrollBy({ top: its.getBoundingClientRect().top - top, behavior: "instant" });
   return its;
 };
-/* `host` gets the questions; `changed` is called after each answer. Forms of one page count on, so that no two elements have the same id. */
+/* `host` contains the questions; `changed` is called after each answer. The numbers of several forms on a page continue, so that ids are unique. */
 let kbQuestionsAsked = 0;
-/* `game`: gives which game's decks are offered; `here`: where a deck that is changed on "Build a deck" comes back to. */
+/* `game`: returns the game whose decks are offered; `here`: the destination of a deck edited on "Build a deck". */
 window.kbQuestions = function (host, changed, game = () => "", here = null) {
   const make = kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
-  let answers = {}, drawn = new Map(), order = [], answered = "", unseen = [];  /* unseen: what came after the reader had left the questions */
-  let finds = {}, people = new Map();  /* finds: words by which choices are found besides their names; people: the keys of the questions about each person */
+  let answers = {}, drawn = new Map(), order = [], answered = "", unseen = [];  /* unseen: questions that appeared after the user had left the form */
+  let finds = {}, people = new Map();  /* finds: words that find choices besides their names; people: the keys of the questions about each person */
 
   function answer(key, text) {
     answered = key;
@@ -126,13 +126,13 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     changed();
   }
 
-  /* Who leaves while typing has answered. */
+  /* Leaving the page while typing counts as an answer. */
   for (const leaving of ["pagehide", "popstate"]) addEventListener(leaving, () => { if (host.contains(document.activeElement)) document.activeElement.dispatchEvent(new Event("change")); });
 
-  /* One question: its element, and how it shows an answer */
+  /* One question: its element, and a function that shows an answer */
   function field(asked, id, set) {
-    let wait = 0;  /* what is asked behind an answer that is needed comes as it is typed, and a number counts */
-    /* With `lines` answers may hold a comma, and each has its line. */
+    let wait = 0;  /* questions that depend on a required answer are updated while it is typed, and so are those that depend on a number */
+    /* With `lines`, each answer has its own line and may contain a comma. */
     const input = make(asked.lines ? "textarea" : "input", { id, type: !asked.lines && (asked.kind === "day" ? "date" : "text"), rows: "2", autocomplete: "off", placeholder: asked.lines ? "One per line" : asked.default, maxlength: "4000",
       inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => { clearTimeout(wait); set(input.value.trim()); },
       input: (asked.needed || asked.kind === "number") && (() => { clearTimeout(wait); wait = setTimeout(() => set(input.value.trim()), 400); }) });
@@ -147,14 +147,14 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     const tell = (name) => {
       if (from) from.value = String(drafts.findIndex(({ text }) => text === input.value));  /* -1: none of them */
       const named = kbStore.get("kb-named") || {};
-      if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* a reload says it too */
+      if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* shown again after a reload */
       said.dataset.given = input.value.trim() && `Given: ${name || named[input.value] || (from?.value > -1 && from.selectedOptions[0].text) || "as text"}`;
       said.textContent = said.dataset.given || "As text";
     };
     const build = make("a.kb-check__plain", { click: () => here && kbComing.set({ ...here(), key: asked.key, of: asked.of }) }, "Change it in the deck builder");
     const link = (share) => { if (share) doing.prepend(build); else build.remove(); build.href = `${kbBase}/build.html#deck=${share}&now`; };
     let from = null;
-    const [first] = asked.of.split(" ");  /* a campaign may call somebody by the first name */
+    const [first] = asked.of.split(" ");  /* a campaign may use first names */
     const drafts = kbDrafts.listed().map(([, draft]) => draft).filter((each) => (!game() || each.game === game()) && (!first || each.who?.split(" ")[0] === first));
     if (drafts.length) {
       from = make("select", { "aria-label": `A deck built on this device: ${asked.text}`, change: () => { const draft = drafts[from.value]; take(draft ? draft.text : "", draft && kbDrafts.named(draft)); } }, make("option", { value: "-1" }, "a deck built here …"), ...drafts.map((draft, at) => make("option", { value: String(at) }, kbDrafts.named(draft))));
@@ -176,13 +176,13 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     const show = (text) => { const said = text.split("\n"); for (const each of inputs) each.checked = said.includes(each.value); };
     return { part, inputs, show };
   }
-  /* Several of a long list: what is typed finds them, what is chosen stands below with its copies. */
+  /* Several choices of a long list: typing finds them; the chosen ones are listed below with their copies. */
   function picker(asked, list, id, set) {
     const input = make("input", { id, type: "search", autocomplete: "off", placeholder: "Type a part of the name" });
     const offers = make("ul.kb-offers"), held = make("ul.kb-held"), chosen = new Map();
     const named = ([name, copies]) => (copies > 1 ? `${copies}x ${name}` : name);
     const button = (words, label, click) => make("button", { "aria-label": label, click }, words);
-    /* So many more of a name; the focus stays on the button, while it is there. */
+    /* Adds `more` copies of a name; the focus stays on the button, if it remains. */
     function count(name, more, label) {
       chosen.set(name, (chosen.get(name) || 0) + more);
       if (!chosen.get(name)) chosen.delete(name);
@@ -196,7 +196,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     }
     const offer = kbOffering(input, offers, MOST_SHOWN, (words) => [words.length ? kbFitting(list, words, (name) => name, (name) => `${name} ${finds[name] || ""}`) : []],
       (name) => button(finds[name] ? make("span", `Add ${name} `, make("small", finds[name])) : `Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); count(name, 1); }), () => "Nothing with that name.");
-    /* What was typed and not added: taken where one card fits, else told. */
+    /* A typed name that was not added: added if exactly one card matches, else reported. */
     const left = () => {
       const typed = input.value.trim(), buttons = [...offers.querySelectorAll("button")], fits = buttons.filter((each) => plain(each.ariaLabel) === plain(`Add ${typed}`));
       const [one, ...others] = fits.length ? fits : buttons;
@@ -224,18 +224,18 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     for (const each of inputs) each.setAttribute("aria-describedby", wrong.id);
     const say = (text, ...buttons) => {
       wrong.replaceChildren(text, ...buttons.flatMap((each) => [" ", each]));
-      if (text) wrong.hidden = false;  /* its line stays when it goes: nothing below moves */
+      if (text) wrong.hidden = false;  /* the line stays when its text is removed, so that nothing below moves */
       for (const each of inputs) each.ariaInvalid = text ? "true" : null;
     };
     if (one.left) one.input.addEventListener("input", () => say(""));
     return { node, say, show: one.show, link: one.link, left: one.left, focused: () => node.contains(document.activeElement) };
   }
 
-  /* While a finger is down nothing moves away from under it. */
+  /* While a finger is down, nothing under it moves. */
   let pressed = false, waits = null;
   addEventListener("pointerdown", () => { pressed = true; }, true);
   for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => { pressed = false; setTimeout(() => { if (waits) draw(...waits); }, 50); }, true);
-  /* A fold says what is given in it, the card of a person what is answered about them. */
+  /* A fold shows its answers; a person's card shows the answers about that person. */
   function folds() {
     for (const card of host.querySelectorAll(".kb-asked__person")) {
       const said = people.get(card.dataset.name).filter((key) => answers[key]).map((key) => (drawn.get(key)?.deck ? "a deck of their own" : answers[key].split("\n").join(", ")));
@@ -246,7 +246,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       said.lastChild.textContent = inside.map((each) => each.dataset.given).filter(Boolean).join(", ");
     }
   }
-  /* All of them; the question that was answered stays where it was. */
+  /* Draws all questions; the one just answered keeps its place. */
   function draw(told, anew) {
     if (pressed) { waits = [told, anew || waits?.[1]]; return; }
     waits = null;
@@ -255,7 +255,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     folds();
     if (!anew) stay();
   }
-  /* Questions about persons, where one has several: those of each stand together, where the first of them is. */
+  /* Groups the questions about each person, at the place of the first. */
   function byPerson(questions) {
     const about = questions.filter(({ of, fold, group, kind }) => of && !fold && (!group || kind === "deck"));
     const found = Map.groupBy(about, ({ of }) => of);
@@ -266,7 +266,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
   }
   function fill({ lists, questions: told, finds: found }, anew) {
     const noted = new Set(), once = (asked) => (noted.has(asked.note) ? { ...asked, note: "", rule: "" } : noted.add(asked.note) && asked);
-    const questions = byPerson(told).map(once);  /* what several say below them is said below the first */
+    const questions = byPerson(told).map(once);  /* a note shared by several questions is shown below the first */
     finds = found || {};
     people = Map.groupBy(questions.filter(({ person }) => person), ({ person }) => person);
     for (const [person, several] of people) people.set(person, several.map(({ key }) => key));
@@ -289,7 +289,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       groups.at(-1).told ||= told;
     }
     const folded = [...host.querySelectorAll("details[data-name]")], open = new Set(folded.filter((each) => each.open).map((each) => each.dataset.name));
-    /* Of two everything is in sight at once; of more only the first, what the reader opened or answers, and what is wrong. */
+    /* Shows everything for two people. For more, opens only the first, those that the user opened or answers, and those with a problem. */
     const before = (person) => (anew ? null : folded.find((each) => each.dataset.name === person));
     const isKept = (card, person) => card.dataset.hand || card.contains(active) || people.get(person).some((key) => answers[key]);
     const isOpen = (person, nodes) => {
@@ -312,7 +312,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     draw,
     answers: () => answers,
     take: (found) => { answers = { ...found }; },
-    /* Whether nothing is typed that was not added; else it is said in its field. */
+    /* Returns true if no typed name is left to add; otherwise its field says so. */
     settled() {
       const open = [...drawn.values()].filter((held) => {
         const said = host.contains(held.node) && held.left?.();
@@ -322,14 +322,14 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       if (open.length) lead(open[0].node.querySelector("input"));
       return !open.length;
     },
-    /* Leads to what the last answer brought while the reader was on the way to a button; whether there was any. */
+    /* Moves to the questions that the last answer added while the user was on the way to a button; returns whether there were any. */
     news() {
       const [key] = unseen;
       unseen = [];
       if (key) lead(drawn.get(key).node.querySelector("input, select, textarea"));
       return Boolean(key);
     },
-    /* What is wrong with an answer, with buttons that mend it. */
+    /* Shows the problem of an answer, with buttons that fix it. */
     say(key, text, ...buttons) {
       const held = drawn.get(key);
       held.say(text, ...buttons);

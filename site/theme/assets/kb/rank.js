@@ -1,10 +1,10 @@
-/* The ranking of kb/retrieval on the page: the same figures and steps, so that both windows find the same (data: kb/site/searchdata.py). */
+/* Ranks like kb/retrieval, with the same numbers and steps, so that the site and kb find the same (data: kb/site/searchdata.py). */
 "use strict";
 (function () {
   const { WORD, words, stemmed, fold, namedScope, understood, isBeginning, namesMeant } = kbAsked;
   const LETTERS = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].map((letter, at) => [letter, at]));
 
-  /* An index of `data`, what the first question needs; `part` gives a part by its name, or a promise of it. */
+  /* An index from `data`, which the first question needs; `part` returns a part by name, or a promise of it. */
   function open(data, part) {
     const { rules, documents } = data, stop = new Set(rules.stop), place = new Map(Object.entries(data.known));
     const counts = numbersOf(data.counts), partOf = numbersOf(data.within), known = inFull(data.words);
@@ -16,7 +16,7 @@
       manners: Object.entries(rules.manner.manners).map(([name, pattern]) => [name, new RegExp(pattern)]),
       stop, part, synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
   }
-  /* Where each text of a document of this shape begins, and what a word weighs in it. */
+  /* The start of each text of a document of this shape, and the weight of a word in it. */
   function shaped(rules, told) {
     const kinds = rules.weights.length, counts = told.slice(0, kinds), length = told[kinds], sizes = told.slice(kinds + 1);
     const factor = 1 - rules.length_share + rules.length_share * length / rules.usual_length;
@@ -25,14 +25,14 @@
     return { weights, sizes, names, questions: names + asked, body: names + asked + related, end: names + asked + related + body };
   }
   const gameOf = (index, number) => index.folder[number].split("/")[0];
-  /* What is told of a document. */
+  /* The facts of a document. */
   function told(index, number) {
     const { standing, shape, spoiler, topic } = index;
     return { number, standing: standing[number], shape: shape[number], spoiler: spoiler[number], topic: topic.get(number) };
   }
-  /* Where the part lies in a list of [first key, name, ...] that holds a key; -1 when the key comes before all. */
+  /* The position of the part that contains a key, in a list of [first key, name, ...]; -1 if the key comes before all. */
   const placeIn = (list, key) => list.findLastIndex((first, at) => at % 2 === 0 && first <= key);
-  /* The numbers that letters stand for, five bits each; the last letter of a number is from the second half of the alphabet. */
+  /* Decodes numbers from letters, five bits each; the last letter of a number is from the second half of the alphabet. */
   function numbersOf(letters) {
     const found = [];
     let number = 0;
@@ -43,39 +43,39 @@
     }
     return found;
   }
-  /* The words of a list in which each goes on from the one before. */
+  /* Decodes a list of words in which each shares its beginning with the one before. */
   function inFull([same, rest]) {
     const shared = numbersOf(same);
     let word = "";
     return rest.split(" ").map((own, at) => (word = [...word].slice(0, shared[at]).join("") + own));
   }
-  /* What is told of an index word in letters: steps between its documents, the texts it stands in, its vector. */
+  /* The encoded data of an index word: steps between its documents, the texts that contain it, its vector. */
   async function wordOf(index, word) {
     if (!index.place.has(word)) return ["", ""];
     const part = index.parts.words[index.place.get(word)];
     return (typeof part === "string" ? await index.part(part) : part)[word];
   }
-  /* Whether a word is looked at: of the parts that a question asks for as many are read as keep it below twelve files. The last tell of the
-     rarest words, which decide; the first of those that the beginning of a word most likely goes on to. */
+  /* Returns true if a word is read: of the parts that a question needs, at most so many that fewer than twelve files are loaded. The last contain the
+     rarest words, which decide; the first contain the most likely completions. */
   function isLookedAt(index, { unknown, begun }, wanted) {
     const part = (word) => index.place.get(word) || 0, parts = [...new Set(wanted.map(part))].filter(Boolean);
     const read = parts.sort((a, b) => (begun.size ? a - b : b - a)).slice(0, unknown ? 5 : 6);
     return (word) => !part(word) || read.includes(part(word));
   }
-  /* The vector of a query, of such a length that its product with a document's is their likeness; null when no word of it has one. */
+  /* The vector of a query, scaled so that its product with a document's vector is their similarity; null if no word has a vector. */
   function vectorOfQuery(index, told) {
     const { size, length } = index.rules.likeness, packed = told.map(([, , vector]) => vector).filter(Boolean);
     const vectors = packed.map((each) => Int8Array.from(atob(each), (letter) => letter.charCodeAt(0)));
     const sum = Array.from({ length: size }, (_, at) => vectors.reduce((all, vector) => all + vector[at], 0)), own = Math.hypot(...sum);
     return own ? sum.map((figure) => figure / (own * length)) : null;
   }
-  /* How alike the query and a document are in what they mean; and what the points of a document are multiplied by that is so like the query. */
+  /* The similarity of meaning between query and document, and the factor for the points of such a document. */
   function alikeOf(index, meant, number) {
     const { usual, zero } = index.rules.likeness, letters = index.likeness[number];
     return meant && letters ? meant.reduce((sum, figure, at) => sum + figure * (letters.charCodeAt(at) - zero), 0) : usual;
   }
   const gainOf = (index, alike) => Math.exp(index.rules.likeness.like * (alike - index.rules.likeness.usual));
-  /* The documents that hold an index word, by number: its weight in each, and the texts that it stands in. */
+  /* The documents that contain an index word, by number: its weight in each, and the texts that contain it. */
   function holders(index, [steps, texts]) {
     const found = new Map(), told = numbersOf(texts).values();
     let number = 0;
@@ -86,7 +86,7 @@
     }
     return found;
   }
-  /* The documents whose name is `typed` or begins with `start`: for each whether it `is` that, as title or other name. */
+  /* The documents with a name that is `typed` or begins with `start`; `is` tells whether title or alias equals `typed`. */
   async function namesakes(index, typed, start) {
     const found = new Map(), list = index.parts.names;
     if (!typed) return found;
@@ -104,7 +104,7 @@
     }
     return found;
   }
-  /* Whether the names of some document hold all words of `typed` but the last, which may go on. */
+  /* Returns true if the names of a document contain all words of `typed` but the last, which may be unfinished. */
   function mayBeName(index, { held }, typed) {
     const [first, ...others] = typed.split(" ").slice(0, -1).flatMap((word) => (index.stop.has(word) ? [] : held.get(stemmed(word)) || []));
     return !first || [...first.keys()].some((number) => [first, ...others].every((each) => each.get(number)?.places[0] < index.shape[number].names));
@@ -117,12 +117,12 @@
     return { ...told(index, number), id, url, title, source, sentences, kind, notes, answered, asked };
   }
   const liesIn = (index, number, scope) => `${index.folder[number]}/`.startsWith(`${scope}/`) || index.scopes[number].includes(scope);
-  /* The documents that lie in a game or set (or anywhere), without those of some editions. */
+  /* The documents in a game or set (or anywhere), without those of some editions. */
   function insideOf(index, scope, without) {
     return new Set([...index.folder.keys()].filter((number) => (!scope || liesIn(index, number, scope)) && !without.includes(index.edition[number])));
   }
 
-  /* Gives each word of the query its weight (rare ones count more); points and weight met of every document. Of a word and its synonyms the best counts. */
+  /* Weights the words of the query (rare ones more), and returns points and matched weight of every document. Of a word and its synonyms, the best counts. */
   function match(index, query, inside) {
     const { rules } = index, points = new Map(), met = new Map();
     const saturated = (often) => often / (often + rules.saturation);
@@ -154,9 +154,9 @@
     query.total = sum || 1;
     return [points, met];
   }
-  /* The texts of a document that each word of the query, and each alternative, stands in. */
+  /* The texts of a document that contain each word of the query, and each alternative. */
   const placesIn = (query, number) => new Map([...query.held].flatMap(([word, held]) => (held.has(number) ? [[word, held.get(number).places]] : [])));
-  /* The weight of the query's words that stand in each text (of a synonym a part); texts without any are left out. */
+  /* The weight of the query's words in each text (synonyms count in part); texts without any are left out. */
   function overlap(rules, query, places) {
     const found = new Map(), add = (text, weight) => found.set(text, (found.get(text) || 0) + weight);
     for (const [word, weight] of query.weights) {
@@ -168,7 +168,7 @@
     }
     return found;
   }
-  /* The share of the query that is in texts that count (of a synonym a part). */
+  /* The share of the query in the texts that count (synonyms count in part). */
   function shareIn(rules, query, places, counts) {
     const has = (word) => (places.get(word) || []).some(counts);
     let share = 0;
@@ -178,7 +178,7 @@
     }
     return share / query.total;
   }
-  /* The share of the query beside names of cards that stands in one question or sentence of what is about one card. */
+  /* For an entry about one card: the share of the query, without card names, that one question or sentence contains. */
   function situationOf(rules, query, { shape, standing }, places) {
     if (!rules.onACard.includes(standing)) return 1;
     const titles = rules.titled.includes(standing) ? 1 : 0;
@@ -190,8 +190,8 @@
     return Math.max(0, ...there.map(([, weight]) => weight)) / [...rest.values()].reduce((sum, weight) => sum + weight, 0);
   }
   const isAhead = (value, text, best, first) => value > best || (value === best && text < first);
-  /* How well a document fits: its name, the best of its questions and the next best, its best sentence; and each of its questions. `together`
-     is the share of the query that names, best question and best sentence have. */
+  /* How well a document fits: its name, its best and second-best question, its best sentence; and each of its questions. `together`
+     is the share of the query in names, best question and best sentence. */
   function fits(rules, query, doc, places) {
     const { shape } = doc, sizes = new Map(), questions = new Map(), best = { name: 0, asked: 0, again: 0, sentence: 0, questions };
     let question = -1, sentence = -1, asked = 0;
@@ -215,7 +215,7 @@
     return best;
   }
 
-  /* Whether the title names a card of which the query has no word: the document decides on that card, in another situation. */
+  /* Returns true if the title names a card that the query does not mention: the document is about that card, in another situation. */
   function namesAnother(index, number, places, asked) {
     const cards = index.cards[number];
     if (!cards) return false;
@@ -236,30 +236,30 @@
     return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
   }
 
-  /* The place of the edition that each game is played by: the reader's, else the newest, else that of the `scope`. */
+  /* The number of the edition used for each game: the reader's, else the newest, else that of the `scope`. */
   function playedOf(index, rules, scope) {
     return Object.fromEntries(Object.entries(index.editions).map(([game, listed]) => {
       const places = listed.map(([place]) => place), chosen = Math.max(0, places.indexOf(rules[game]));
       return [game, places.slice(0, chosen).find((place) => (scope + "/").startsWith(place + "/")) || places[chosen]];
     }));
   }
-  /* Whether a document is of an edition of the rules before the one that is played. */
+  /* Returns true if a document belongs to an earlier edition than the one in use. */
   function isEarlier(index, number, played) {
     const edition = index.edition[number];
     return Boolean(edition) && edition !== played[gameOf(index, number)];
   }
-  /* The places of the editions that came later than the one that is played: their rules do not hold yet. */
+  /* The numbers of the editions later than the one in use: their rules do not apply yet. */
   function laterThan(index, played) {
     return Object.entries(index.editions).flatMap(([game, listed]) => {
       const places = listed.map(([place]) => place);
       return places.slice(0, places.indexOf(played[game]));
     });
   }
-  /* The documents of the edition that is played which state the rule of one of an earlier edition. */
+  /* For a document of an earlier edition: the documents of the edition in use that state the same rule. */
   function playedInstead(index, number, played) {
     return isEarlier(index, number, played) ? index.counterparts[number].filter((other) => !isEarlier(index, other, played)) : [];
   }
-  /* The hits, best first: one of an earlier edition lies below its counterpart, which gets its place, or without one loses a little. */
+  /* The hits, best first. A hit of an earlier edition gives its place to its counterpart and follows it; without one it loses a little. */
   function playedBy(index, hits, played) {
     const there = new Map(hits.map((hit) => [hit.number, hit])), own = new Map();
     return hits.filter((hit) => {
@@ -273,7 +273,7 @@
       return false;
     });
   }
-  /* A twin of a document, with the name of its edition; its text is read only for `links`. */
+  /* The same rule in another edition, with the edition's name; its text is read only for `links`. */
   async function twinOf(index, doc, number, links) {
     const edition = (index.editions[gameOf(index, number)] || []).find(([place]) => place === index.edition[number]);
     return { ...(links ? await shown(index, number) : told(index, number)), differs: doc.notes[number], edition: edition && edition[1] };
@@ -331,11 +331,11 @@
     return { query, total: points.size, hits: shownHits, more: kept.length > limit, sure };
   }
 
-  /* What `text` finds. `within`: a game or set; `typing`: the last word may go on; `links`:
-     twins are linked; `rules`: the editions that a reader plays by. */
+  /* Searches for `text`. `within`: a game or set; `typing`: the last word may be unfinished; `links`:
+     link the same rule in other editions; `rules`: the reader's editions. */
   async function search(index, text, options = {}) {
     const { within = "" } = options, whole = words(text).join(" "), [named, rest] = namedScope(index, text, within);
-    const called = named ? await namesakes(index, whole, whole) : new Map();  /* it may bear a game's name in its own */
+    const called = named ? await namesakes(index, whole, whole) : new Map();  /* an entry's own name may contain a game's name */
     if (named && ![...called.values()].some(({ is }) => is)) {
       const found = await ranked(index, rest, text, named, options);
       if (found.hits.length) return { ...found, named };
@@ -343,9 +343,9 @@
     return { ...await ranked(index, text, text, within, options), named: "" };
   }
 
-  /* What is said above the first hit, in the words of `kb ask`. */
+  /* The words above the first hit, as in `kb ask`. */
   const DEGREES = { certain: "", probable: "Probably:", none: "No certain answer. Closest entries:" };
-  /* What `text` finds, and whether the first hit is the `degree` of an answer: certain, probable or none. No answer is more certain than with its
+  /* Searches for `text`, and rates the first hit as an answer (`degree`): certain, probable or none. An answer is never more certain than with its
      game chosen. */
   async function ask(index, text, options = {}) {
     const found = await search(index, text, options), { sure: least, probable } = index.rules.certainty;
@@ -357,18 +357,18 @@
     return { ...found, sure, degree: sure >= least ? "certain" : sure >= probable ? "probable" : "none" };
   }
 
-  /* The manners in which a text asks, and the share of those of two texts that both have (kb/retrieval/manner.py). */
+  /* The kinds of question that a text asks, and the share common to two texts (kb/retrieval/manner.py). */
   function mannersOf(index, text) {
     const typed = text.toLowerCase();
     return new Set(index.manners.flatMap(([name, pattern]) => (pattern.test(typed) ? [name] : [])));
   }
   const sharedManners = (one, other) => [...one].filter((name) => other.has(name)).length / Math.max(1, new Set([...one, ...other]).size);
-  /* What a hit says on the query: the sentences that answer as one text, the best first, and the document's question that they answer. */
+  /* The answer of a hit: its sentences as one text, the best first, and the document's question that they answer. */
   function said(index, hit, query) {
     const { text, answers } = sentencesOf(index, hit, query);
     return { text, answers };
   }
-  /* The same, with the number of the sentence that leads, that of the question and how well it fits. */
+  /* The same, with the number of the first sentence, that of the question and its fit. */
   function sentencesOf(index, { doc, places, questions, shape }, query) {
     const { rules } = index, how = rules.answer, sentences = doc.sentences;
     if (!sentences.length) return { text: "", answers: null, leads: null, asked: null, fit: 0 };
@@ -402,7 +402,7 @@
     const shown = text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …", asked = fit >= how.near_line ? line : null;
     return { text: shown, answers: asked === null ? null : doc.asked[asked], leads: best, asked, fit };
   }
-  /* How likely the first hit answers (kb/retrieval/certainty.py); `rivals` are the best fits of a question of the next hits, and their scores. */
+  /* The probability that the first hit answers (kb/retrieval/certainty.py); `rivals` are the best question fits of the next hits, and their scores. */
   function certaintyOf(index, hit, query, rivals) {
     const { rules } = index, how = rules.certainty, { standing, places, shape, alike } = hit;
     if (hit.isOfAnother) return 0;
@@ -417,7 +417,7 @@
       1 - shareIn(rules, query, places, (text) => text < shape.names || shown.includes(text)), asked === null ? 0 : sharedManners(query.manners, asked)];
     return 1 / (1 + Math.exp(-features.reduce((sum, feature, at) => sum + how.weights[at] * feature, 0)));
   }
-  /* A text as HTML, in which the words are marked that the query or a synonym of its words matches. */
+  /* A text as HTML, with marks on the words that match the query or a synonym of its words. */
   const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   function marked(text, query) {
     let out = "", at = 0;
@@ -429,14 +429,14 @@
     }
     return out + escaped(text.slice(at));
   }
-  /* HTML with the icons drawn that it names. */
+  /* HTML with named icons drawn. */
   const drawn = (index, html) => html.replace(/\[([a-z_]+)\]/g, (written, name) => (Object.hasOwn(index.icons, name) ? index.icons[name] : written));
-  /* The place of a document: the longest game or set that it lies in. */
+  /* The place of a document: the longest game or set that contains it. */
   const placeOf = (index, doc) => (index.places.filter(([id]) => liesIn(index, doc.number, id)).sort((a, b) => b[0].length - a[0].length)[0] || ["", ""])[1];
-  /* What is told of a document: kind, place (unless the source names it), source, whether it is official. */
+  /* The line about a document: kind, place (unless the source names it), source, whether it is official. */
   const about = (index, doc) => [doc.kind.replace("-", " "), [placeOf(index, doc)].find((place) => !doc.source.includes(place.split(" ").at(-1))), doc.source, doc.standing.startsWith("community-consensus") && "not official"].filter(Boolean);
 
-  /* Of several twins in an edition the first that says what differs: the name of its edition or place, and what differs. */
+  /* Of several versions in an edition, the first that states a difference: the name of its edition or place, and the difference. */
   function oneOfEachEdition(index, twins) {
     const kept = new Map();
     for (const twin of twins) {
@@ -446,14 +446,14 @@
     return [...kept.values()].map((twin) => ({ ...twin, called: twin.edition || placeOf(index, twin) }));
   }
 
-  /* What is shown of a hit: the question that it answers, title and answer as HTML, which a spoiler keeps to itself; what is told of it; its twins. */
+  /* The shown parts of a hit: the question that it answers, title and answer as HTML (hidden for a spoiler), the line about it, the rule in other editions. */
   function face(index, hit, query) {
     const { doc, twins } = hit, hidden = doc.spoiler, { text, answers } = said(index, hit, query);
     return { answers: hidden || !answers ? null : drawn(index, escaped(answers)), title: hidden ? "Spoiler for " + escaped(hidden) : drawn(index, marked(doc.title, query)), said: hidden ? "Open the page to read it." : drawn(index, marked(text, query)),
       about: about(index, doc), twins: oneOfEachEdition(index, twins) };
   }
 
-  /* What is to be said of the products that a text names and that are newer than the card facts (kb/registry/about.py), each with its game. */
+  /* Notes about products that a text names and that are newer than the card facts (kb/registry/about.py), each with its game. */
   function newer(index, text) {
     const asked = text.trim().toLowerCase();
     return index.newer.filter(([name, code, cards]) => asked.includes(name) || asked === code || (asked.startsWith(cards) && /^\d{5}[a-z]?$/.test(asked))).map(([, , , says, game]) => ({ says, game }));

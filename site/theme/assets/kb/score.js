@@ -1,18 +1,18 @@
-/* The page "Score a game": asks about a final position, and shows its score as it is typed. */
+/* The page "Score a game": asks about a final position, and updates its score while the user types. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), make = kbMake, { part, on } = page, title = document.getElementById("kb-scored");
   const questions = kbQuestions(part("questions"), () => { keep(); ask({ answers: questions.answers() }); });
   let game = "", last = null, asked = 0;
 
-  /* What was typed stays on this device. */
+  /* The input is stored on this device. */
   const KEY = "score", kept = () => kbKept.get(KEY) || {};
   const keep = () => kbKept.set(KEY, { ...kept(), [game]: questions.answers() });
 
   function ask(question, how) {
     const mine = ++asked;
     return page.inTurn(async () => {
-      if (mine !== asked && !how) return;  /* a later answer is asked about already */
+      if (mine !== asked && !how) return;  /* a later answer has already been sent */
       const told = await page.answer({ do: "score", game, ...question }, "kb score");
       if (!told) return;
       last = told;
@@ -47,9 +47,9 @@
     return ask({ answers: questions.answers() }, "anew");
   }
   for (const button of document.querySelectorAll("[data-kb-start]")) button.addEventListener("click", () => start(button.dataset.kbStart).then(() => questions.first()));
-  if (page.chosen) start(page.chosen[1]);  /* the page of a game leads to its sheet */
+  if (page.chosen) start(page.chosen[1]);  /* a game's page links to its sheet */
   const [left] = page.chosen ? [] : Object.entries(kept()).find(([, answers]) => Object.keys(answers).length) || [];
-  if (left && !navigator.connection?.saveData) start(left);  /* a position that was not finished is there at once */
+  if (left && !navigator.connection?.saveData) start(left);  /* an unfinished position is restored at once */
   page.files(([{ name, text }]) => { game = game || document.querySelector("[data-kb-start]").dataset.kbStart; ask({ text, name }, "anew").then(() => title.focus({ preventScroll: true })); });
   on("save", () => page.save(last.text, game, "yaml"));
   on("over", () => { questions.take({}); keep(); ask({ answers: {} }, "anew").then(questions.first); });

@@ -1,5 +1,5 @@
-/* A shared deck as a page to read: its link is unpacked (kb/decks/share.py says how it was packed), its text read, its cards drawn by type.
-   The checker is not needed for it, and no rule is decided here. */
+/* A shared deck as a page: unpacks its link (kb/decks/share.py describes the format), reads its text, and draws its cards by type.
+   It does not need the checker and decides no rule. */
 "use strict";
 window.kbShared = (function () {
   const make = kbMake, MOST = 1_000_000, FOLDER = document.currentScript.src.replace(/[^/]*$/, "shared/");
@@ -15,7 +15,7 @@ window.kbShared = (function () {
   }
   const words = (way, text) => waiting[`words-${way}`](text), cards = (game, told) => waiting[game](told);
 
-  /* The text in a link. A stored block of DEFLATE with the dictionary goes before what was packed with it, and its text is cut off again. */
+  /* Unpacks the text in a link. A stored block of DEFLATE with the dictionary is put in front of the packed data; its text is removed again. */
   async function unpacked(link) {
     const way = link[0], before = new TextEncoder().encode(await load(`words-${way}`));
     const packed = Uint8Array.from(atob(link.slice(1).replace(/-/g, "+").replace(/_/g, "/")), (each) => each.charCodeAt(0));
@@ -30,7 +30,7 @@ window.kbShared = (function () {
     return new TextDecoder("utf-8", { fatal: true }).decode((await new Blob(parts).arrayBuffer()).slice(size));
   }
 
-  /* What a deck's text holds: { keys, cards: [[name or code, copies, place]] } */
+  /* Parses a deck's text: { keys, cards: [[name or code, copies, place]] } */
   const bare = (text) => {
     const said = text.replace(/\s+#.*$/, "").trim(), quoted = /^(['"])(.*)\1$/.exec(said);
     return quoted ? quoted[2].replace(quoted[1] === "'" ? /''/g : /\\(["\\])/g, quoted[1] === "'" ? "'" : "$1") : said;
@@ -40,7 +40,7 @@ window.kbShared = (function () {
     const [, first, name, last] = /^(?:(\d{1,2})\s*[x×]?\s+|(?=\D))(.+?)(?:\s+[x×](\d{1,2}))?$/.exec(text) || [];
     return name ? [name, Number(first || last || 1)] : [text, 1];
   }
-  /* "Name: 2", in YAML or within braces. */
+  /* "Name: 2", in YAML or in braces. */
   function pair(text) {
     const [, quoted, plain, number] = /^(?:(".*?"|'.*?')|([^:]+|.+?)):\s*(\d{1,2})\s*$/.exec(text.replace(/\s+#.*$/, "")) || [];
     return number ? [bare(quoted || plain), Number(number)] : counted(bare(text));
@@ -75,19 +75,19 @@ window.kbShared = (function () {
     return { keys: { title: (lines[0] || "").replace(/^#\s*/, ""), lines: lines.filter((_line, at) => !found[at]) }, cards: found.filter(Boolean).map(([, first, name, other, last]) => [name || other, Number(first || last), "cards"]) };
   }
   function read(text) {
-    if (text.trimStart().startsWith("{")) try { return fromJson(JSON.parse(text)); } catch { /* then it is no JSON */ }
+    if (text.trimStart().startsWith("{")) try { return fromJson(JSON.parse(text)); } catch { /* then it is not JSON */ }
     const list = fromList(text), yaml = /^[A-Za-z_][\w ]*:(\s|$)/m.test(text) ? fromYaml(text) : null;
     if (!yaml || !list.cards.length || yaml.cards.length) return yaml || list;
     return { keys: { ...list.keys, title: "", ...yaml.keys }, cards: list.cards };  /* a list whose settings are lines of their own */
   }
 
-  /* Which game's deck it is, of the `games` of this site. */
+  /* The game of a deck, out of the `games` of this site. */
   function gameOf({ keys }, games) {
     const said = String(keys.game || "").toLowerCase();
     return Object.keys(games).find((id) => said && (id === said || games[id].title.toLowerCase() === said)) || Object.keys(games).find((id) => !said && (games[id].marks.some((mark) => mark in keys) || (keys.lines && games[id].lists))) || "";
   }
   const folded = (name) => String(name).normalize("NFD").replace(/[\u0300-\u036f]/g, "").replace(/[’‘]/g, "'").replace(/[“”]/g, '"').toLowerCase().trim();
-  /* A card by its code, by its name, by "Name (2)", by "Name [01020]" or "Name (01020)". */
+  /* Finds a card by its code, by its name, by "Name (2)", by "Name [01020]" or "Name (01020)". */
   function finder({ cards: known, people }) {
     const named = new Map();
     for (const card of [...Object.values(known), ...Object.values(people)]) named.set(folded(card[0]), [...(named.get(folded(card[0])) || []), card]);
@@ -106,7 +106,7 @@ window.kbShared = (function () {
     return make("li.kb-shared__card", { style: first ? `--kb-own: var(--kb-${first})` : false }, make("span.kb-shared__copies", `${copies}×`), make("span", address ? make("a", { href: `${kbBase}/${address}` }, name) : name, ...(level ? [make("small", { title: `level ${level}` }, ` (${level})`)] : [])),
       make("small", classes || ""), make("small.kb-num", cost === undefined || cost === "" ? "" : cost === null ? "–" : cost === -2 ? "X" : String(cost)));
   }
-  /* How many cards there are of each cost, drawn as bars. */
+  /* The number of cards of each cost, drawn as bars. */
   function curve(held) {
     const costs = held.filter(([, card]) => card && typeof card[4] === "number" && card[4] >= 0), most = Math.max(0, ...costs.map(([, card]) => Math.min(card[4], 6)));
     if (costs.length < 3) return [];
@@ -115,7 +115,7 @@ window.kbShared = (function () {
       ...bars.map((many, cost) => make("span", make("b", String(many)), make("i", { style: `height: ${Math.round(48 * many / top) || 1}px` }), make("small", cost === 6 ? "6+" : String(cost)))))];
   }
 
-  /* The page of a link: fills `host`, and gives the deck's text and game. Throws what a link without a deck throws. */
+  /* Draws the page of a link in `host`, and returns the deck's text and game. Throws an error for a link without a deck. */
   async function show(host, link, games, buttons) {
     const text = await unpacked(link), deck = read(text), game = gameOf(deck, games);
     const told = game ? await load(game).catch(() => null) : null, find = told ? finder(told) : () => null;
@@ -134,13 +134,13 @@ window.kbShared = (function () {
       ...(main.length ? [] : [make("pre", text)]));
     host.hidden = false;
   }
-  /* The text of a deck file with the names of cards that it has by their codes alone. */
+  /* The text of a deck file with card names added to codes that have none. */
   async function named(game, text) {
     const told = await load(game).catch(() => null), find = told ? finder(told) : () => null;
     return text.replace(/^(\s+(?:- (?:\d+x )?)?['"]?(\w{5,6})['"]?(?::\s*\d+)?)[ \t]*$/gm, (line, before, code) => { const card = /^\d/.test(code) && find(code); return card ? `${before}  # ${card[0]}${card[3] ? ` (${card[3]})` : ""}` : line; })
       .replace(/^(investigator: ['"]?(\w{5,6})['"]?)[ \t]*$/m, (line, before, code) => { const card = find(code); return card ? `${before}  # ${card[0]}` : line; });
   }
-  /* What the cards of a game are, by their codes or names; nothing where that cannot be loaded. */
+  /* The facts of a game's cards, by code or name; nothing if they cannot be loaded. */
   const facts = async (game) => (await load(game).catch(() => null))?.cards || {};
   return { words, cards, show, named, facts };
 })();

@@ -1,4 +1,4 @@
-/* Draws a table from the data in the page, as much of it as is looked at. Filters and order stand in the address. */
+/* Draws the visible rows of a table from the data in the page. The address contains filters and order. */
 "use strict";
 (function () {
   const table = document.querySelector("[data-kb-table]"), source = document.querySelector("[data-kb-rows]");
@@ -12,7 +12,7 @@
 
   const make = kbMake, linked = (text, href) => (href ? make("a", { href }, text) : text);
   const flat = (value) => [value ?? ""].flat().join(", ");
-  /* A title that gives a campaign away (the fourth value) is told to who has finished it. */
+  /* A title that is a spoiler (the fourth value) is shown only to readers who have finished the campaign. */
   const name = (cell) => cell[4] && kbFinished(cell[4]) ? cell[3] : cell[0];
   const text = { link: (cell) => [name(cell), cell[2]].filter(Boolean).join(" "), links: (cell) => cell.map(([name]) => name).join(", "), icons: (cell) => cell.map(([name]) => name).join(" ") };
   const read = (row) => columns.map((kind, at) => (text[kind] || flat)(row[at])).join(" ");
@@ -26,7 +26,7 @@
     return made;
   }
 
-  /* One way of drawing for each kind of cell. */
+  /* A drawing function for each kind of cell. */
   const draw = {
     link(cell, place) { place.append(linked(name(cell), cell[1])); if (cell[2]) place.append(" ", make("small", cell[2])); },
     links(cell, place) { cell.forEach(([name, address], at) => place.append(at ? ", " : "", linked(name, address))); },
@@ -61,8 +61,8 @@
     kbHeaded(table, part);
     body.append(...part);
   }
-  /* Rows are drawn until they fill the window and some more. How many is noted at once, for who comes back: Firefox may pass over what is noted
-     as it leaves. */
+  /* Rows are drawn until they fill the window and some more. Their number is stored at once, for Back: Firefox may skip a change made
+     while the page is left. */
   function grow() {
     const before = drawn;
     while (drawn < shown.length && table.getBoundingClientRect().bottom < innerHeight + 900) more(drawn + STEP);
@@ -77,7 +77,7 @@
     grow();
   }
 
-  /* Which rows fit. */
+  /* The matching rows. */
   const texts = [], textOf = (row, at) => (texts[at] ??= fold(read(row)));
   const tests = {
     flag: (value, _wanted, _values, key) => value.includes(key),
@@ -85,7 +85,7 @@
     most: (value, wanted) => typeof value === "number" && value <= Number(wanted),
     bit: (value, wanted, values) => { const at = values.indexOf(wanted); return at >= 0 && Boolean(parseInt(value[at >> 2] || "0", 16) >> (at & 3) & 1); },
   };
-  /* Terms as `kb cards` has them, on the columns of the table: "type:asset level<=2 -trait:tactic". */
+  /* Terms as in `kb cards`, on the columns of the table: "type:asset level<=2 -trait:tactic". */
   const NAMES = { lvl: "level", xp: "level", trait: "traits", icon: "icons", t: "type", f: "class", faction: "class", slots: "slot" }, TERM = /(-?)([a-z]+)(<=|>=|:|=|<|>)("[^"]*"|\S+)/gi;
   const columnOf = (key) => { const wanted = NAMES[key] || key; return heads.findIndex((head) => { const named = fold(head.textContent.replace(/[^\p{L}\p{N} ]/gu, "").trim()); return (NAMES[named] || named) === wanted; }); };
   function termOf([, not, key, sign, said]) {
@@ -117,7 +117,7 @@
     history.replaceState(history.state, "", String(kept) ? "#?" + kept : location.pathname + location.search);
   }
 
-  /* In which order. What has no value comes last, whichever way. */
+  /* Sorts the rows. Rows without a value come last in either direction. */
   function order() {
     const { column, down } = sorted, kind = columns[column];
     const key = kind === "number" ? (cell) => flat(cell) && (Number.isNaN(parseFloat(cell)) ? -1 : parseFloat(cell))
@@ -149,7 +149,7 @@
   });
   sorter?.addEventListener("input", (event) => event.stopPropagation());
 
-  /* What the address says: filters after "#?", or the anchor of a row. */
+  /* Reads the address: filters after "#?", or the anchor of a row. */
   function arrive() {
     const kept = new URLSearchParams(location.hash.startsWith("#?") ? location.hash.slice(2) : ""), [, down, column] = /^(-?)(\d+)$/.exec(kept.get("sort")) || [];
     sorted = heads[column] ? { column: Number(column), down: Boolean(down) } : null;
@@ -166,7 +166,7 @@
     form.addEventListener("reset", () => setTimeout(anew));
   }
   addEventListener("hashchange", arrive);
-  addEventListener("kb-finished", () => { texts.length = 0; filter(drawn); });  /* the place stays */
+  addEventListener("kb-finished", () => { texts.length = 0; filter(drawn); });  /* keep the position */
   addEventListener("beforeprint", () => more(shown.length));
   addEventListener("scroll", grow, { passive: true });
   arrive();

@@ -1,5 +1,5 @@
-/* kb's ranking behind the theme's search, in the messages of Material's worker (0 set up, 1 ready, 2 query, 3 result), which still finds the site's
-   own pages: they come after ours. */
+/* Puts kb's ranking behind the theme's search, with the messages of Material's worker (0 set up, 1 ready, 2 query, 3 result). That worker still finds
+   the site's other pages, which come after kb's. */
 "use strict";
 (function () {
   const own = self.document ? document.currentScript.src : self.location.href;
@@ -21,10 +21,10 @@
     const above = first && kbRank.DEGREES[degree] ? `<p class="kb-degree"><small>${kbRank.DEGREES[degree]}</small></p>` : "";
     const text = `${above}${line}<p${first ? ' class="kb-answer"' : ""}>${said}</p><p>${lines.map((line) => `<small>${kbRank.escaped(line)}</small>`).join("<br>")}</p>`;
     const terms = Object.fromEntries(query.stems.map((stem) => [stem, true]));
-    /* The theme shows no text of what lies at a "#": the page goes there (kb.js). */
+    /* The theme shows no text for an address with a "#", so `?to=` names the anchor and kb.js goes there. */
     return [{ location: page + (anchor ? "?to=" + encodeURIComponent(anchor) : ""), title, text, score: hit.score, terms }];
   }
-  /* What the first question needs; of Material's own worker there is none where the site has no pages but kb's. */
+  /* Loads the data for the first question; Material's own worker is absent if the site has only kb's pages. */
   async function load() {
     await importScripts(top + "assets/kb/search-data.js");
     if (!setup.data.docs.length) return;
@@ -42,7 +42,7 @@
     if (message.type === 0) { setup = message; return port.postMessage({ type: 1 }); }
     if (message.type !== 2) return;
     const turn = ++turns, text = message.data.trimStart();
-    await new Promise((go) => setTimeout(go, PAUSE));  /* who types on asks anew: half a word loads nothing */
+    await new Promise((go) => setTimeout(go, PAUSE));  /* wait: each letter sends a new query, and an unfinished word should load nothing */
     if (turn !== turns) return;
     if (text.trim().length < 2) return port.postMessage({ type: 3, data: { items: [] } });
     try {
@@ -54,7 +54,7 @@
       if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text), more: found.more && !message.more } });
     } catch (error) {
       loading = null;
-      const words = "The search could not be read: there is no network, or the site was written anew. Load this page again.";
+      const words = "The search could not be read: there is no network, or the site was rebuilt. Load this page again.";
       if (turn === turns) port.postMessage({ type: 3, data: { items: [[{ location: "", title: "The search could not be read", text: `<p>${words}</p>`, score: 0, terms: {} }]] } });
     }
   });

@@ -258,7 +258,7 @@ def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> 
 
 
 def _fewer_of_a_list(number: int, present: Mapping[str, int], paired: list[str]) -> Remedy:
-    """Return the remedy that removes `number` cards of a list, with as many copies of the cards `paired` with them."""
+    """Return a remedy: remove `number` of the cards `present`, and `number` copies of each card in `paired`."""
     of = tuple(label for label, copies in present.items() for _ in range(copies))
     return _with(Remove(number, of), Remove(number * len(paired), tuple(paired) * number) if paired else None)
 

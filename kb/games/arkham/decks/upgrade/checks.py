@@ -41,8 +41,8 @@ def one_class_a_step(step: UpgradeStep) -> Problems:
     shared = frozenset.intersection(*bought.values())
     if shared:
         yield Problem(
-            f"All cards above level 0 are {either(sorted(shared))}: legal if that is the class which the back of {back.label} "
-            "names for this step.",
+            f"All cards above level 0 are {either(sorted(shared))}. This is legal only if the back of {back.label} names "
+            "that class for this step.",
             cards=tuple(bought),
             severity="note",
             remedies=(Advice("check that it is"),),
@@ -297,7 +297,7 @@ def weaknesses_stay(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/signature-cards", family="campaign")
 def signatures_stay(step: UpgradeStep) -> Problems:
-    """No card that the deck must include leaves it; an advanced set may replace the original one."""
+    """A required card cannot leave the deck, but an advanced set may replace the original one."""
     changes = step.changes
     if signatures_replaced(changes.facts, changes.new):
         return

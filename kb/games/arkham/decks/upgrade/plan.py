@@ -120,7 +120,7 @@ def _makes_no_room(title: Sequence[PileChange]) -> tuple[bool, bool]:
 def _carrier(changes: DeckChanges) -> PileChange | None:
     """Return a level 0 card of the deck that can be swapped out and purchased again.
 
-    The detour helps if a taboo list makes a level 0 card expensive that is swapped in.
+    This detour helps if a taboo list makes a level 0 card that is swapped in expensive.
     """
     return next(
         (

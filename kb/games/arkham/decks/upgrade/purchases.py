@@ -112,7 +112,7 @@ class Terms:
 
     dearer: extra cost of every new card. swaps: how many level 0 cards may be swapped. on_upgrades: discounts on
     upgrades, one for each copy of a card that gives one, with its name. off_again: the most saved on one card purchased
-    again after exile, and on all of them. second_free: subtitles of cards of which a second copy is upgraded for free.
+    again after exile, and on all of them. second_free: subtitles of cards whose second copy is upgraded for free.
     by: names of the cards that give each of these ("dearer", "swaps", "again", "second").
     """
 

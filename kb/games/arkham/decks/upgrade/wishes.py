@@ -1,5 +1,4 @@
-"""A wish list, the deck once some of the wishes are fulfilled, and the order of purchases that fulfils them as early
-as possible, exactly.
+"""Finds the order of purchases that fulfils a wish list as early as possible, and the deck after each purchase.
 
 The best order has the fewest scenarios to wait, summed over all wishes, and among those the lowest cost. The engine of
 `kb deck upgrade` gives the price and legality of each step. Only the bound of the search (best first, over the
@@ -323,7 +322,7 @@ def _card(profile: Profile, code: str) -> ArkhamCard:
 
 
 def _more(one: Pile, other: Pile, facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
-    """Yield the codes of which one pile has more copies than the other, in any printing, and how many more."""
+    """Yield the codes with more copies in `one` than in `other`, in any printing, and how many more."""
     there = Counter[str]()
     for code, copies in other.items():
         there[facts.root(code)] += max(0, copies)
