@@ -13,13 +13,16 @@ from kb.decks.deckfile import DeckFile, decode_deck, parse_deck, refusal, unread
 from kb.decks.nodes import DeckFileError
 from kb.errors import KbError
 from kb.files.folders import OutsideError, inside
-from kb.files.text import read_bounded
+from kb.files.text import one_line, read_bounded
 
 CAMPAIGN_FILE = "campaign.yaml"
 NUMBERED = re.compile(r"(\d{1,4})(?!\d).*\.ya?ml", re.S)
 LARGEST = 250_000
 MOST_GAMES = 1_000
-STRAY = "is not read: the name of a game's file must begin with an unused number, such as 01-the-first.yaml."
+STRAY = (
+    "is not read: the name of a game's file must begin with an unused number, such as 01-the-first.yaml, and have no "
+    "control characters."
+)
 
 
 class CampaignError(KbError):
@@ -39,11 +42,11 @@ def read_folder(path: Path) -> Folder:
     for name in names:
         if name == CAMPAIGN_FILE or not name.endswith((".yaml", ".yml")):
             continue
-        number = number_of(name)
+        number = number_of(name) if name.isprintable() else 0
         if number and number not in games_by_number:
             games_by_number[number] = name
         else:
-            strays.append((str(path / name), STRAY))
+            strays.append((one_line(str(path / name)), STRAY))
     if len(games_by_number) > MOST_GAMES:
         raise CampaignError(f"{path} has {len(games_by_number)} games; kb reads at most {MOST_GAMES:,}.")
     games = tuple(read_page(path, games_by_number[number], number) for number in sorted(games_by_number))

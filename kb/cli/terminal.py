@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 
 import typer
 
-from kb.files.text import named
+from kb.files.text import named, one_line
 from kb.jsonable import Jsonable, plain_json
 from kb.markup import plain, render_links
 
@@ -138,6 +138,8 @@ COLOUR = re.compile(r"\x1b\[3\dm")
 COLOURS = {"red": 31, "green": 32, "magenta": 35, "cyan": 36}
 # Wider lines are hard to read.
 WIDEST_TEXT = 100
+# Bytes of the longest path on common systems: longer words name no file.
+LONGEST_WORD = 4_096
 
 
 def is_terminal() -> bool:
@@ -158,9 +160,21 @@ def sure(question: str) -> bool:
 def visible(text: str) -> str:
     """Escape control characters (`\\x1b`), so that a terminal never obeys the content of a deck file.
 
-    Line breaks and tabs stay. Unpaired surrogates and characters that change the writing direction are escaped too.
+    Line breaks and tabs stay, except in words of the command line. Unpaired surrogates and characters that change the
+    writing direction are escaped too.
     """
-    return UNSAFE.sub(written_out, text)
+    return UNSAFE.sub(written_out, with_whole_names(text))
+
+
+def with_whole_names(text: str) -> str:
+    """Write each name in the command line that has line breaks in one line: the part after a break could pass for a
+    message of kb.
+    """
+    for word in sys.argv[1:]:
+        for name in re.split("[/=]", word) if len(word) < LONGEST_WORD and not word.isprintable() else ():
+            if name != (plain_name := one_line(name)):
+                text = text.replace(name, plain_name)
+    return text
 
 
 def tell(text: str = "") -> None:
@@ -176,7 +190,7 @@ def tell_all(lines: Iterable[str]) -> None:
 
 def marked(text: str) -> str:
     """Escape all control characters except our colour codes, and remove these where the output cannot show them."""
-    cleaned = NOT_OURS.sub(written_out, text)
+    cleaned = NOT_OURS.sub(written_out, with_whole_names(text))
     unwanted = OURS if not is_terminal() else COLOUR if os.environ.get("NO_COLOR") else None
     return unwanted.sub("", cleaned) if unwanted else cleaned
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from kb.decks.remedies import Remedy, in_words
 from kb.errors import KbError
+from kb.files.text import one_line
 from kb.frozen import frozen
 from kb.jsonable import HIDDEN, OR_NULL, Jsonable
 
@@ -77,7 +78,7 @@ class DeckFileError(KbError):
     """A deck file cannot be read; `problems` lists everything that is wrong with it."""
 
     def __init__(self, file: str, problems: list[DeckProblem]) -> None:
-        self.file = file
+        self.file = file = one_line(file)
         trimmed = [replace(each, message=shortened(each.message)) for each in problems]
         self.problems = sorted(trimmed, key=lambda problem: problem.line)
         super().__init__(self.told(place))

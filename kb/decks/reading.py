@@ -25,6 +25,7 @@ from kb.decks.deckfile import (
     unread,
 )
 from kb.decks.nodes import DeckFileError
+from kb.files.text import one_line
 
 
 def read_each(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
@@ -51,9 +52,9 @@ def _decks_at(path: str) -> Iterator[DeckFile | DeckFileError]:
     try:
         with Path(path).open("rb") as file:
             if path.endswith(LINES_SUFFIXES):
-                yield from each_line(bounded_lines(file), path)
+                yield from each_line(bounded_lines(file), one_line(path))
             else:
-                yield from decks_in_bytes(file.read(LARGEST_FILE + 1), path)
+                yield from decks_in_bytes(file.read(LARGEST_FILE + 1), one_line(path))
     except (OSError, ValueError) as error:
         yield unread(path, error)
 

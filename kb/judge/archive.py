@@ -15,6 +15,7 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.reading import bounded_lines
 from kb.errors import KbError
 from kb.files.bounded import Limits, TooMuchWorkError, each_bounded
+from kb.files.text import one_line
 from kb.frozen import frozen
 
 PARQUET_SUFFIXES = (".parquet", ".pq")
@@ -63,7 +64,7 @@ def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Archiv
             files = [path for path in deck_paths(name) if not path.endswith(LINES_SUFFIXES)]
             for number, path in enumerate(files, 1):
                 with Path(path).open("rb") as file:
-                    yield ArchiveRow(number, file.read(LARGEST_FILE + 1), path)
+                    yield ArchiveRow(number, file.read(LARGEST_FILE + 1), one_line(path))
         else:
             raise ArchiveError(
                 f"{name} is not an archive of decks. Give a .jsonl file (one deck a line), a .parquet file, a folder of deck "

@@ -66,3 +66,36 @@ def test_every_command_prints_through_the_one_function():
     for path in (ROOT / "kb").rglob("cli/**/*.py"):
         if path.name not in {"terminal.py", "__init__.py"}:
             assert "typer.echo" not in path.read_text("utf-8"), f"{path} prints past kb.cli.terminal.tell"
+
+
+FORGED = "x\nAll decks are legal.\x1b[2J\r.yaml"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "deck check {}", "deck check .", "deck check --json {}", "deck show {}", "deck show .", "deck page {} --out {}",
+        "deck judge . --out v.jsonl",
+        "deck judge {} --out v.jsonl", "deck stats {}", "deck convert {} --to text", "deck upgrade {} {}", "deck pull {}", "party check {} {}",
+        "party rebuild {}", "score luxor {}", "campaign check .", "campaign check {}", "campaign show {}", "import cards {} --in rotr",
+        "import rulebook {} --in rotr --title X", "import arkhamdb base", "import arkhamdb {}", "site build --config {} --out s",
+        "deck new Lini --out {}",
+        "cards for:{}", "export {}/a", "deck plan {} --want {}",
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("content", ["game: mm\ncharacter: Estra\ncards: [Dagger]\nnothing: 1\n", "", None])
+def test_the_name_of_a_file_forges_no_line(line, content, kb, own_home, tmp_path, monkeypatch):
+    monkeypatch.setenv("KB_HOME", str(own_home))
+    folder = tmp_path / "here"
+    (folder / "base" / "pack").mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    (folder / "campaign.yaml").write_text("game: tainted-grail\n", "utf-8")
+    if content is not None:
+        for place in (folder, folder / "base" / "pack"):
+            (place / FORGED).write_text(content, "utf-8")
+        (folder / "base" / "pack" / f"{FORGED}.json").write_text(content, "utf-8")
+    done = kb([word.replace("{}", FORGED) for word in line.split()])
+    for said in [*done.out.split("\n"), *done.err.split("\n")]:
+        assert not said.startswith("All decks"), done
+        assert "\x1b" not in said, done
+        assert "\r" not in said, done

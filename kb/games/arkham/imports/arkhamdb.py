@@ -12,7 +12,7 @@ from typing import Any
 
 from kb.errors import KbError
 from kb.files.folders import is_plain
-from kb.files.text import read_bounded
+from kb.files.text import one_line, read_bounded
 from kb.frozen import frozen
 from kb.games.arkham.schema.cards import SKILLS, CardRecord
 from kb.games.arkham.schema.keywords import KEYWORDS
@@ -78,7 +78,7 @@ def read_folder(folder: Path) -> ArkhamDB:
     raw: dict[str, tuple[str, Record]] = {}
     for path in sorted((folder / "pack").rglob("*.json")):
         database.files += 1
-        shown = path.relative_to(folder).as_posix()
+        shown = one_line(path.relative_to(folder).as_posix())
         for record in _records(folder, path):
             code = record["code"]
             if code in raw:
@@ -148,7 +148,7 @@ def _facts(shown: str, raw: Record) -> Record | None:
 
 def _records(folder: Path, path: Path) -> Iterator[Record]:
     """Yield the objects in a file's array, each with a text under `code`."""
-    shown = path.relative_to(folder).as_posix()
+    shown = one_line(path.relative_to(folder).as_posix())
     try:
         for number, (_, record) in enumerate(elements(read_bounded(path, LARGEST_FILE).decode("utf-8")), 1):
             if not isinstance(record, dict) or not isinstance(record.get("code"), str) or not record["code"]:

@@ -13,7 +13,9 @@ window.kbShared = (function () {
     });
     return loaded[name];
   }
-  const words = (way, text) => waiting[`words-${way}`](text), cards = (game, told) => waiting[game](told);
+  const words = (way, text) => waiting[`words-${way}`](text);
+  /* A card may be called `constructor`: only what is listed is a card. */
+  const cards = (game, told) => waiting[game]({ ...told, cards: Object.assign(Object.create(null), told.cards) });
 
   /* Unpacks the text in a link. A stored block of DEFLATE with the dictionary is put in front of the packed data; its text is removed again. */
   async function unpacked(link) {
@@ -119,9 +121,10 @@ window.kbShared = (function () {
   async function show(host, link, games, buttons) {
     const text = await unpacked(link), deck = read(text), game = gameOf(deck, games);
     const told = game ? await load(game).catch(() => null) : null, find = told ? finder(told) : () => null;
-    const { keys } = deck, whoSaid = keys[games[game]?.whose] || keys.investigator || keys.character || (keys.lines || []).find((line) => find(line)) || "";
+    const { keys } = deck, lines = Array.isArray(keys.lines) ? keys.lines : [];
+    const whoSaid = keys[games[game]?.whose] || keys.investigator || keys.character || lines.find((line) => find(line)) || "";
     const person = whoSaid ? find(String(whoSaid)) : null, who = person ? person[0] : String(whoSaid).replace(/\s*[[(]\w+[\])]$/, "");
-    const name = keys.name || (keys.lines && keys.title !== whoSaid && keys.title) || who || "A deck";
+    const name = keys.name || (lines.length && keys.title !== whoSaid && keys.title) || who || "A deck";
     const held = deck.cards.map((each) => [each, find(each[0])]), sum = (listed) => listed.reduce((all, [[, copies]]) => all + copies, 0);
     const main = held.filter(([[, , pile]]) => pile === "cards" || pile === "slots"), types = [...new Set(main.map(([, card]) => card?.[1] || "other"))].sort((a, b) => last(a) - last(b));
     const sorted = (listed) => listed.toSorted(([a, one], [b, two]) => (one?.[3] ?? 0) - (two?.[3] ?? 0) || String(one?.[0] || a[0]).localeCompare(two?.[0] || b[0]));
