@@ -138,7 +138,7 @@ class Fill(Remedy):
         """Return `add 2 allies: Sage, which the party has, then 1 from the box, for example Guard or Acolyte`."""
         amount = counted(self.copies, self.what)
         where = _at(" to", self.pile, key_words)
-        example = f", for example {either(self.among)}" if self.among else ""
+        example = f", for example {either(tuple(dict.fromkeys(self.among)))}" if self.among else ""
         left = self.copies - len(self.have)
         if not self.have:
             return f"add {amount}{where}{f' from {self.more}' if self.more else ''}{example}"

@@ -40,6 +40,7 @@ from kb.games.pathfinder.decks.deck_check import check_deck
 from kb.games.pathfinder.decks.deckfile import listed, read_deck
 from kb.games.pathfinder.decks.facts import SET_NAMES, Facts
 from kb.games.pathfinder.decks.feats import earned_feats, role_is_earned
+from kb.games.pathfinder.decks.players import decks_at_once, one_deck_a_character
 from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS
 from kb.games.pathfinder.decks.table import GameTable, seat_of
 from kb.games.pathfinder.decks.trades import box_fills_holes_only, what_is_given_is_received
@@ -61,6 +62,9 @@ KNOWN_BETTER = (earned_feats, role_is_earned, loot_is_earned, what_is_given_is_r
 # Keys that remedies may change: those of the files, and of a deck below `decks:`.
 SETUP_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*SETUP_KEYS, *SETUP))})
 GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
+
+OF_THE_PARTY = (decks_at_once, one_deck_a_character)
+"""Rules on the whole party, which are checked once and not with each deck."""
 
 
 def first_findings(setup: PathfinderSetup, facts: Facts) -> Iterator[Located]:
@@ -87,7 +91,7 @@ def findings(step: GameStep) -> Iterator[Located]:
     told: set[tuple[object, tuple[str, ...]]] = set()
     for deck in decks:
         name = deck.character.name
-        found = check_deck(deck, facts, "").findings
+        found = [each for each in check_deck(deck, facts, "").findings if each.check not in OF_THE_PARTY]
         certain = (each for each in found if step.known or each.family in ("pool", "copies", "access"))
         told |= {(each.check, each.cards) for each in found if each.check not in (*KNOWN_BETTER, box_fills_holes_only)}
         at = played.line(f"decks {name}", f"feats {name}", "decks", "scenario")
