@@ -36,7 +36,7 @@ from kb.decks.party import REFUSES, Refusable, refusals, refusing
 from kb.decks.problems import At, Finding
 from kb.decks.questions import Asked, as_form, words_of
 from kb.decks.remedies import form_label
-from kb.files.folders import inside
+from kb.files.folders import OutsideError, inside
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
 from kb.site.checker.messages import CampaignRequest
@@ -243,7 +243,7 @@ def folder_of(files: Mapping[str, str]) -> Iterator[Path]:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files below a folder. Raises OutsideError, and CampaignError if there are too many or they are too large."""
+    """Write files below a folder. Raises CampaignError if there are too many, they are too large, or a name leads out."""
     if (
         len(files) > MOST_FILES
         or sum(map(len, files.values())) > LARGEST_FOLDER
@@ -253,7 +253,10 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
             f"The campaign is too large: kb reads {MOST_FILES:,} files of up to {LARGEST // 1000} KB, {LARGEST_FOLDER // 1_000_000} MB in all."
         )
     for name, content in files.items():
-        path = inside(folder, name)
+        try:
+            path = inside(folder, name)
+        except OutsideError as error:
+            raise CampaignError(f"{error}.") from None
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
