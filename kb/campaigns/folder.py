@@ -23,7 +23,7 @@ STRAY = "is not read: the name of a game's file must begin with an unused number
 
 
 class CampaignError(KbError):
-    """A folder contains no campaign, or it cannot be read or written; the message is a sentence."""
+    """A folder contains no campaign, or it cannot be read or written; the message is written for users."""
 
 
 def read_folder(path: Path) -> Folder:

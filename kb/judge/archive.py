@@ -21,7 +21,7 @@ DECK_COLUMN, ID_COLUMN = "deck", "id"
 
 
 class ArchiveError(KbError, ValueError):
-    """An archive cannot be read, or its verdicts cannot be written; the message is a sentence."""
+    """An archive cannot be read, or its verdicts cannot be written; the message is written for users."""
 
 
 @frozen
