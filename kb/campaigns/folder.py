@@ -26,7 +26,7 @@ STRAY = (
 
 
 class CampaignError(KbError):
-    """A folder contains no campaign, or it cannot be read or written; the message is a sentence."""
+    """A folder contains no campaign, or it cannot be read or written; the message is written for users."""
 
 
 def read_folder(path: Path) -> Folder:

@@ -28,7 +28,7 @@ MOST_COPIES = 99
 
 
 class FormError(KbError, ValueError):
-    """The form cannot make a change; the message is a sentence."""
+    """The form cannot make a change; the message is written for users."""
 
 
 @frozen

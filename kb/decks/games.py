@@ -27,11 +27,11 @@ Records = Callable[[str], Sequence[dict[str, Any]]]
 
 
 class NoRulesError(KbError, LookupError):
-    """A game has no deck rules; the message is a sentence."""
+    """A game has no deck rules; the message is written for users."""
 
 
 class NewDeckError(KbError, ValueError):
-    """A new deck cannot be created; the message is a sentence."""
+    """A new deck cannot be created; the message is written for users."""
 
 
 @frozen
@@ -206,7 +206,7 @@ Record = Mapping[str, Any]
 
 
 class AccessError(KbError, ValueError):
-    """kb cannot tell which cards a character may have; the message is a sentence."""
+    """kb cannot tell which cards a character may have; the message is written for users."""
 
 
 class MayHave(Protocol):

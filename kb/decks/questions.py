@@ -26,7 +26,7 @@ MOST_ASKED = 1_000
 
 
 class QuestionsError(KbError, ValueError):
-    """The answers lead to a form that cannot be drawn; the message is a sentence."""
+    """The answers lead to a form that cannot be drawn; the message is written for users."""
 
 
 @frozen

@@ -27,7 +27,7 @@ LINK = re.compile(r"[12][A-Za-z0-9_-]+")
 
 
 class ShareError(KbError, ValueError):
-    """A link contains no deck; the message is a sentence."""
+    """A link contains no deck; the message is written for users."""
 
 
 def to_link(text: str) -> str:

@@ -192,7 +192,7 @@ INDEX = "index.json"
 
 
 class ExportError(KbError, ValueError):
-    """An export cannot be read or written; the message is a sentence."""
+    """An export cannot be read or written; the message is written for users."""
 
 
 def read_games(folder: Path) -> tuple[str, dict[str, Any]]:

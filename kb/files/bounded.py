@@ -21,7 +21,7 @@ Tell = Callable[[float], None]
 
 
 class TooMuchWorkError(KbError):
-    """The work took more time or memory than its limits allow; the message is a sentence."""
+    """The work took more time or memory than its limits allow; the message is written for users."""
 
 
 @frozen

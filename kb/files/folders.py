@@ -23,7 +23,7 @@ PLAIN, PLAIN_PATH = re.compile(PART), re.compile(f"{PART}(?:/{PART})*")
 
 
 class OutsideError(KbError, ValueError):
-    """A name is not a plain name, or leads out of its folder; the message is a sentence."""
+    """A name is not a plain name, or leads out of its folder; the message is written for users."""
 
 
 def is_plain(name: str) -> bool:

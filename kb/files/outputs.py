@@ -14,7 +14,7 @@ SQLITE = "sqlite:///"
 
 
 class OutputError(KbError, ValueError):
-    """Writing would destroy an input, or a file that kb did not write; the message is a sentence."""
+    """Writing would destroy an input, or a file that kb did not write; the message is written for users."""
 
 
 def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None:

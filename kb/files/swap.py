@@ -87,7 +87,7 @@ LEFT = re.compile(r"\.(.+)\.([0-9]{1,9})\.tmp", re.DOTALL)
 
 
 class FileBusyError(KbError):
-    """Another process is writing the same file; the message is a sentence."""
+    """Another process is writing the same file; the message is written for users."""
 
 
 def write_whole(path: Path, data: bytes | bytearray | Iterable[bytes]) -> None:

@@ -27,7 +27,7 @@ AT_ONCE, SENT_BYTES = 1_000, 4_000_000
 
 
 class ArchiveError(KbError, ValueError):
-    """An archive cannot be read, or its verdicts cannot be written; the message is a sentence."""
+    """An archive cannot be read, or its verdicts cannot be written; the message is written for users."""
 
 
 @frozen

@@ -22,7 +22,7 @@ PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 class StarterError(KbError, ValueError):
-    """A game cannot be created; the message is a sentence, and nothing was written."""
+    """A game cannot be created; the message is written for users, and nothing was written."""
 
 
 def new_game(name: str, folder: Path, title: str | None = None, colour: str | None = None) -> Path:

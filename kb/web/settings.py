@@ -15,7 +15,7 @@ ORIGIN = re.compile(r"https?://[^/\s]+")
 
 
 class ServiceError(KbError):
-    """The service cannot be started; the message is a sentence."""
+    """The service cannot be started; the message is written for users."""
 
 
 @frozen

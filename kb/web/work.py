@@ -82,7 +82,7 @@ LEAST = 0.2
 
 
 class BusyError(KbError):
-    """Too many questions are waiting, or one took too long; the message is a sentence."""
+    """Too many questions are waiting, or one took too long; the message is written for users."""
 
 
 class Helper:

@@ -200,7 +200,7 @@ def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tu
 
 
 class ChainError(KbError, ValueError):
-    """The decks are not a chain. The message is a sentence."""
+    """The decks are not a chain. The message is written for users."""
 
 
 def judge_step(

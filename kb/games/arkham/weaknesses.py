@@ -31,7 +31,7 @@ RULE = "arkham/faq/searching-collection-basic-weakness"
 
 
 class DrawError(KbError, ValueError):
-    """Not enough weaknesses can be drawn. The message is a sentence."""
+    """Not enough weaknesses can be drawn. The message is written for users."""
 
 
 @frozen

@@ -85,8 +85,8 @@ def test_rules_and_reasons_are_those_of_the_decks_edition(tmp_path, table, monke
 
 
 def follow(game, finding, camp):
-    """Return the record of a game after the first remedy of a finding that changes it. If none does, nobody joins and
-    no deck changes.
+    """Apply the first remedy of a finding that changes the record of a game, and return the new record. If none does,
+    return a record in which nobody joins and no deck changes.
     """
     changed = (in_record(game, remedy, finding.who) for remedy in finding.remedies)
     return next((new for new in changed if new), {**game, "joined": [], "decks": {}})

@@ -150,7 +150,7 @@ def change_boxes(new, key, line, number, label):
 
 
 def follow(deck, finding):
-    """Return the deck after the first remedy of a finding that changes the file."""
+    """Apply the first remedy of a finding that changes the file, and return the new deck."""
     ways_out = [remedy for remedy in finding.remedies if can_be_applied(remedy)]
     assert ways_out, f"nobody could follow this: {finding.message} {finding.fix}"
     return applied(deck, ways_out[0])

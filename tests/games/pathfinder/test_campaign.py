@@ -104,7 +104,7 @@ def drop(value, name):
 
 
 def follow(game, finding, camp):
-    """Return the game after the first remedy of a finding that changes its file."""
+    """Apply the first remedy of a finding that changes the file, and return the new game."""
     new = copy.deepcopy(game)
     for remedy in finding.remedies:
         changed = applied(new, remedy, finding, camp, game)

@@ -89,7 +89,7 @@ class NamedDeck:
 
 
 class AgreementError(KbError, ValueError):
-    """An option of the agreement does not apply. The message is a sentence."""
+    """An option of the agreement does not apply. The message is written for users."""
 
 
 def agreement_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Agreement:

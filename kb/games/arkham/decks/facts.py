@@ -262,7 +262,7 @@ _PIPS = re.compile(r"[•●★*]+")
 
 
 class UnknownName(KbError, ValueError):
-    """No card has the name `typed`; it may be one of those in `meant`. The message is a sentence."""
+    """No card has the name `typed`; it may be one of those in `meant`. The message is written for users."""
 
     def __init__(self, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
         super().__init__(message)

@@ -32,7 +32,7 @@ BUILD_ONLY = ("source", "fan_made_data", "fanMadeData", "versions")
 
 
 class DeckFormatError(KbError, ValueError):
-    """The text is not a deck in any known format. The message is a sentence."""
+    """The text is not a deck in any known format. The message is written for users."""
 
 
 def is_json_deck(data: Mapping[str, Any]) -> bool:

@@ -55,7 +55,7 @@ REFUSED_MOVES = _check(
     "refused-moves",
     "pathfinder/rotr/rebuilding-your-deck",
     "pathfinder/rotr/cards-from-the-box",
-    summary="There is a legal way to rebuild despite what members refuse.",
+    summary="A legal rebuild is possible without the trades that members refuse.",
 )
 KEPT_CARDS = _check(
     "kept-cards-fit",

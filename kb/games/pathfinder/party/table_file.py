@@ -173,7 +173,7 @@ class _TableReader(Fields):
         return person
 
     def is_new(self, key: Scalar, person: Fields, cards: Cards) -> bool:
-        """Return True if a member starts now. A member without cards does, unless the file says otherwise."""
+        """Return True if a member starts now. A member without cards starts now unless the file says otherwise."""
         new = person.said("new")
         if cards and name_key(key.text) in (name_key(each.text) for each, _ in self.people("dead")):
             self.note(

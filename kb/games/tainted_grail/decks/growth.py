@@ -304,7 +304,7 @@ def mode_has_changed(sheet: Sheet) -> Problems:
 
 
 class AdvanceError(KbError, ValueError):
-    """A step is impossible; the message is a sentence."""
+    """A step is impossible; the message is written for users."""
 
 
 @frozen

@@ -196,7 +196,7 @@
       if (!step || JSON.stringify([deck.text, step]) !== mine || !room.open) return;
       const priced = offers.filter(({ key }) => keys.includes(key) && prices.has(key) && prices.get(key).cost <= have), costs = [...new Set(priced.map(({ key }) => prices.get(key).cost))].sort((a, b) => a - b);
       kbMorph(room.lastElementChild, make("div", ...costs.flatMap((cost) => [make("h4", `${cost} experience`), make("ul.kb-offers", ...priced.filter(({ key }) => prices.get(key).cost === cost).toSorted((a, b) => buying(a) - buying(b)).map((each) => make("li", offered(each), ...kbAbout(each.name, each.shown))))]),
-        ...(at + 40 < keys.length ? [make("p.kb-small", "Pricing …")] : priced.length ? [] : [make("p.kb-small", "No card that kb knows to be allowed.")])));
+        ...(at + 40 < keys.length ? [make("p.kb-small", "Pricing …")] : priced.length ? [] : [make("p.kb-small", "kb knows no card that you can buy.")])));
     }
   }
   on("buy", buyable, "toggle");

@@ -73,7 +73,7 @@ window.kbCheckerPage = function () {
           waiting.delete(data.id);
           if (!data.failed) return done(JSON.parse(data.answer));
           console.warn(data.failed);
-          failed(new Error("This deck is too much for the checker. It restarts with the next deck."));
+          failed(new Error("The checker cannot handle this deck. It restarts with the next deck."));
           over(new Error("It had to restart. Try again."));
         }
       };

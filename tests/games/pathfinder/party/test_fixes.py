@@ -60,7 +60,7 @@ def less(table, name, who):
 
 
 def follow(table, finding):
-    """Return the party after the first remedy of a finding that changes the file."""
+    """Apply the first remedy of a finding that changes the file, and return the new party."""
     new = copy.deepcopy(table)
     member = new["members"].get(finding.who, {})
     if finding.by(KNOWN_CARDS):

@@ -70,7 +70,7 @@ class UpgradeStep:
     earned: int | None = None
     carried: int = 0
     undecided: ArkhamDeck | None = None
-    """The deck after as in its file, if it leaves a choice open; `changes` assume the cheapest choice."""
+    """The new deck as in its file, if the file leaves a choice open; `changes` assume the cheapest choice."""
 
 
 UPGRADE: Ruleset[UpgradeStep] = Ruleset("arkham", "Arkham Horror: The Card Game, between two scenarios")

@@ -42,7 +42,7 @@ State = tuple[int, ...]
 
 
 class PlanError(KbError, ValueError):
-    """The wishes cannot be planned. The message is a sentence."""
+    """The wishes cannot be planned. The message is written for users."""
 
 
 @frozen
