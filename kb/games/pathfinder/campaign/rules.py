@@ -18,6 +18,7 @@ from kb.games.pathfinder.decks.facts import (
     FeatKind,
     PathfinderCard,
     RewardGives,
+    names,
     sets_where,
 )
 from kb.games.pathfinder.decks.rulesets import rules_of
@@ -380,12 +381,27 @@ def gained_cards_were_in_the_box(step: GameStep) -> Problems:
 def who_is_named_played(step: GameStep) -> Problems:
     """Only characters who played the game gain, lose, visit, change and wish."""
     played, there = step.played, step.before.names
-    for keys, names in (
+    for keys, called in (
         (("gained", "banished", "traders"), there - {*played.absent}),
         (("removed", "deck_adjustments"), there),
         (("keep", "wishes", "refuses"), there | step.after.names),
     ):
-        yield from strangers(played, keys, names, dead(step)) if step.known else ()
+        yield from strangers(played, keys, called, dead(step)) if step.known else ()
+
+
+@rule("rebuilding-your-deck", when=known)
+def kept_cards_are_there(step: GameStep) -> Problems:
+    """A character keeps cards that the character has before the rebuild."""
+    hands, _ = step.hands()
+    for name, cards in step.played.keep.items():
+        if missing := tuple((Counter(cards) - hands[name]).elements()) if name in hands else ():
+            yield Problem(
+                f"{name} keeps {counted_names(names(missing))}, but does not have {'it' if len(missing) == 1 else 'them'}.",
+                who=name,
+                cards=tuple(dict.fromkeys(names(missing))),
+                at=At("keep", name),
+                remedies=(Unlist("keep", tuple(names(missing)), who=name),),
+            )
 
 
 @rule("dying", when=known)
