@@ -175,7 +175,7 @@ def test_every_key_of_a_campaign_is_explained(game):
     text = (USING / "campaign.md").read_text("utf-8")
     rows = [row.split(" | ")[0] for row in text.splitlines() if row.startswith("| `")]
     told = {name for row in rows for name in re.findall(r"`(\w+)`", row)}
-    keys = {key.name for key in (*SETUP_KEYS, *GAME_KEYS, *part.head, *part.game_keys())}
+    keys = {key.name for key in (*SETUP_KEYS, *GAME_KEYS, *part.setup, *part.game_keys())}
     assert keys <= told, keys - told
 
 
