@@ -52,7 +52,6 @@ from kb.version import __version__
 
 log = get_plugin_logger("kb")
 ASSETS = "assets/kb"
-SPACE = re.compile(r"\n[ \n]+")  # whitespace of templates between tags
 CHARSET = '<meta charset="utf-8">'
 MOVED = (
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>{0} has moved</title><meta name="robots" content="noindex">'
@@ -115,6 +114,11 @@ class WebAddress(config_options.URL):
         if address and not address.startswith(("https://", "http://")):
             raise ValidationError("It must begin with https:// or http://.")
         return address
+
+
+def without_indents(html: str) -> str:
+    """Return a page without the indents and empty lines of its templates."""
+    return "\n".join(filter(None, (line.lstrip(" ") for line in html.split("\n"))))
 
 
 class Options(Config):  # type: ignore[no-untyped-call]
@@ -348,7 +352,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         output = in_own_words(output)
         frame = output.replace(page.content or "", "")  # scripts within the text are never allowed
         if "<pre" not in output and "<textarea" not in output:
-            output, frame = SPACE.sub("\n", output), SPACE.sub("\n", frame)
+            output, frame = without_indents(output), without_indents(frame)
         if not self.config.policy or self._serving:
             return output
         engine = isinstance(page, KbPage) and bool(page.written.page.engine)
