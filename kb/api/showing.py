@@ -237,7 +237,7 @@ class Answer(Jsonable):
 
     @property
     def certain(self) -> bool:
-        """Return True if an entry certainly answers."""
+        """Return True if an entry is certain to answer the question."""
         return self.entry is not None
 
 

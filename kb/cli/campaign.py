@@ -126,14 +126,14 @@ def converse(asked: Conversation) -> dict[str, Any]:
 
 Say = Annotated[
     list[str] | None,
-    typer.Option("--say", "-s", metavar="KEY=VALUE", help="A key of the file and its value in YAML (repeat)."),
+    typer.Option("--say", "-s", metavar="KEY=VALUE", help="A key of the file and its value in YAML (repeatable)."),
 ]
 Decks = Annotated[
     list[str] | None,
     typer.Option(
         "--deck",
         metavar="NAME[=FILE]",
-        help="A deck to copy into the folder: a character's, a deck file or a folder of them (repeat).",
+        help="A deck to copy into the folder: a character's, a deck file or a folder of them (repeatable).",
     ),
 ]
 FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The campaign folder.")]

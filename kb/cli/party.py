@@ -115,7 +115,7 @@ def check(
             "--gone",
             "--out",
             metavar="NAME",
-            help="An investigator killed or driven insane earlier in this campaign (repeat).",
+            help="An investigator killed or driven insane earlier in this campaign (repeatable).",
         ),
     ] = None,
     as_json: AsJson = False,

@@ -326,7 +326,7 @@ class Pull(Jsonable):
     products: Mapping[str, tuple[Take, ...]]
     """The cards to take from each product, in the order in which to open the products."""
     missing: tuple[Take, ...]
-    """Cards that no product has enough of: copies to share or replace."""
+    """Cards of which the products do not hold enough copies: share or replace the missing ones."""
 
     @property
     def copies(self) -> int:

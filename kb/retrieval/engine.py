@@ -164,8 +164,8 @@ class Twin(Jsonable):
 
 @frozen
 class Hit(Jsonable):
-    """A result of a search. `marked` is `snippet` with the matched words between the signs of kb.retrieval.answer.MARK,
-    `said` are its sentences.
+    """A result of a search. `marked` is `snippet` with each matched word between the marks kb.retrieval.answer.MARK;
+    `said` lists its sentences.
     """
 
     id: str

@@ -26,7 +26,7 @@ from kb.site.markup import Icons, summary
 from kb.sources.cards import slug
 
 SHARED_TEMPLATES = {"m": "macros", "c": "checking", "t": "table"}
-"""Templates of macros that all templates share, by the short names they use."""
+"""The macro templates shared by all page templates, by the short names that these use for them."""
 WRITER_METHODS = (
     "library", "link", "linked", "card_link", "card_linked", "card_title", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
 )  # fmt: skip

@@ -88,7 +88,7 @@ def weakness(
     ] = None,
     owned: Owned = None,
     drawn: Annotated[
-        list[str] | None, typer.Option("--drawn", metavar="NAME", help="A weakness already drawn (repeat).")
+        list[str] | None, typer.Option("--drawn", metavar="NAME", help="A weakness already drawn (repeatable).")
     ] = None,
     trait: Annotated[
         str, typer.Option("--trait", metavar="TRAIT", help="Draw only weaknesses with this trait.", show_default=False)
@@ -134,7 +134,9 @@ def arkhamdb(
     ],
     languages: Annotated[
         list[str] | None,
-        typer.Option("--language", "-l", metavar="CODE", help="Also import names in this language: de, fr … (repeat)."),
+        typer.Option(
+            "--language", "-l", metavar="CODE", help="Also import names in this language: de, fr … (repeatable)."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -191,7 +193,7 @@ def upgrade(
     """Price a deck upgrade line by line, and check that it is legal (Arkham Horror).
 
     Several decks are read as a campaign, in the order of their `previous_deck`, or else as given. Unspent experience carries over. Without
-    --xp, `xp` and `xp_adjustment` in the deck give the total; with it, unspent experience and the adjustment are added.
+    --xp, the total is the deck's `xp` and `xp_adjustment`; with it, the deck's unspent experience and adjustment are added to it.
 
     Examples:
         kb deck upgrade roland.yaml after.yaml --xp 5
@@ -227,7 +229,7 @@ def plan(
         typer.Option(
             "--want",
             metavar="LIST",
-            help="A wish: a card such as `2x Shrivelling (3)`, `side` for the side deck, or the deck file to reach (repeat).",
+            help="A wish: a card such as `2x Shrivelling (3)`, `side` for the side deck, or the deck file to reach (repeatable).",
         ),
     ] = None,
     experience: Annotated[int, typer.Option("--xp", metavar="N", min=0, max=999, help="Experience available now.")] = 0,
@@ -236,9 +238,13 @@ def plan(
     ] = 0,
     out: Annotated[
         list[str] | None,
-        typer.Option("--drop", "--out", metavar="CARD", help="A card to remove first, such as `2x Knife` (repeat)."),
+        typer.Option(
+            "--drop", "--out", metavar="CARD", help="A card to remove first, such as `2x Knife` (repeatable)."
+        ),
     ] = None,
-    keep: Annotated[list[str] | None, typer.Option("--keep", metavar="CARD", help="A card to keep (repeat).")] = None,
+    keep: Annotated[
+        list[str] | None, typer.Option("--keep", metavar="CARD", help="A card to keep (repeatable).")
+    ] = None,
     rules: Rules = None,
     taboo: Taboo = None,
     environment: Environment = None,

@@ -53,7 +53,7 @@ def advance(
         str, typer.Argument(metavar="SHEET", help="A Tainted Grail character sheet, or - for standard input.")
     ],
     attributes: Annotated[
-        list[str] | None, typer.Option("--attribute", "-a", metavar="NAME", help="Raise this attribute (repeat).")
+        list[str] | None, typer.Option("--attribute", "-a", metavar="NAME", help="Raise this attribute (repeatable).")
     ] = None,
     values: Annotated[
         list[int] | None,
@@ -61,7 +61,9 @@ def advance(
     ] = None,
     cards: Annotated[
         list[str] | None,
-        typer.Option("--card", "-c", metavar="DECK", help="Gain a card of this deck: combat or diplomacy (repeat)."),
+        typer.Option(
+            "--card", "-c", metavar="DECK", help="Gain a card of this deck: combat or diplomacy (repeatable)."
+        ),
     ] = None,
     experience: Annotated[
         int | None,

@@ -43,7 +43,7 @@ PAGES = {
     ),
     "score": ("Score a game", "Enter what each player has at the end. See the score with its rules."),
 }
-"""Title and description of the pages by their addresses, which are also the names of their templates and scripts."""
+"""The title and description of each page, by its address; its template and script have the same name."""
 CHOOSING = ("build", "party", "campaign", "score")
 """The pages that a link can open with a game chosen."""
 MOST_DECKS, OWNED = 6, "Products you own and investigators who are out"

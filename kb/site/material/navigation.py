@@ -32,8 +32,8 @@ KB = "kb:"
 
 
 class Tree:
-    """kb's part of a navigation: `games` by id, and `more`. `pages` are the existing pages by their addresses without
-    suffix.
+    """kb's part of a navigation: `games` by id, and `more`. `pages` maps each page's address, without its
+    suffix, to the page.
     """
 
     def __init__(self, library: Library, pages: Mapping[str, Page], manual: Iterable[str]) -> None:

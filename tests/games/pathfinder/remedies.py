@@ -60,7 +60,7 @@ def drop(deck, pile, name):
 
 
 def leave(deck, name):
-    """Remove one copy of a card from the deck, and from the list of cards that the file names as its origin."""
+    """Remove one copy of a card from the deck, and from the file's list of where its cards came from."""
     assert drop(deck, "cards", name), f"{name} is not in the deck"
     if deck.get("stage") != "rebuilt" and name_key(name) in map(called, deck["cards"]):
         return  # the received copy stays

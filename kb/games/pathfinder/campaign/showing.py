@@ -121,7 +121,7 @@ def next_set_up(setup: PathfinderSetup, party: PartyState, facts: Facts) -> Next
 
 
 def coming(setup: PathfinderSetup, party: PartyState, facts: Facts) -> tuple[str | None, str]:
-    """Return the adventure deck and name of the first scenario that is not won, from the adventure with which the records begin."""
+    """Return the adventure deck and name of the first scenario not yet won, starting with the adventure where the records begin."""
     follow = [each for each in path(setup, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(setup.starts)]
     scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]
     return next(((deck, name) for deck, number, name in scenarios if (deck, number) not in party.won), (None, ""))

@@ -16,8 +16,8 @@ from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, Pathf
 
 
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
-    """Return the cards of decks. `owned` lists the products; if empty, all decks' `owns:` together, or else
-    everything.
+    """Return the cards of decks. `owned` lists the products. If it is empty, these are the products under
+    `owns:` in the decks, or all products if a deck has no `owns:`.
 
     Raises PartyError for decks that cannot be read, and for an unknown product.
     """

@@ -101,7 +101,7 @@
       const found = by.settled() && await asking({ whole: true });
       if (!found) return;
       if (!found.text) { page.complain(kbLacking(found)); by.first(); return; }
-      if (by.news()) { page.say("Your last answer adds this question."); return; }
+      if (by.news()) { page.say("This question follows from your last answer."); return; }
       take(written = found.text);
       keep();
       run("rebuild");

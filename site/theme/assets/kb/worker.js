@@ -54,7 +54,7 @@
       if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text), more: found.more && !message.more } });
     } catch (error) {
       loading = null;
-      const words = "The data of the search could not be loaded: there is no network, or the site was rebuilt. Load this page again.";
+      const words = "The search data could not be loaded: you are offline, or the site has been rebuilt. Load this page again.";
       if (turn === turns) port.postMessage({ type: 3, data: { items: [[{ location: "", title: "The search is not available", text: `<p>${words}</p>`, score: 0, terms: {} }]] } });
     }
   });

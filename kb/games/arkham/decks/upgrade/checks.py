@@ -449,7 +449,7 @@ def deck_may_change(step: UpgradeStep) -> Problems:
     names = tuple(change.card.label for change in step.changes.cards if change.come > 0 or change.gone)
     if names or step.plan.bills:
         yield Problem(
-            f"As {card.name} the investigator cannot add, remove or upgrade cards.",
+            f"While playing as {card.name}, the investigator cannot add, remove or upgrade cards.",
             cards=names,
             remedies=(Advice("leave the deck unchanged"),),
         )
