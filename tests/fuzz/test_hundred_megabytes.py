@@ -28,7 +28,7 @@ READS = {
     "import cards": ["huge.csv --in rotr", "huge.json --in rotr"],
     "import arkhamdb": ["base"], "score luxor": ["huge.yaml"], "cards": ["for:huge.yaml"],
     "site build": ["--out s --config huge.yaml", "--out s --python huge.tgz"],
-    "site serve": ["--config huge.yaml"], "export": ["--out e --since since"],
+    "site serve": ["--config huge.yaml"], "export": ["e --since since"],
 }  # fmt: skip
 WITHOUT_FILES = {
     "search", "ask", "show", "compare", "use", "characters", "scenarios", "scenario", "odds", "deck new", "build", "serve", "mcp", "new game",

@@ -17,7 +17,7 @@ CASES = [
     ("game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\ncohorts: [Nobody]\n", {}, "pathfinder/cohorts-of-the-character", None, None),
     (f"{ROLAND}cards: [3x Machete]\n", {}, "arkham/copies-by-title", 3, 2),
     (f"{ROLAND}cards: [3x Machete]\n", {}, "arkham/deck-size", 3, 30),
-    (f"{ROLAND}cards: [2x Shrivelling]\n", {}, "arkham/within-options", None, None),
+    (f"{ROLAND}cards: [2x Shrivelling]\n", {}, "arkham/within-options", 2, None),
     (f"{ROLAND}cards: [2x Police Badge]\n", {"start": True}, "arkham/level-0-at-the-start", 4, 0),
     ("game: tainted-grail\ncharacter: Beor\ncombat: 1-12\ndiplomacy: 1-15\n", {}, "tainted-grail/deck-size", 12, 15),
     (GREW, {}, "tainted-grail/experience-spent", 10, 1),

@@ -289,7 +289,7 @@ def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     page.wait_for_selector(SETTLED)
     assert page.locator(".kb-build__line--bad").count() == 0
     page.fill("[data-kb-add]", "zzz")
-    assert "Daisy Walker may take no card with that name" in page.inner_text("[data-kb-offers]")
+    assert "Daisy Walker cannot take a card with that name" in page.inner_text("[data-kb-offers]")
     page.select_option("[data-kb-to]", "ArkhamDB")
     assert '"investigator_code": "01002"' in saved(page)
 

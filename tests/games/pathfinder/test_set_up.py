@@ -33,7 +33,7 @@ def test_a_folder_of_decks_begins_a_campaign(kb, decks, tmp_path):
 def test_the_decks_decide_game_and_set(kb, decks, tmp_path):
     (tmp_path / "simoun.yaml").write_text("character: Simoun\nset: mm\ncards: [Kopis]\n", "utf-8")
     assert kb("campaign new --deck", decks, tmp_path / "c").code == 0
-    assert kb("campaign new --deck", tmp_path / "simoun.yaml", tmp_path / "d").code == 0
+    assert kb("campaign new --deck", tmp_path / "simoun.yaml", tmp_path / "d").code == 1, "one card is no deck"
     assert [head_of(tmp_path / name)["set"] for name in "cd"] == ["rotr", "mm"]
     assert kb("campaign new --deck Simoun", tmp_path / "e").code == 2
     assert not (tmp_path / "e").exists()

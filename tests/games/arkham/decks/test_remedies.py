@@ -153,7 +153,7 @@ KINDS = {
     "01001": Kind.OF_NO_DECK,  # an investigator
     "03077b": Kind.OF_NO_DECK,  # a story
     "04244": Kind.STORY,  # an investigator that the story makes of yours
-    "05046": Kind.STORY,
+    "05046": Kind.OF_NO_DECK,
     "01000": Kind.BASIC,  # the placeholder is hidden, but it is a basic weakness
     "08011b": Kind.OF_NO_DECK,  # the other side of a card
     "11753b": Kind.STORY,  # the other side of a card that becomes a story asset
