@@ -96,22 +96,24 @@ class OpenCampaign:
         asked = [each.question for each in as_form(self.conversation(), {}, guess=True)[0]]
         return {each.key: each.default for each in asked if each.key and each.needed and each.default}
 
+    def _beginning(self) -> CampaignStep:
+        """Return the first step: who begins, with which decks, and what is wrong with them."""
+        decks = tuple(self.part.decks(self.setup.begins, self.facts))
+        return CampaignStep(
+            0,
+            self.files.setup.name,
+            "The beginning",
+            changes=tuple(StateChange(deck.who, "begins") for deck in decks),
+            decks=decks,
+            findings=tuple(self.part.first_findings(self.setup, self.facts)),
+            problems=tuple(self.problems),
+            notes=text_of(self.files.setup.file, "notes"),
+        )
+
     def replay(self) -> Replay:
         """Replay the campaign. Problems in its files raise nothing; they are part of the steps."""
         part, setup, facts = self.part, self.setup, self.facts
-        decks = tuple(part.decks(setup.begins, facts))
-        steps = [
-            CampaignStep(
-                0,
-                self.files.setup.name,
-                "The beginning",
-                changes=tuple(StateChange(deck.who, "begins") for deck in decks),
-                decks=decks,
-                findings=tuple(part.first_findings(setup, facts)),
-                problems=tuple(self.problems),
-                notes=text_of(self.files.setup.file, "notes"),
-            )
-        ]
+        steps = [self._beginning()]
         states = [setup.begins]
         for page, step, wrong in self.games():
             states.append(step.after if step else states[-1])
