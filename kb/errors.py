@@ -4,4 +4,4 @@ from __future__ import annotations
 
 
 class KbError(Exception):
-    """A problem that the user can correct; the message is written for users (or several lines of `place: sentence`)."""
+    """A problem that the user can correct; the message is written for users: a sentence, or several lines of `place: sentence`."""

@@ -219,11 +219,8 @@ def scenarios(catalog: Catalog) -> list[Listed]:
     """Return the scenarios: id of the card (or empty), name, adventure, set, game. Those of adventures are in the
     order of play.
     """
-    cards = [
-        _row(row)
-        for row in catalog.rows("""SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario'
-        ORDER BY game, "set", code""")
-    ]
+    of_cards = """SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario' ORDER BY game, "set", code"""
+    cards = [_row(row) for row in catalog.rows(of_cards)]
     ids = {(card.game, card.set, card.name): card.id for card in cards}
     of_adventures = []
     for game in catalog.games():

@@ -306,11 +306,10 @@ def kept_decks(
 
 def whose(said: str) -> Iterator[str]:
     """Yield NAME=FILE for a deck file, and for each of a folder, by the character that the file names; other text as it is."""
-    path = Path(said)
-    files = sorted(path.glob("*.y*ml")) if path.is_dir() else [path]
-    if "=" in said or not path.exists():
+    if "=" in said or not Path(said).exists():
         yield said
         return
+    files = files_at(said)
     if not files:
         refuse(f"--deck {said}: the folder has no deck file (.yaml).")
     for file in files:
@@ -320,10 +319,15 @@ def whose(said: str) -> Iterator[str]:
         yield f"{name}={file}"
 
 
+def files_at(place: str) -> list[Path]:
+    """Return the deck files of a folder, or the file itself."""
+    path = Path(place)
+    return sorted(path.glob("*.y*ml")) if path.is_dir() else [path]
+
+
 def game_of_decks(decks: Iterable[str]) -> str:
     """Return the game of the deck files in `--deck`. Stop with exit code 2 if they name none."""
-    files = [Path(each.partition("=")[2].strip() or each) for each in decks]
-    files = [inside for file in files for inside in (sorted(file.glob("*.y*ml")) if file.is_dir() else [file])]
+    files = [file for each in decks for file in files_at(each.partition("=")[2].strip() or each)]
     games = {game_of(parse_deck(deck_text(str(file)), str(file))).id for file in files if file.exists()}
     if len(games) != 1:
         why = "The decks are of several games." if games else "No deck file says which game is played."

@@ -69,7 +69,7 @@ def with_check_options(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command the deck options of all games; its `**options` receives those that the user set, by name."""
     by_games = game_options()
     signature = inspect.signature(command, eval_str=True)
-    *own, _frame = signature.parameters.values()
+    *own, _options = signature.parameters.values()
 
     @wraps(command)
     def run(**values: Any) -> int:

@@ -84,8 +84,9 @@ def deck_paths(argument: str) -> list[str]:
     """Return the files that an argument of a command names: for a folder, the deck files in and below it; `-` is
     standard input.
 
-    Hidden folders, Python environments, files without a key of a deck, tables and campaigns are skipped. Raises DeckFileError for a folder
-    without deck files, and for an empty name: an empty variable in a script must not mean this folder.
+    Hidden folders, Python environments, files without a key of a deck, tables and campaigns are skipped. Raises
+    DeckFileError for a folder without deck files, and for an empty name: an empty variable in a script must not mean
+    this folder.
     """
     if not argument:
         raise refusal("''", "is not a file name; write . for this folder.")
@@ -108,6 +109,8 @@ def deck_paths(argument: str) -> list[str]:
 
 _OTHER_FILE = re.compile(r"^(?:members|campaign|decks|scenario)\s*:", re.MULTILINE)
 """A key at the beginning of a line that only a table, a campaign or a record of a game has."""
+_OWN_DECK = re.compile(r"^(?:character|investigator)\s*:", re.MULTILINE | re.IGNORECASE)
+"""The key of whose deck it is: a deck with a wrong key is checked, not passed over."""
 _NO_DECKS = frozenset({"node_modules", "__pycache__", "site-packages"})
 
 
@@ -122,7 +125,7 @@ def _may_be_deck(path: Path) -> bool:
             text = file.read(LARGEST_FILE).decode("utf-8", "replace")
     except OSError:
         return True
-    if path.suffix != ".json" and _OTHER_FILE.search(text):
+    if path.suffix != ".json" and _OTHER_FILE.search(text) and not _OWN_DECK.search(text):
         return False
     keys = {"game", *(mark for about in registry.games().values() for mark in about.marks)}
     words = "|".join(re.escape(key).replace("_", "[ _-]?") for key in sorted(keys))

@@ -62,7 +62,7 @@ class Decks(Protocol):
         """Build the game's facts; `records(kind)` returns the records of a kind as they are in `cards/`."""
 
     def check(self, file: DeckFile, facts: Any, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
-        """Check the deck in a file with the options in `options` (names as in the game's `options`).
+        """Check the deck in a file. `options` are those that the game's `game.yaml` lists, by name.
 
         Raises DeckFileError if it cannot be read or an option does not apply.
         """

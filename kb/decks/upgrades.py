@@ -232,7 +232,7 @@ class Upgrading(Protocol):
         self, files: Sequence[DeckFile], facts: Any, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
     ) -> Upgrade:
         """Check the steps of a chain of decks; `earned` is the experience earned before each of the first steps,
-        `options` options of a check.
+        `options` are those of a check.
 
         Raises DeckFileError, and another KbError if the decks are not a chain.
         """

@@ -16,7 +16,7 @@ Known = Mapping[str, Sequence[Edition]]
 
 
 class NoSuchEdition(KbError, ValueError):
-    """No edition has this name; the message is written for users that lists the existing ones."""
+    """No edition has this name; the message is written for users and lists the existing ones."""
 
 
 def editions_of(game: str) -> tuple[Edition, ...]:

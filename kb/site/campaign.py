@@ -47,7 +47,7 @@ def campaign_page(
         content={
             "replay": replay,
             "again": fix_of and not all(step.number == 0 for step, _ in steps),
-            "charts": [chart(drawn) for drawn in replay.charts],
+            "charts": [chart(each) for each in replay.charts],
             "citations": citations,
             "names": {
                 file: PurePath(file).name for file in (*(each.file for each in replay.steps), *dict(replay.strays))
@@ -70,9 +70,9 @@ def placed(step: CampaignStep, located: Located, by_game: bool) -> Finding:
     return replace(located.finding, place=where)
 
 
-def chart(drawn: CampaignChart) -> Chart:
+def chart(numbers: CampaignChart) -> Chart:
     """Convert the numbers of a campaign to a chart for deck pages."""
     bars = [
-        Bar(row.label, tuple(BarPart(value, tone, words) for value, tone, words in row.parts)) for row in drawn.rows
+        Bar(row.label, tuple(BarPart(value, tone, words) for value, tone, words in row.parts)) for row in numbers.rows
     ]
-    return Chart(drawn.title, tuple(bars), drawn.note)
+    return Chart(numbers.title, tuple(bars), numbers.note)

@@ -38,7 +38,7 @@ class Chapter:
 
 
 def chapters_of(library: Library, volume: str) -> list[Chapter]:
-    """Return the chapters of a volume (or of the entries of a game that are on none of its volumes)."""
+    """Return the chapters of a volume (or of the entries of a game that belong to none of its volumes)."""
     placed: dict[str, list[tuple[str, EntryView]]] = defaultdict(list)
     entries = list(library.of_volume(volume))
     if not entries:

@@ -96,7 +96,7 @@ class Library:
         return (entry for entry in self.entries.values() if self.volume_of(entry.id) == volume)
 
     def volume_of(self, entry_id: str) -> str:
-        """Return the volume of an entry, or its game if it is on none (rulings on both sets)."""
+        """Return the volume of an entry, or its game if it is in none (rulings on both sets)."""
         parts = entry_id.split("/")
         longest = "/".join(parts[:2])
         return longest if longest in self.volumes else parts[0]

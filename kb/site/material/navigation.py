@@ -92,7 +92,7 @@ class Tree:
         return volume.title
 
     def _volume(self, volume: Volume) -> list[StructureItem]:
-        # Pages of a whole game are listed on the game's own volume, not again below each of its sets.
+        # Pages of a whole game are listed in the game's own volume, not again below each of its sets.
         below = f"{volume.id}/" if volume.game in self._library.volumes else ""
         paths = [path for path, _title, _much in places_of(self._library, volume) if "/topics/" not in path]
         places = [path for path in paths if path.startswith(below)]

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from kb.games.pathfinder.decks.character_sheet import BLANK_POWERS, character_sheet
+from kb.games.pathfinder.decks.power_feats import PowerFeats
 
 from .decks.conftest import suggested
 
@@ -31,7 +32,7 @@ def test_the_cards_list_shows_the_number_that_each_box_brings():
 
 
 def test_powers_leave_open_which_boxes_are_checked():
-    sheet = lines(replace(suggested("Ezren"), stage="rebuilt", power_feats=2, role="Evoker"))
+    sheet = lines(replace(suggested("Ezren"), stage="rebuilt", powers=PowerFeats(2), role="Evoker"))
     assert marked(sheet["Hand size"]) == [("7", None), ("8", None)]
     assert sheet["Power feats"].value == "2 of 12"
     assert marked(sheet["Role"]) == [("Evoker", True), ("Illusionist", False)]

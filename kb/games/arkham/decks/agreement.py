@@ -89,11 +89,11 @@ class NamedDeck:
 
 
 class AgreementError(KbError, ValueError):
-    """An option of the agreement does not apply. The message is written for users."""
+    """An option of a deck check does not apply. The message is written for users."""
 
 
 def agreement_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Agreement:
-    """Return the agreement for options: `standalone`, `start`, `environment`, `expansion`, `owned`, `ultimatum`, `boon`.
+    """Return what the group agreed on, from the options `standalone`, `start`, `environment`, `expansion`, `owned`, `ultimatum`, `boon`.
 
     Products and expansions may be given by code or by name. Raises AgreementError.
     """

@@ -28,7 +28,7 @@ from kb.games.pathfinder.decks.facts import (
     names,
     product_title,
 )
-from kb.games.pathfinder.decks.power_feats import named_boxes
+from kb.games.pathfinder.decks.power_feats import PowerFeats, named_boxes
 from kb.games.pathfinder.decks.table import GameBox
 
 MANY = 99
@@ -91,9 +91,10 @@ class PartyMember:
         return sum(feat.kind == kind for feat in self.feats)
 
     @property
-    def power_boxes(self) -> tuple[str, ...]:
-        """Return the power feats that records name."""
-        return named_boxes((feat.what for feat in self.feats if feat.kind == "power"), self.character)
+    def powers(self) -> PowerFeats:
+        """Return the power feats, with the boxes that records name."""
+        boxes = (feat.what for feat in self.feats if feat.kind == "power")
+        return PowerFeats(self.count("power"), named_boxes(boxes, self.character))
 
     def boxes(self, kind: FeatKind) -> dict[str, tuple[int, ...]]:
         """Return checked boxes of a kind as positions from the left, by skill or card type."""
@@ -439,8 +440,7 @@ def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **
         cards=person.cards,
         card_feats=person.boxes("card"),
         skill_feats=person.boxes("skill"),
-        power_feats=person.count("power"),
-        power_boxes=person.power_boxes,
+        powers=person.powers,
         role=person.role,
         deck_adjustments=person.adjustments,
         owns=owns,

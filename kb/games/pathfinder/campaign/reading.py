@@ -14,7 +14,7 @@ from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
 from kb.games.pathfinder.campaign.game_step import Feat, ListedDeck, PartyMember, PartyState, PathfinderSetup, Visit
 from kb.games.pathfinder.decks.deck_check import CHECKS
-from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader
+from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader, feat_kind
 from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
     FEAT_KINDS,
@@ -42,11 +42,6 @@ def numbers(node: Node) -> int | None:
     if isinstance(node, nodes.Sequence):
         return len(node.items)
     return int(node.text) if isinstance(node, Scalar) and node.text.isdigit() and len(node.text) < 3 else None
-
-
-def of_a_deck(kind: str) -> str:
-    """Return the kind of feats that a key means; `skill_feats`, as in deck files, means `skill`."""
-    return key_name(kind).removesuffix("s").removesuffix("_feat")
 
 
 class PathfinderReader(Reader):
@@ -97,7 +92,7 @@ class PathfinderReader(Reader):
                 if (what := self.feat(kind, node, below))
             )
             for name, below in self.each_below(
-                key, FEAT_KINDS, "{skill: Wisdom, power: Light Armors, card: spell}", of_a_deck
+                key, FEAT_KINDS, "{skill: Wisdom, power: Light Armors, card: spell}", feat_kind
             )
         }
 

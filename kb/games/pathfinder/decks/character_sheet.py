@@ -8,7 +8,7 @@ from kb.frozen import frozen
 from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.facts import PLURALS
 from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES, POWER_FEAT_BOXES_WITH_ROLE
-from kb.games.pathfinder.decks.power_feats import HAND_SIZE, known_boxes
+from kb.games.pathfinder.decks.power_feats import PowerFeats, hand_size_box, on_the_card
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
@@ -76,19 +76,19 @@ def skills_note(deck: PathfinderDeck) -> str:
 def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
     """Yield hand size and proficiencies with their boxes, and one line for the boxes of all power feats."""
     who = deck.character
-    named = deck.power_boxes
-    left_open = None if deck.power_feats is None or deck.power_feats > len(named) else False
+    powers = deck.powers or PowerFeats(0)
+    left_open = None if deck.powers is None or powers.unnamed > 0 else False
     if who.hand_size:
         sizes = tuple(
-            FeatBox(str(size), f"{HAND_SIZE} {size}" in named or left_open) for size in who.hand_size_feats or ()
+            FeatBox(str(size), hand_size_box(size) in powers.named or left_open) for size in who.hand_size_feats or ()
         )
         yield SheetLine("Hand size", str(who.hand_size), sizes)
     if who.proficient or who.proficiency_by_feat:
-        boxes = tuple(FeatBox(name, name in named or left_open) for name in who.proficiency_by_feat or ())
+        boxes = tuple(FeatBox(name, name in powers.named or left_open) for name in who.proficiency_by_feat or ())
         yield SheetLine("Proficient with", ", ".join(who.proficient or ()) or "nothing", boxes)
     most = POWER_FEAT_BOXES_WITH_ROLE if deck.role else POWER_FEAT_BOXES
-    yield SheetLine("Power feats", f"{deck.power_feats or 0} of {most}")
-    if others := [each for each in named if each not in known_boxes(who)]:
+    yield SheetLine("Power feats", f"{powers.number} of {most}")
+    if others := on_the_card(powers, who):
         yield SheetLine("Powers", "", tuple(FeatBox(each, True) for each in others))
     if who.roles:
         yield SheetLine("Role", "", tuple(FeatBox(role, role == deck.role) for role in who.roles))
@@ -96,7 +96,7 @@ def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
 
 def powers_note(deck: PathfinderDeck) -> str:
     """Return a sentence on the powers that the sheet cannot show."""
-    unnamed = (deck.power_feats or 0) - len(deck.power_boxes)
+    unnamed = deck.powers.unnamed if deck.powers else 0
     checked = f"{counted(unnamed, 'power feat')} checked that the deck file does not name. " if unnamed else ""
     return f"{checked}Other powers are printed on the character card: fill them in."
 

@@ -10,6 +10,7 @@ from typing import Literal
 from kb.decks.remedies import Remedy
 from kb.frozen import frozen
 from kb.games.pathfinder.decks.facts import ADVENTURES, Cards, FeatKind, PathfinderCard, PathfinderCharacter
+from kb.games.pathfinder.decks.power_feats import PowerFeats
 
 Stage = Literal["new", "rebuilt"]
 
@@ -19,8 +20,8 @@ class PathfinderDeck:
     """A character's deck as its file describes it.
 
     `adventure` is the adventure being played, `after_scenario` the number of its last scenario played (0: none, None:
-    unknown). Feat boxes are positions from the left, counted from 1; `power_boxes` are the power feats that the file
-    names, which `power_feats` counts as well. `from_box`, `had` and `owns` are None if unknown.
+    unknown). Feat boxes are positions from the left, counted from 1. `powers` are the power feats, which have no order.
+    `powers`, `from_box`, `had` and `owns` are None if unknown.
     `owns` contains products (`B`, `C`, `1` … `6`, `P`), `class decks` and other sets. `after_death` is true if a new
     character replaces one who died (None: unknown). `contradictions` are cards that the file describes, each with the
     contradiction to the facts and a remedy.
@@ -33,8 +34,7 @@ class PathfinderDeck:
     after_scenario: int | None = None
     card_feats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     skill_feats: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    power_feats: int | None = None
-    power_boxes: tuple[str, ...] = ()
+    powers: PowerFeats | None = None
     role: str | None = None
     deck_adjustments: Mapping[str, int] = field(default_factory=dict)
     cohorts: tuple[str, ...] = ()
@@ -68,7 +68,9 @@ class PathfinderDeck:
     def feats(self, kind: FeatKind) -> int:
         """Return the number of checked feats of a kind."""
         boxes = {"card": self.card_feats, "skill": self.skill_feats}.get(kind)
-        return self.power_feats or 0 if boxes is None else sum(map(len, boxes.values()))
+        if boxes is None:
+            return self.powers.number if self.powers else 0
+        return sum(map(len, boxes.values()))
 
     def of_type(self, card_type: str | None) -> Cards:
         """Return the deck's cards of a type; loot counts as its type."""

@@ -147,7 +147,7 @@ def unchecked(seat: Seat) -> Iterator[str]:
         yield "Where the cards came from: the deck file names neither `had` nor `from_box`."
     elif deck.had is None and not deck.left_over:
         yield "Whether the party still had cards when the box filled a gap: the deck file names neither `had` nor `left_over`."
-    if deck.after_scenario is None and (deck.card_feats or deck.skill_feats or deck.power_feats or deck.role):
+    if deck.after_scenario is None and (deck.card_feats or deck.skill_feats or deck.feats("power") or deck.role):
         yield f"Feats are counted as if all of adventure {deck.adventure} had been played: `after_scenario` is not given."
 
 

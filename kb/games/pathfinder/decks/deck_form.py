@@ -18,7 +18,7 @@ from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, keys_of, read_deck
 from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, PathfinderCard, names
 from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES, POWER_FEAT_BOXES_WITH_ROLE
 from kb.games.pathfinder.decks.may_take import verdict
-from kb.games.pathfinder.decks.power_feats import OTHER, PowerFeats, as_boxes, collapsed, known_boxes
+from kb.games.pathfinder.decks.power_feats import OTHER, PowerFeats, as_boxes, collapsed, known_boxes, on_the_card
 from kb.games.pathfinder.decks.table import seat_of
 from kb.games.pathfinder.records import CARD_TYPES
 
@@ -45,7 +45,7 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
     """Return the keys of the deck file with its cards by name. Raises DeckFileError."""
     deck = read_deck(file, facts, without_cards=True)
     notes = {key: each for key, each in file.value().items() if key_name(key) in ("player", "notes")}
-    boxed = as_boxes(powers_of(deck), deck.character)
+    boxed = as_boxes(deck.powers or PowerFeats(0), deck.character)
     powers = {"power_feats": boxed} if boxed else {}
     return {**keys_of(deck), **powers, **notes, "cards": dict(Counter(names(deck.cards)))}
 
@@ -54,11 +54,6 @@ def keys(value: Mapping[str, Any]) -> dict[str, Any]:
     """Return the keys of the deck file; power feats without a name are a number."""
     powers = value.get("power_feats")
     return {**value, "power_feats": collapsed(powers)} if isinstance(powers, Mapping) else dict(value)
-
-
-def powers_of(deck: PathfinderDeck) -> PowerFeats:
-    """Return the power feats of a deck."""
-    return PowerFeats(deck.power_feats or 0, deck.power_boxes)
 
 
 def lines(file: DeckFile, facts: Facts) -> list[FormLine]:
@@ -127,15 +122,14 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
 
 def power_fields(deck: PathfinderDeck) -> list[Field]:
     """Return a box for each power feat that the card facts know, lines for the words of others, and their number."""
-    who, group = deck.character, "Power feats"
-    boxes = as_boxes(powers_of(deck), who)
+    who, group, powers = deck.character, "Power feats", deck.powers or PowerFeats(0)
+    boxes = as_boxes(powers, who)
     inputs = [
         Field(f"power_feats.{box}", box.capitalize(), "flag", boxes.get(box, ""), group=group)
         for box in known_boxes(who)
     ]
     most = POWER_FEAT_BOXES_WITH_ROLE if deck.role else POWER_FEAT_BOXES
-    filled = [box for box in boxes if box.startswith("power ")]
-    lines = range(1, min(most, len(filled) + 1) + 1)
+    lines = range(1, min(most, len(on_the_card(powers, who)) + 1) + 1)
     inputs += [
         Field(
             f"power_feats.power {number}",

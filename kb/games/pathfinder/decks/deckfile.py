@@ -25,7 +25,7 @@ from kb.games.pathfinder.decks.facts import (
     PathfinderCard,
     PathfinderCharacter,
 )
-from kb.games.pathfinder.decks.power_feats import PowerFeats, power_feats, written
+from kb.games.pathfinder.decks.power_feats import power_feats, written
 from kb.games.pathfinder.records import CARD_TYPES
 
 Note = Callable[..., None]
@@ -269,6 +269,11 @@ def with_character(root: Mapping, facts: Facts) -> Mapping:
     return Mapping(((Scalar("character", first.line), first), *others), root.line)
 
 
+def feat_kind(key: str) -> str:
+    """Return the kind of feats that a key means: `skill` for `skill`, `skills` and `skill_feats`."""
+    return key_name(key).removesuffix("s").removesuffix("_feat")
+
+
 def with_feats(root: Mapping) -> Mapping:
     """Return the keys of a deck file; feats as a campaign writes them (`feats: {skill: Wisdom}`) become those of a deck
     (`skill_feats`).
@@ -280,7 +285,7 @@ def with_feats(root: Mapping) -> Mapping:
             pairs.append((key, node))
             continue
         for kind, value in node.pairs:
-            name = f"{key_name(kind.text).removesuffix('s').removesuffix('_feat')}_feats"
+            name = f"{feat_kind(kind.text)}_feats"
             known = name in KEYS and name not in given
             pairs.append((Scalar(name, kind.line) if known else Scalar(f"feats: {kind.text}", kind.line), value))
     return Mapping(tuple(pairs), root.line)
@@ -317,8 +322,7 @@ class DeckReader(Fields):
             after_scenario=self.after_scenario(character.set, adventure),
             card_feats=self.checked("card_feats", self.card_type, character.base),
             skill_feats=self.checked("skill_feats", self.skill, lambda _: 0),
-            power_feats=powers.number if powers else None,
-            power_boxes=powers.named if powers else (),
+            powers=powers,
             role=self.text("role"),
             deck_adjustments=self.adjustments(),
             cohorts=(*self.words("cohorts"), *cohorts),
@@ -481,7 +485,6 @@ class DeckReader(Fields):
 def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
     """Return the keys of a deck's file, without unknown values."""
     base = deck.character.base
-    powers = None if deck.power_feats is None else PowerFeats(deck.power_feats, deck.power_boxes)
     keys = {
         "game": "pathfinder",
         "set": deck.set,
@@ -493,7 +496,7 @@ def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
         "role": deck.role,
         "card_feats": {kind: boxes(checked, base(kind)) for kind, checked in deck.card_feats.items()},
         "skill_feats": {skill: boxes(checked, 0) for skill, checked in deck.skill_feats.items()},
-        "power_feats": written(powers),
+        "power_feats": written(deck.powers),
         "deck_adjustments": dict(deck.deck_adjustments),
         "cohorts": list(deck.cohorts),
         "owns": None if deck.owns is None else sorted(PRODUCT_WORDS.get(each, each) for each in deck.owns),

@@ -8,7 +8,7 @@ from kb.decks.names import both, either, name_key
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Advice, Boxes, Clear, Remedy, Set
 from kb.games.pathfinder.decks.facts import PLURALS, SET_TITLES, FeatKind, sets_where
-from kb.games.pathfinder.decks.power_feats import HAND_SIZE
+from kb.games.pathfinder.decks.power_feats import hand_size_box
 from kb.games.pathfinder.decks.rulesets import deck_rule
 from kb.games.pathfinder.decks.table import Seat
 from kb.games.pathfinder.records import CARD_TYPES
@@ -114,13 +114,13 @@ def feats_from_the_left(seat: Seat) -> Problems:
         ("skill", seat.deck.skill_feats),
     )
     sizes = seat.deck.character.hand_size_feats or ()
-    have = [size for size in sizes if f"{HAND_SIZE} {size}" in seat.deck.power_boxes]
+    boxes = seat.deck.powers.named if seat.deck.powers else ()
+    have = [size for size in sizes if hand_size_box(size) in boxes]
     if skipped := [size for size in sizes if size < max(have, default=0) and size not in have]:
-        box = f"{HAND_SIZE} {skipped[0]}"
         yield Problem(
             f"The box for the hand size {max(have)} is checked although one to its left is not: {', '.join(map(str, skipped))}.",
             at=At("power_feats"),
-            remedies=(Boxes("the power feats", 1, checked=True, key="power_feats", first=box),),
+            remedies=(Boxes("the power feats", 1, checked=True, key="power_feats", first=hand_size_box(skipped[0])),),
         )
     for kind, feats in lines:
         for line, checked in feats.items():
@@ -157,13 +157,15 @@ def nothing_earned_yet(seat: Seat) -> Problems:
     has += [f"the role {deck.role}"] if deck.role else []
     has += ["adjustments of the Cards List"] if deck.deck_adjustments else []
     if has:
-        keys = ("card_feats", "skill_feats", "power_feats", "role", "deck_adjustments")
+        held = {f"{kind}_feats": deck.feats(kind) for kind in KINDS}
+        given = {**held, "role": deck.role, "deck_adjustments": deck.deck_adjustments}
+        keys = tuple(key for key, value in given.items() if value)
         yield Problem(
             f"{seat.name} is a new character, who starts with exactly the first number of each line of the Cards List, "
             f"without feats and without a role card; this one has {both(has)}.",
-            at=tuple(At(key) for key in keys if getattr(deck, key)),
+            at=tuple(map(At, keys)),
             remedies=(
-                Clear(tuple(key for key in keys if getattr(deck, key))),
+                Clear(keys),
                 Set("stage", "rebuilt", why="if this character has played"),
             ),
             names_owner=True,

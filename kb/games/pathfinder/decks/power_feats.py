@@ -46,9 +46,20 @@ class PowerFeats:
         return self.number - len(self.named)
 
 
+def hand_size_box(size: int | str) -> str:
+    """Return the name of the box that raises the hand size to `size`."""
+    return f"{HAND_SIZE} {size}"
+
+
 def known_boxes(who: PathfinderCharacter) -> tuple[str, ...]:
     """Return the boxes that the card facts know: hand sizes, then proficiencies."""
-    return (*(f"{HAND_SIZE} {size}" for size in who.hand_size_feats or ()), *(who.proficiency_by_feat or ()))
+    return (*map(hand_size_box, who.hand_size_feats or ()), *(who.proficiency_by_feat or ()))
+
+
+def on_the_card(feats: PowerFeats, who: PathfinderCharacter) -> list[str]:
+    """Return the named boxes that only the character card has, in the words of the file."""
+    known = known_boxes(who)
+    return [each for each in feats.named if each not in known]
 
 
 def power_feats(value: Node | None, who: PathfinderCharacter, note: Note) -> PowerFeats | None:
@@ -104,7 +115,7 @@ def _below(key: Scalar, value: Node) -> Iterator[tuple[str, Scalar]]:
         if label.casefold() == OTHER and isinstance(part, Scalar) and not isinstance(value, nodes.Sequence):
             yield OTHER, part
         elif label.casefold() == HAND_SIZE:
-            yield f"{HAND_SIZE} {text}", key
+            yield hand_size_box(text), key
         elif text.casefold() in _CHECKED:
             yield label, key
         elif text.casefold() not in _UNCHECKED:
@@ -119,7 +130,7 @@ def _box(text: str, who: PathfinderCharacter, note: Callable[[str], None]) -> st
             boxes = f"boxes for {either(map(str, sizes))}" if sizes else "no box for it"
             note(f"{who.name} has no box for the hand size {size[1]}; the character card has {boxes}.")
             return ""
-        return f"{HAND_SIZE} {size[1]}"
+        return hand_size_box(size[1])
     bare = _PROFICIENT.sub("", text.strip())
     known = {name_key(box): box for box in known_boxes(who)}
     return known.get(name_key(bare), text.strip())
@@ -138,11 +149,9 @@ def as_boxes(feats: PowerFeats, who: PathfinderCharacter) -> dict[str, Any]:
     """Return power feats with a key for each box, as the form changes them one by one: known boxes with `yes`, and
     `power 1`, `power 2` for the words of the others.
     """
-    known = set(known_boxes(who))
-    others = [each for each in feats.named if each not in known]
     return {
-        **{box: "yes" for box in feats.named if box in known},
-        **{f"power {number}": text for number, text in enumerate(others, 1)},
+        **{box: "yes" for box in known_boxes(who) if box in feats.named},
+        **{f"power {number}": text for number, text in enumerate(on_the_card(feats, who), 1)},
         **({OTHER: feats.unnamed} if feats.unnamed else {}),
     }
 

@@ -10,6 +10,7 @@ from kb.games.pathfinder.decks.character_sheet import character_sheet
 from kb.games.pathfinder.decks.deck_check import check_deck
 from kb.games.pathfinder.decks.deckfile import keys_of, read_deck
 from kb.games.pathfinder.decks.feats import feats_from_the_left
+from kb.games.pathfinder.decks.power_feats import PowerFeats
 from tests.games.pathfinder.decks.conftest import FACTS
 
 EZREN = "character: Ezren\nset: rotr\nstage: rebuilt\nadventure: 4\ncards: [Force Missile]\n"
@@ -35,9 +36,9 @@ def deck(lines, start=EZREN):
 )
 def test_power_feats_are_a_number_or_names(written, number, named):
     made = deck(f"power_feats: {written}")
-    assert (made.power_feats, made.power_boxes) == (number, named)
+    assert made.powers == PowerFeats(number, named)
     again = deck("", f"{deck_form.text(keys_of(made))}")
-    assert (again.power_feats, again.power_boxes) == (number, named)
+    assert again.powers == PowerFeats(number, named)
 
 
 @pytest.mark.parametrize("written", ["hand size 9", "[hand size 7, Hand Size 7]", "-1", "100", "{other: many}"])
@@ -53,7 +54,7 @@ def test_a_proficiency_is_a_box_in_any_form():
     start = f"character: {who.name}\nset: {who.set}\nstage: rebuilt\nadventure: 4\ncards: []\n"
     for form in (box, box.title(), f"proficient with {box}"):
         made = read_deck(parse_deck(f"{start}power_feats: [{form}]\n", "x.yaml"), FACTS, without_cards=True)
-        assert made.power_boxes == (box,)
+        assert made.powers.named == (box,)
 
 
 def test_hand_sizes_are_checked_from_the_left():
@@ -85,7 +86,7 @@ def test_the_form_changes_one_box_at_a_time():
         value = changed(value, KeyChange(f"power_feats.{key}", new))
     text = deck_form.text(value)
     made = read_deck(parse_deck(text, "deck.yaml"), FACTS)
-    assert (made.power_feats, made.power_boxes) == (2, POWERS)
+    assert made.powers == PowerFeats(2, POWERS)
     fields = {each.key: (each.kind, each.value) for each in deck_form.fields(parse_deck(text, "deck.yaml"), FACTS)}
     assert {key: each for key, each in fields.items() if key.startswith("power_feats")} == {
         "power_feats.hand size 7": ("flag", "yes"),
@@ -96,7 +97,7 @@ def test_the_form_changes_one_box_at_a_time():
     }
     for key in ("hand size 7", "power 1"):
         value = changed(value, KeyChange(f"power_feats.{key}", ""))
-    assert read_deck(parse_deck(deck_form.text(value), "deck.yaml"), FACTS).power_feats in (None, 0)
+    assert read_deck(parse_deck(deck_form.text(value), "deck.yaml"), FACTS).feats("power") == 0
 
 
 @pytest.mark.parametrize(
@@ -111,7 +112,7 @@ def test_the_form_changes_one_box_at_a_time():
 )
 def test_feats_in_either_form_are_the_same_and_written_in_one(written):
     made = deck(written)
-    assert (made.skill_feats, made.card_feats, made.power_boxes) == (
+    assert (made.skill_feats, made.card_feats, made.powers.named) == (
         {"Intelligence": (1, 2)},
         {"spell": (1,)},
         ("hand size 7",),
