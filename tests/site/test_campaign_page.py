@@ -247,7 +247,7 @@ def test_games_that_are_taken_back_have_each_its_answers_again(on_phone):
     page.reload()
     for name in reversed(games):
         page.click("[data-kb-undo]", timeout=120_000)
-        page.click("text=Really undo it?")
+        page.click("text=Undo it?")
         page.wait_for_selector(f"text=Undone: {name}")
     for name in games:
         recording(page)
