@@ -262,7 +262,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
             path.write_bytes(content)
         except OSError:
             raise CampaignError(
-                f"{name} cannot be a file of the campaign: its name is also that of a folder."
+                f"{name} cannot be a campaign file: a folder has the same name."
             ) from None
 
 
@@ -287,7 +287,7 @@ def unpacked(text: str) -> dict[str, bytes]:
             if len(wanted) > MOST_FILES or sum(each.file_size for each in wanted) > LARGEST_FOLDER:
                 raise CampaignError(f"{NO_ZIP}: it is too large.")
             if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in wanted):
-                raise CampaignError(f"{NO_ZIP}: it is compressed in a way that kb does not read.")
+                raise CampaignError(f"{NO_ZIP}: it is compressed in a way that kb cannot read.")
             found = {}
             for each in wanted:
                 with archive.open(each) as file:
