@@ -88,7 +88,7 @@ class ChartShare(Jsonable):
 
 @frozen
 class ChartRow(Jsonable):
-    """A row of a chart. Each of its numbers has the number of a colour and a word for the things counted."""
+    """A row of a chart. Each number has the number of its colour and a word for the things counted."""
 
     label: str
     """Its label."""
@@ -151,7 +151,7 @@ class CampaignStep(Jsonable):
 
     @key
     def findings_(self) -> tuple[Filed, ...]:
-        """Contradictions to the rules or to earlier games."""
+        """Broken rules, and contradictions with earlier games."""
         return tuple(Filed(each.finding, self.file, each.line) for each in self.findings)
 
     @property
@@ -231,7 +231,7 @@ class TableDice:
 
 @frozen
 class Replay(Jsonable):
-    """A campaign replayed: its timeline, and whether all of it follows the rules.
+    """A replayed campaign: its timeline, and whether all of it follows the rules.
 
     `rules` is the number of rules that were checked.
     """
