@@ -139,7 +139,7 @@ class CampaignStep(Jsonable):
     decks: tuple[DeckNow, ...] = ()
     """The decks after the game."""
     findings: tuple[Filed, ...] = ()
-    """Contradictions to the rules or to earlier games."""
+    """Broken rules, and contradictions with earlier games."""
     problems: tuple[DeckProblem, ...] = ()
     """Reasons why parts of it cannot be read."""
     notes: str = field(default="", metadata=OR_NULL)
@@ -222,7 +222,7 @@ class TableDice:
 
 @frozen
 class Replay(Jsonable):
-    """A campaign replayed: its timeline, and whether all of it follows the rules.
+    """A replayed campaign: its timeline, and whether all of it follows the rules.
 
     `rules` is the number of rules that were checked.
     """

@@ -96,8 +96,8 @@ class RebuildStep:
 class Rebuilding(Jsonable):
     """The decks of a party after a scenario.
 
-    `steps` are the instructions for the players and `decks` the deck files by member. `told` is all of it as the game
-    prints it, without the findings. `decks` is empty if the party file contains unknown names.
+    `steps` are the instructions for the players and `decks` the deck files by member. `told` is the whole result as the
+    game prints it, without the findings. `decks` is empty if the party file contains unknown names.
     """
 
     file: str = field(metadata=HIDDEN)
@@ -326,7 +326,7 @@ class Pull(Jsonable):
     products: Mapping[str, tuple[Take, ...]]
     """The cards to take from each product, in the order in which to open the products."""
     missing: tuple[Take, ...]
-    """Cards of which the products do not hold enough copies: share or replace the missing ones."""
+    """Cards with too few copies in the products: share or replace the missing copies."""
 
     @property
     def copies(self) -> int:

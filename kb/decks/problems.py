@@ -125,7 +125,7 @@ class Finding(Jsonable):
 
     @key
     def who(self) -> str:
-        """The person that it concerns, if several play; else empty."""
+        """The person concerned, if several play; else empty."""
         return self.problem.who or self.deck
 
     @key
@@ -155,7 +155,7 @@ class Finding(Jsonable):
 
     @key
     def limit(self) -> int | None:
-        """The number that the rule asks for: a maximum, a minimum or an exact number, as the message says."""
+        """The number that the rule requires: a maximum, a minimum or an exact number, as the message says."""
         return self.problem.limit
 
     @key
@@ -175,7 +175,7 @@ class Finding(Jsonable):
 
     @property
     def subject(self) -> tuple[Hashable, ...]:
-        """Return what identifies the problem among those of other checks of the same deck: the check, and the person,
+        """Return the values that distinguish the problem from others of the same deck: the check, and the person,
         cards, numbers and place concerned.
         """
         problem = self.problem

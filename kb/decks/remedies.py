@@ -93,7 +93,7 @@ class Remove(Remedy):
 
 @frozen
 class Add(Remedy):
-    """Add exactly these cards, all of them."""
+    """Add exactly these cards."""
 
     NAME: ClassVar[str] = "add"
     cards: tuple[str, ...]
@@ -277,7 +277,7 @@ class ListUnder(Remedy):
 
 @frozen
 class Unlist(Remedy):
-    """Remove cards from another list of the file than the deck, such as the side deck."""
+    """Remove cards from a list other than the deck, such as the side deck."""
 
     NAME: ClassVar[str] = "unlist"
     key: str
@@ -362,7 +362,7 @@ class Act(Remedy):
 
 @frozen
 class Advice(Remedy):
-    """Advice to follow yourself, because kb cannot apply it: compare with the campaign log, agree with the other players."""
+    """Advice that kb cannot apply for you: compare with the campaign log, agree with the other players."""
 
     NAME: ClassVar[str] = "advice"
     text: str

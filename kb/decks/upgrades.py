@@ -191,7 +191,7 @@ class Purchase(Jsonable):
 
 @frozen
 class PurchasePlan(Jsonable):
-    """A plan of purchases after each scenario that fulfils wishes as early as possible."""
+    """A plan of the purchases after each scenario, to fulfil wishes as early as possible."""
 
     file: str = field(metadata=called("deck"))
     """The deck's file."""

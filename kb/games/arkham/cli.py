@@ -99,8 +99,9 @@ def weakness(
 ) -> None:
     """Draw random basic weaknesses from one copy of each product you own (Arkham Horror).
 
-    Weaknesses in the given decks cannot be drawn, and class weaknesses only by investigators of that class. Without --number it draws as
-    many as the first deck still needs, at least one. --seed with the printed number repeats a draw.
+    Weaknesses in the given decks cannot be drawn. Only investigators of a class can draw its weaknesses. Without
+    --number, kb draws as many as the first deck still needs, at least one. --seed with the printed number repeats a
+    draw.
 
     Examples:
         kb deck weakness roland.yaml --seed 7
@@ -192,8 +193,9 @@ def upgrade(
 ) -> int:
     """Price a deck upgrade line by line, and check that it is legal (Arkham Horror).
 
-    Several decks are read as a campaign, in the order of their `previous_deck`, or else as given. Unspent experience carries over. Without
-    --xp, the total is the deck's `xp` and `xp_adjustment`; with it, the deck's unspent experience and adjustment are added to it.
+    kb reads several decks as a campaign, in the order of their `previous_deck`, or else in the given order. Unspent
+    experience carries over. Without --xp, the experience is the deck's `xp` and `xp_adjustment`. With --xp, kb adds the
+    deck's unspent experience and adjustment to it.
 
     Examples:
         kb deck upgrade roland.yaml after.yaml --xp 5
@@ -253,8 +255,8 @@ def plan(
 ) -> int:
     """Plan purchases so that you wait as little as possible for the cards you want (Arkham Horror).
 
-    It finds the shortest total wait; ties go to the cheapest order. Without --want the side deck is the wish list. Without --each only
-    the current experience is spent. Exit code 1 if some wishes remain.
+    It finds the shortest total wait; ties go to the cheapest order. Without --want, the side deck is the wish list.
+    Without --each, kb only spends the current experience. The exit code is 1 if some wishes remain.
 
     Examples:
         kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --each 2

@@ -94,10 +94,10 @@ def draw_weaknesses(
 ) -> Weaknesses:
     """Draw random basic weaknesses from one copy of each product owned (Arkham Horror).
 
-    The first of `decks` is the one to draw for (or an `investigator` by name). Weaknesses in any of them, and those
-    already `drawn`, are out of the pool. Without `number`, draw as many as the deck still needs, at least one. Draw
-    only weaknesses with the `trait`, and no campaign-only ones if `standalone`. The same `seed` draws the same. Raises
-    a KbError if a name is unknown or the pool is too small.
+    Draw for the first of `decks`, or for an `investigator` by name. The pool excludes weaknesses in any of the decks,
+    and those already `drawn`. Without `number`, draw as many as the deck still needs, at least one. With `trait`, draw
+    only weaknesses with this trait; with `standalone`, no campaign-only ones. The same `seed` repeats a draw. Raises a
+    KbError if a name is unknown or the pool is too small.
 
     >>> weaknesses = draw_weaknesses(Deck.load("roland.yaml"), number=2, owned=["core"], seed=7)
     >>> weaknesses.pool, [card.name for card in weaknesses.drawn]

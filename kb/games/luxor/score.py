@@ -111,8 +111,8 @@ class Score(Jsonable):
 
 
 def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -> Score:
-    """Score a final position in a file or a text: treasure sets at their best, with questions for values that the
-    rules do not give (Luxor).
+    """Score a final position in a file or a text, with the best treasure sets (Luxor). The score asks for values that
+    the rules do not give.
 
     Raises DeckFileError if it cannot be read.
 

@@ -79,7 +79,7 @@ class RebuiltTable(UnknownTable):
     eligible: dict[str, dict[str, list[str]]]
     """Cards that each member may take from the box, of types that the party lacks."""
     disputed: dict[str, dict[str, list[str]]]
-    """Loot, likewise, on which the rulebook contradicts itself."""
+    """Loot that each member might take from the box: the rulebook contradicts itself on it."""
     decks: dict[str, RebuiltDeck]
     """Each member's deck."""
     chosen: dict[str, list[str]]

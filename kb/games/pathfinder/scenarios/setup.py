@@ -115,13 +115,13 @@ class SetUp(Jsonable):
     blessings: int
     """Cards in the blessings deck."""
     in_blessings: list[CountedCard]
-    """Cards among these that are not random blessings."""
+    """Cards in the blessings deck that are not random blessings."""
     aside: list[CountedCard]
     """Cards that are laid next to the scenario."""
     scourge_die: str | None
     """The scourge die of the adventure; null if the set has no scourges."""
     changes: bool | None
-    """True if the card changes the set-up in more ways; null: unknown."""
+    """True if the scenario card also changes the set-up in other ways; null: unknown."""
     reward: str | None
     """The reward; null: unknown."""
     next: str | None
