@@ -17,7 +17,9 @@ from kb.jsonable import FLAT, HIDDEN, OR_NULL, Jsonable, called, key
 
 @frozen
 class CampaignFile:
-    """A file of the folder. `file` is None if it cannot be read; `problems` say why. `number` 0 is `campaign.yaml`."""
+    """A file in the campaign's folder. `file` is None if it cannot be read; `problems` say why. `number` 0 is
+    `campaign.yaml`.
+    """
 
     name: str
     number: int
@@ -29,7 +31,7 @@ class CampaignFile:
 class Folder:
     """A campaign's files in the order in which the games were played.
 
-    `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are problems of files
+    `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are problems with files
     that do not belong to the campaign.
     """
 
@@ -78,17 +80,17 @@ class DeckNow(Jsonable):
 
 @frozen
 class ChartShare(Jsonable):
-    """A number of a chart."""
+    """One value in a chart."""
 
     value: int
-    """The number."""
+    """The value."""
     words: str
     """The things counted."""
 
 
 @frozen
 class ChartRow(Jsonable):
-    """A row of a chart. Each of its numbers has the number of a colour and a word for the things counted."""
+    """A row of a chart. Each part has a value, a colour, and a word for the things counted."""
 
     label: str
     """Its label."""
@@ -98,7 +100,7 @@ class ChartRow(Jsonable):
 
     @key
     def parts_(self) -> tuple[ChartShare, ...]:
-        """The numbers of the row."""
+        """The values in the row."""
         return tuple(ChartShare(value, words) for value, _, words in self.parts)
 
 
@@ -107,7 +109,7 @@ class CampaignChart(Jsonable):
     """A chart of a campaign."""
 
     title: str
-    """The subject."""
+    """Its title."""
     rows: tuple[ChartRow, ...]
     """Its rows."""
     note: str = field(default="", metadata=OR_NULL)
@@ -116,7 +118,7 @@ class CampaignChart(Jsonable):
 
 @frozen
 class Filed(Jsonable):
-    """A finding on a game, with its place."""
+    """A finding about a game, with its file and line."""
 
     finding: Finding = field(metadata=FLAT)
     file: str
@@ -127,7 +129,7 @@ class Filed(Jsonable):
 
 @frozen
 class CampaignStep(Jsonable):
-    """One file of a campaign, replayed: the beginning, or a game."""
+    """One replayed file of a campaign: the beginning or a game."""
 
     number: int
     """Number of the game; 0: the beginning."""
@@ -145,13 +147,13 @@ class CampaignStep(Jsonable):
     """The decks after the game."""
     findings: tuple[Located, ...] = field(default=(), metadata=HIDDEN)
     problems: tuple[DeckProblem, ...] = ()
-    """Reasons why parts of it cannot be read."""
+    """Reasons why parts of the file cannot be read."""
     notes: str = field(default="", metadata=OR_NULL)
-    """Further notes of the players."""
+    """The players' own notes."""
 
     @key
     def findings_(self) -> tuple[Filed, ...]:
-        """Contradictions to the rules or to earlier games."""
+        """Conflicts with the rules or with earlier games."""
         return tuple(Filed(each.finding, self.file, each.line) for each in self.findings)
 
     @property
@@ -175,7 +177,7 @@ class CampaignStep(Jsonable):
 
 @frozen
 class Fact(Jsonable):
-    """A fact of a campaign."""
+    """A fact about a campaign."""
 
     label: str
     """Its subject."""
@@ -185,7 +187,7 @@ class Fact(Jsonable):
 
 @frozen
 class Stray(Jsonable):
-    """A file of the folder that does not belong to the campaign."""
+    """A file in the folder that does not belong to the campaign."""
 
     file: str
     """The file."""
@@ -222,7 +224,9 @@ class MemberDice:
 
 @frozen
 class TableDice:
-    """The rolls of a party for the cards below the id prefix `place`; `adventure` is the number of the adventure that it plays next."""
+    """The rolls of a party for the cards whose ids begin with `place`; `adventure` is the number of the party's next
+    adventure.
+    """
 
     place: str
     adventure: int
@@ -231,7 +235,7 @@ class TableDice:
 
 @frozen
 class Replay(Jsonable):
-    """A campaign replayed: its timeline, and whether all of it follows the rules.
+    """A replayed campaign: its timeline, and whether all of it follows the rules.
 
     `rules` is the number of rules that were checked.
     """
@@ -248,7 +252,7 @@ class Replay(Jsonable):
     charts: tuple[CampaignChart, ...] = ()
     """Charts."""
     not_checked: tuple[str, ...] = ()
-    """Facts that could not be checked, in sentences."""
+    """Facts that kb could not check, in sentences."""
     rules: int = field(default=0, metadata=HIDDEN)
     strays: tuple[tuple[str, str], ...] = field(default=(), metadata=HIDDEN)
     next_set_up: NextSetUp | None = field(default=None, metadata=HIDDEN)

@@ -14,7 +14,7 @@ from kb.campaigns.folder import CampaignError
 from kb.campaigns.reader import GameRecord, Key, Reader, described
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_named
-from kb.decks.names import both, did_you_mean, name_key
+from kb.decks.names import did_you_mean, name_key
 from kb.decks.party import RebuildStep
 from kb.decks.problems import Check, Finding
 from kb.decks.questions import Conversation
@@ -25,7 +25,9 @@ from kb.frozen import frozen
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 CORRECT_DECK = Set("decks")
-"""The remedy for a deck of the campaign if its own remedies change keys that the campaign's file does not have."""
+"""The remedy for a deck of the campaign if the deck's own remedies change keys that the campaign's file does not
+have.
+"""
 
 
 @frozen
@@ -154,7 +156,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return {}
 
     def set_called(self, name: str) -> str:
-        """Return the id of the set that a name given for the game means, such as `mm`; empty if it names no set."""
+        """Return the id of the set, such as `mm`, that `name` means; empty if it means no set."""
         return ""
 
     def set_of(self, deck: DeckFile, facts: FactsT) -> str:
@@ -230,8 +232,8 @@ def campaigns_named(name: str) -> AnyCampaign:
         return campaigns_of(about.id)
     known = [each for each in registry.games().values() if each.campaign]
     hint = did_you_mean(name, [called for each in known for called in (each.id, *each.names)])
-    why = f"{about.title} has no campaign." if about else f"Unknown game {name!r}.{hint}"
-    raise CampaignError(f"{why} kb has campaigns for {both(each.id for each in known)}.")
+    why = f"kb has no campaigns for {about.title}." if about else f"Unknown game {name!r}.{hint}"
+    raise CampaignError(f"{why} Games with campaigns: {', '.join(each.id for each in known)}.")
 
 
 AnyCampaign: TypeAlias = GameCampaign[Any, Any, Any, Any, Any]

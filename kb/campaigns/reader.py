@@ -20,9 +20,9 @@ class Key:
     """A key of a campaign's files: its name, an example of its content, its purpose (`says`) with a `note`, and the
     values allowed (none: any).
 
-    `kind` is the method of the game's Reader that reads it, with `most`, the largest number, if there is one. `needs`
-    is the message for a file without the key, if the game cannot be read without it. `tells` is the timeline's text
-    about its value (`{}`), according to the entry `cite`. For a key that lists names, the text is repeated for each
+    `kind` is the method of the game's Reader that reads the value, and `most` the largest number that it accepts.
+    `needs` is the message for a file without the key, if the key is required. `tells` is the text about the value
+    (`{}`) in the timeline, which cites the entry `cite`. For a key that lists names, the text is repeated for each
     name.
     """
 
@@ -167,8 +167,8 @@ class Reader(Fields):
     def each_below(
         self, key: str, known: Iterable[str], example: str, meant: Callable[[str], str] = str
     ) -> Iterator[tuple[str, Fields]]:
-        """Yield the fields for each person under a key, whose keys must be `known`; `example` shows the right form in
-        messages, and `meant` returns the key that another name means.
+        """Yield the fields for each person under a key; every field must be one of `known`. `example` shows the right
+        form in messages, and `meant` returns the field that another name means.
         """
         for name, _, value in self.by_person(key):
             if isinstance(value, nodes.Mapping):

@@ -73,9 +73,9 @@ class Field:
 
     `key` is its key in the deck file (with a dot if it is inside a mapping) or the name of a check's option. `choices`
     are values with their labels and, in a long list, the heading above them. A number field has its own control and
-    accepts at most `most`. In a `many` field the user may choose none; a `flag` has no values. An empty `value` means
-    that nothing is set. Fields of one `group` are shown together, and `more` is shown after its name.
-    A change to this field clears the key `clears`.
+    accepts at most `most`. A `many` field accepts any number of choices, even none; a `flag` has no choices. An empty
+    `value` means that nothing is set. Fields of one `group` are shown together, and `more` is shown after its name. A
+    change to this field clears the key `clears`.
     """
 
     key: str
@@ -187,7 +187,7 @@ def form_of(game: str) -> DeckForm:
     form = registry.part(game, "form")
     if form is None:
         titles = " and ".join(games()[each.id].title for each in with_form())
-        raise FormError(f"The form builds decks of {titles}. `Check a deck` checks those of other games.")
+        raise FormError(f"The form builds decks of {titles}. Use `Check a deck` for decks of other games.")
     return cast(DeckForm, form)
 
 
@@ -247,7 +247,10 @@ def deck_of_anybody(text: str, name: str, facts_of: Callable[[str], Any]) -> Dec
             raise best from None
         if about.bare_lists:
             raise
-        ask = f"names cards of {about.title} and not whose deck it is; begin it with a line `{about.whose}: NAME`."
+        ask = (
+            f"contains cards of {about.title}, but does not say whose deck it is. Begin it with a line "
+            f"`{about.whose}: NAME`."
+        )
         raise refusal(name, ask) from None
 
 

@@ -166,7 +166,8 @@ def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Co
     ]
     there = entries(dict.fromkeys(entry for _, _, entry in cited))
     return [
-        f"The check {check} of {game} cites {entry}, and there is no such entry: name an entry's id in its decorator, or write that entry."
+        f"The check {check} of {game} cites {entry}, which does not exist. Cite an existing entry in its decorator, or "
+        "write that entry."
         for game, check, entry in dict.fromkeys(cited)
         if entry not in there
     ]

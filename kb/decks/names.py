@@ -48,7 +48,7 @@ class CardLabel(str):
 
 
 def name_key(name: str) -> str:
-    """Return a name without the parts that people write differently: case, accents, apostrophes, hyphens, blanks. A
+    """Return a name without the details that people write differently: case, accents, apostrophes, hyphens, blanks. A
     `+1` stays.
     """
     bare = unicodedata.normalize("NFKD", name).casefold().replace("&", "and")

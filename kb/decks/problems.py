@@ -66,8 +66,8 @@ class Check(Generic[Subject]):
     """A legality rule of a game. Two checks are equal if they are the same rule of the same game (in any set).
 
     id: its name in JSON, unique within the game. cites: ids of the entries that state the rule, the most important
-    first. summary: the first line of the function's docstring. when: a function that returns a false value for subjects
-    that the check does not apply to (None: it always applies).
+    first. summary: the first paragraph of the function's docstring. when: a function that returns a false value for
+    subjects that the check does not apply to (None: it always applies).
     """
 
     id: str
@@ -175,8 +175,8 @@ class Finding(Jsonable):
 
     @property
     def subject(self) -> tuple[Hashable, ...]:
-        """Return what identifies the problem among those of other checks of the same deck: the check, and the person,
-        cards, numbers and place concerned.
+        """Return a key that the same problem has in every report on the deck: the check, and the person, cards, numbers
+        and place concerned.
         """
         problem = self.problem
         return (self.check, problem.who, problem.cards, problem.count, problem.limit, self.at)

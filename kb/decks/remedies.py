@@ -181,7 +181,7 @@ class Exchange(Remedy):
             leaving = f"{self.copies} of: {leaving}"
         leaving += f" in the deck of {self.who}" if self.who else ""
         if len(self.have) > self.copies:
-            return f"exchange {leaving} for {self.copies} of what the party still has: {counted_names(self.have)}"
+            return f"exchange {leaving} for {self.copies} of the cards that the party still has: {counted_names(self.have)}"
         left = self.copies - len(self.have)
         other = self.what or ("another card" if left == 1 else f"{left} other cards")
         listed = either(self.into) if len(set(self.into)) == len(self.into) else counted_names(self.into)

@@ -1,7 +1,7 @@
 """A deck in a link: its text, compressed, in characters that an address may contain. Nothing is sent to a server.
 
 A link begins with the number of its format: DEFLATE with the words of `share-NUMBER.txt` as its dictionary. Those files
-never change, so that old links stay readable. Cards newer than the file are spelled out and cost a few more characters.
+never change, so that old links stay readable. Names of cards that are newer than the file take a few more characters.
 """
 
 from __future__ import annotations
