@@ -123,7 +123,7 @@ def test_the_heading_says_whose_deck_it_is(roland):
     assert "Badge and gun" in roland.text
     assert "Roland Banks , The Fed Guardian" in roland.text
     assert "Taboo list of 2024-10-23" in roland.text
-    assert "Deck size 30 of 30 Cards in all 33 Experience 2" in roland.text
+    assert "Deck size 30 of 30 All cards 33 Experience 2" in roland.text
     assert "Legal deck 1 note" in roland.text
 
 

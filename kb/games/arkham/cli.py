@@ -192,8 +192,9 @@ def upgrade(
 ) -> int:
     """Price a deck upgrade line by line, and check that it is legal (Arkham Horror).
 
-    Several decks are read as a campaign, in the order of their `previous_deck`, or else as given. Unspent experience carries over. Without
-    --xp, the total is the deck's `xp` and `xp_adjustment`; with it, the deck's unspent experience and adjustment are added to it.
+    Several decks are read as a campaign, in the order of their `previous_deck`, or else in the order given. Unspent
+    experience carries over. Without --xp, the total is the deck's `xp` and `xp_adjustment`; with it, the deck's unspent
+    experience and adjustment are added to it.
 
     Examples:
         kb deck upgrade roland.yaml after.yaml --xp 5

@@ -49,7 +49,7 @@ def row_of(raw: Any) -> Record:
             card[name] = list(_options(card.get(name, ()), unread))
         row = card_facts({"pack_code": "", **card})
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError):
-        raise OwnCardError("its facts are no card's") from None
+        raise OwnCardError("its facts do not describe a card") from None
     if unread and "deck" in row:
         row["deck"]["unread"] = list(dict.fromkeys(unread))
     if not _OFFICIAL.fullmatch(str(row.get("alternate_of", ""))):

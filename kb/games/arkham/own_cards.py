@@ -75,7 +75,9 @@ def foreign(document: Any) -> Iterable[Record] | None:
 
 
 def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
-    """Yield the cards of arkham.build, or rows made of them, with valid facts: as rows and as records."""
+    """Yield the cards with valid facts, each as a row and as a record. The cards are arkham.build's, or rows made from
+    them.
+    """
     for raw in cards:
         try:
             row = raw if isinstance(raw, dict) and raw.get("type") else row_of(raw)

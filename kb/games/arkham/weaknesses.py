@@ -99,8 +99,8 @@ def draw_weaknesses(
 
     The first of `decks` is the one to draw for (or an `investigator` by name). Weaknesses in any of them, and those
     already `drawn`, are out of the pool. Without `number`, draw as many as the deck still needs, at least one. Draw
-    only weaknesses with the `trait`, and no campaign-only ones if `standalone`. The same `seed` draws the same. Raises
-    a KbError if a name is unknown or the pool is too small.
+    only weaknesses with the `trait`, and no campaign-only ones if `standalone`. The same `seed` draws the same cards.
+    Raises a KbError if a name is unknown or the pool is too small.
 
     >>> weaknesses = draw_weaknesses(Deck.load("roland.yaml"), number=2, owned=["core"], seed=7)
     >>> weaknesses.pool, [card.name for card in weaknesses.drawn]
@@ -118,7 +118,8 @@ def draw_weaknesses(
         for root, copies in named.items():
             if copies > (most := pool(facts).get(root, 0)):
                 raise DrawError(
-                    f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products hold {most}."
+                    f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products contain "
+                    f"{counted(most, 'copy')}."
                 )
         products = agreement_of({"owned": list(owned)}, facts).products
         there = Counter(pool(facts, products)) - Counter(drawn_in(deck_contents, facts)) - named

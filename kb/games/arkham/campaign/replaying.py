@@ -30,8 +30,8 @@ from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.upgrades import DECK_BEFORE_IS_LEGAL
 
 NOT_CHECKED = (
-    "what a resolution gives and where it leads: kb does not have the campaign guides",
-    "what a side story costs: accepted as entered",
+    "the rewards of a resolution and the scenario that follows it: kb does not have the campaign guides",
+    "the cost of a side story: accepted as entered",
 )
 
 

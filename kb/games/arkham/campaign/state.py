@@ -23,7 +23,7 @@ from kb.games.arkham.upgrades import judge_step, left_at_the_start
 TRAUMA = ("physical", "mental")
 
 TRAUMA_BY = {"damage": "physical", "horror": "mental"}
-"""The trauma that a cause of defeat brings."""
+"""The kind of trauma from each cause of defeat."""
 
 FOR_A_DEFEAT = 3
 """Experience that the Boon of Persephone gives to a defeated investigator."""
@@ -183,7 +183,8 @@ def grown(person: Investigator, played: ArkhamGame, setup: ArkhamSetup, facts: A
 def upgraded(
     now: Investigator, before: Investigator, named_deck: NamedDeck, earned: int, facts: ArkhamFacts
 ) -> tuple[Investigator, StepReport]:
-    """Return an investigator with the deck after a game that earned so much experience, and the upgrade to it.
+    """Return an investigator with the deck recorded after a game, and the upgrade to that deck; `earned` is the game's
+    experience.
 
     The campaign's experience and exiled cards replace those noted in the deck file.
     """

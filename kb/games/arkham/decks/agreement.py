@@ -151,7 +151,5 @@ def _known(
         for part in filter(None, (part.strip() for part in name.split(","))):
             if name_key(part) not in known:
                 titles = (getattr(titled.get(code), "name", name) for name, code in known.items())
-                raise AgreementError(
-                    f"There is no {what} {part!r} that decks are checked for.{did_you_mean(part, dict.fromkeys(titles))}"
-                )
+                raise AgreementError(f"Unknown {what} {part!r}.{did_you_mean(part, dict.fromkeys(titles))}")
             yield known[name_key(part)]

@@ -11,7 +11,7 @@ from kb.games.arkham.decks.card import Customization
 from kb.records import NOTHING
 
 MOST_CARDS = 5_000
-"""No list of a deck has more cards."""
+"""The most cards that any list in a deck may contain."""
 
 
 @frozen

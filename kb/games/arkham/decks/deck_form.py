@@ -111,7 +111,7 @@ def fields(file: DeckFile, facts: ArkhamFacts) -> list[Field]:
     inputs = [
         Field("rules", "Rules", "choice", deck.rules, editions),
         Field("taboo", "Taboo list", "choice", str(deck.taboo or ""), (("", "none"), *taboos)),
-        Field("experience", "Experience there was in all", "number", experience),
+        Field("experience", "Total experience available", "number", experience),
     ]
     build = profile_of(facts.with_cards_of(deck), deck).build
     for choice in build.choices if build else ():

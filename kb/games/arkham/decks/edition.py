@@ -95,4 +95,4 @@ def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> d
 def sentence(judged: Mapping[str, str]) -> str:
     """Return the result of `judged_by` as sentences."""
     newer = f" Card facts: {judged['cards']}." if judged["cards"].startswith("newer") else ""
-    return f"Judged by: {judged['rules']}; taboo list: {judged['taboo']}; environment: {judged['environment']}.{newer}"
+    return f"Rules: {judged['rules']}; taboo list: {judged['taboo']}; environment: {judged['environment']}.{newer}"

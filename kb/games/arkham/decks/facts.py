@@ -68,7 +68,7 @@ class ArkhamFacts:
         return known
 
     def _record(self, code: str) -> CardRecord:
-        """Return the record of a card, built on demand: most decks need a hundredth of them."""
+        """Return the record of a card, built on demand because most decks need only a hundredth of the records."""
         return build(CardRecord, self._cards[code])
 
     def in_order(self, pile: Pile) -> list[tuple[ArkhamCard | None, str, int]]:
@@ -206,7 +206,7 @@ class ArkhamFacts:
         return rows
 
     def by_taboo(self, card: ArkhamCard, number: int) -> ArkhamCard:
-        """Return a card as a taboo list changes it; 0 is no list."""
+        """Return a card as a taboo list changes it; 0 means no list."""
         return with_taboo(card, self.taboo_rows(number).get(card.root))
 
     @cached_property
@@ -431,8 +431,8 @@ class CardFinder:
         return (by_code, by_name) if by_code or by_name > -len(names) else (0, 0)
 
     def own(self, cards: Pile, investigator: ArkhamCard) -> dict[str, int]:
-        """Return the cards of a deck. A card found by name alone that is another investigator's is replaced by the
-        investigator's own of that name.
+        """Return the cards of a deck. If a card found by its name alone belongs to another investigator, it is replaced
+        by this investigator's card with that name.
         """
         required = [one_of[0] for one_of in investigator.build.required] if investigator.build else []
         signed = {self.facts.root(code): card for code in required if (card := self.facts.card(code))}

@@ -45,7 +45,7 @@ class ArkhamParty:
         return [(each.file, card) for each in self.decks if (card := self.facts.card(each.deck.investigator))]
 
 
-PARTY: Ruleset[ArkhamParty] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one table")
+PARTY: Ruleset[ArkhamParty] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one party")
 
 
 def check_party(
@@ -85,7 +85,7 @@ def no_more_than_four(party: ArkhamParty) -> Problems:
             f"{len(party.decks)} decks are in the party; the game is for up to {MOST_INVESTIGATORS} investigators.",
             count=len(party.decks),
             limit=MOST_INVESTIGATORS,
-            remedies=(Advice(f"leave {counted(len(party.decks) - MOST_INVESTIGATORS, 'deck')} out"),),
+            remedies=(Advice(f"leave out {counted(len(party.decks) - MOST_INVESTIGATORS, 'deck')}"),),
         )
 
 

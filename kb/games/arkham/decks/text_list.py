@@ -139,7 +139,7 @@ class _Reader:
             return
         _, name = self.names.counted(_BULLET.sub("", line))
         if name != line and self.names.begins(name):
-            raise UnknownName(f"{line!r} behind a # is a card or a remark: remove the #, or the line.", line)
+            raise UnknownName(f"{line!r} after a # may be a card or a comment. Remove the # or the line.", line)
         if not self.begun and not _KEY_LINE.match(line):
             if named := self._investigators(line):
                 self.investigators, self.begun = named, True

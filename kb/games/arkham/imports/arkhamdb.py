@@ -106,7 +106,7 @@ def _refuse_endless(folder: Path) -> None:
         size += path.stat().st_size if path.is_file() else 0
         if files > MOST_FILES or size > LARGEST_FOLDER:
             raise ImportFailed(
-                f"{folder} holds more than {MOST_FILES:,} files or {LARGEST_FOLDER // 1_000_000} MB of JSON: "
+                f"{folder} contains more than {MOST_FILES:,} files or {LARGEST_FOLDER // 1_000_000} MB of JSON: "
                 "it is not a copy of ArkhamDB's card data. Nothing was changed."
             )
 
@@ -284,7 +284,7 @@ def _choices(option: Record) -> Record:
 def _only(rows: list[Record]) -> Record:
     """Return the first of the options of a choice. Raises ValueError if there is none."""
     if not rows:
-        raise ValueError("one of its option_select does not say which cards it allows")
+        raise ValueError("one of its `option_select` values does not say which cards it allows")
     return rows[0]
 
 
@@ -354,7 +354,7 @@ def split_slots(slot: str | None) -> list[str]:
         name, _, times = part.strip().partition(" x")
         if name:
             if (not times.isdecimal() and times) or len(times) > 1 or times == "0":
-                raise ValueError(f"a slot is taken up to {_MOST_SLOTS} times, not {times[:40]!r}")
+                raise ValueError(f"a card takes a slot at most {_MOST_SLOTS} times, not {times[:40]!r}")
             slots += [name] * int(times or 1)
     return slots
 

@@ -118,7 +118,8 @@ class ArkhamCardPages:
         """Return how each of the investigators may include a card: as a `signature`, `free`, only in `limited` slots,
         or not at all (empty).
 
-        This is without taboos and with both printed sides; of a choice (a class to pick), every value counts.
+        Taboos are ignored and both sides are the printed ones. If the investigator has a choice (a class to pick),
+        every value counts.
         """
         return [way_in(profiles, code) for profiles in self._profiles]
 
@@ -240,7 +241,10 @@ class ArkhamCardPages:
             *(Filter(flag, flag.capitalize(), 10, kind="flag") for flag in FLAGS),
             Filter("ruled", "Has rulings", 10, kind="flag"),
         ]
-        note = "Cards for an investigator: by the deckbuilding options, limited slots included, without taboos and cards that change them."
+        note = (
+            "The filter by investigator uses the deckbuilding options, including limited slots. It ignores taboos and "
+            "cards that change the options."
+        )
         useful = [choice for choice in filters if choice.kind == "flag" or len(choice.values) > 1]
         return SiteTable("cards", columns, useful, rows, note=note if many else "", icons=(*SKILLS, *CLASSES))
 

@@ -271,7 +271,7 @@ def heading(deck: ArkhamDeck, facts: ArkhamFacts, profile: Profile, report: Repo
     """Yield labels and values below the deck's name."""
     details = report.details
     yield "Deck size", f"{details['size']} of {details['size_required']}"
-    yield "Cards in all", str(details["copies"])
+    yield "All cards", str(details["copies"])
     yield "Experience", str(details["experience"])
     taboo = facts.taboos.get(deck.taboo)
     yield "Taboo list", f"of {taboo.start}" if taboo else "none" if not deck.taboo else f"unknown ({deck.taboo})"

@@ -21,7 +21,9 @@ Level = Literal[0, 1, 2, 3, 4, 5]
 
 @record
 class Wanted(Record):
-    """The conditions of an option, a limit or a requirement on a card: all that are given, with any value of each set."""
+    """The conditions that an option, a limit or a requirement puts on a card. A card must meet all conditions given;
+    one value of each is enough.
+    """
 
     classes: frozenset[CardClass] = key(name="class", default=frozenset())
     """A card of one of these classes."""
@@ -84,7 +86,7 @@ class ChosenOption(Wanted):
 
 @record
 class DeckOption(Wanted):
-    """One deckbuilding option. For an option that `forbids`, earlier options in the list are its "unless".
+    """One deckbuilding option. For an option that `forbids`, earlier options in the list are exceptions.
 
     other: a card takes one of these slots only if no other option allows it; without it, a card of the kind always
     takes a slot, even if another option allows it (rulings 1.15, 1.16).
@@ -244,7 +246,7 @@ class Discount(Record):
 
 @record
 class InPlay(Wanted):
-    """Cards that playing a card may have made cheaper, which no deck shows; for an upgrade, the cards after it."""
+    """Cards that may be cheaper because a card was played, which no deck shows; for an upgrade, the cards after it."""
 
     when: Literal["new", "upgrade", "boxes"]
     """A new card, an upgrade, or boxes of an upgrade sheet."""

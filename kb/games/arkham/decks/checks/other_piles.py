@@ -62,7 +62,7 @@ def extra_deck_different(counts: DeckCounts) -> Problems:
         names, over = tuple(card.label for card, _ in crowd.rows), crowd.copies - crowd.limit
         change = Exchange if extra.size <= extra.profile.size else Remove
         yield Problem(
-            f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
+            f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck; it may contain each title only once.",
             cards=names,
             count=crowd.copies,
             limit=crowd.limit,

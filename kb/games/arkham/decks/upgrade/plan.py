@@ -1,8 +1,8 @@
-"""The cheapest legal order of purchases of a step, exactly: one option for each title, combined title by title, then
-ordered.
+"""Finds the cheapest legal order of a step's purchases exactly: options for each title are combined title by title, and
+then put in order.
 
 If two combinations so far use the same shared resources, only the cheaper is followed. tests/data/arkham-cheapest.yaml
-contains the results of an exhaustive search over small steps: nothing is cheaper.
+contains the results of an exhaustive search over small steps, which finds nothing cheaper.
 """
 
 from __future__ import annotations

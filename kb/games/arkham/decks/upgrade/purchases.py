@@ -38,8 +38,8 @@ class How(Enum):
     BESIDE = "upgrade", "full cost {price}, the lower version stays", "arkham/glossary/upgrading-cards"
     SECOND = "upgrade", "second copy by {second}", "arkham/glossary/upgrading-cards"
     BOXES = "mark boxes", "{price} marked", "arkham/glossary/customizable"
-    SHEET = "purchase", "what its upgrades take", "arkham/glossary/purchasing-cards"
-    MARKED = "purchase", "what its upgrades take", "arkham/faq/repurchasing-exiled-customizable"
+    SHEET = "purchase", "the experience of its upgrades", "arkham/glossary/purchasing-cards"
+    MARKED = "purchase", "the experience of its upgrades", "arkham/faq/repurchasing-exiled-customizable"
     WITH_BOXES = "purchase", "a copy comes with the boxes marked", "arkham/faq/repurchasing-exiled-customizable"
 
 
@@ -128,7 +128,7 @@ class Terms:
         return new_price(card, 0 if again else self.dearer)
 
     def kind(self, card: ArkhamCard) -> frozenset[int]:
-        """Return numbers of the discounts that apply to upgrading a card, by its traits."""
+        """Return the numbers of the discounts that apply to upgrading a card, by its traits."""
         return frozenset(
             number
             for number, (_, discount) in enumerate(self.on_upgrades)
