@@ -180,7 +180,7 @@ def test_a_legal_deck_says_so(page_of, kb):
     checks = len(decks_of("pathfinder").rulesets()["rotr"].checks)
     assert "Legal deck Lini Gnome Druid, Rise of the Runelords" in read.text
     assert f"No problems in {checks} rules checked." in read.text
-    assert read.charts["Cards against the Cards List"] == {
+    assert read.charts["Cards compared with the Cards List"] == {
         "Weapons": 0,
         "Spells": 6,
         "Armors": 0,

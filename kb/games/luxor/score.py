@@ -1,4 +1,5 @@
-"""Scores a final position: every line with the entry that states it. kb asks for values that the source does not give. The file:
+"""Scores a final position: every line with the entry that states it. kb asks for values that the source does not give.
+An example of the file:
 
     game: luxor
     set_points: {1: 4, 2: 9, 3: 15}    # points for a number of sets; the source does not give them: look at your game
@@ -215,9 +216,8 @@ def sets_of(tiles: Sequence[int]) -> list[int]:
     """Return the wild cards in each set, the fewest first, for the most complete sets that the tiles (see TILES) can
     form.
 
-    A wild card can replace a treasure, so each set that can have its own vase has one, and likewise for the other
-    treasures; wild cards replace missing treasures. Three wild cards are not a set, so there are no more sets than
-    treasures in them. The treasures are dealt evenly.
+    Each set uses treasures of all kinds as far as there are any, and wild cards replace the missing ones. Three wild
+    cards are not a set, so there are never more sets than treasures in them. The treasures are dealt evenly.
     """
     *treasures, wild_cards = tiles
     sets = used = 0

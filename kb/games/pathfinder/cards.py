@@ -221,7 +221,7 @@ def wrong_with(
             yield f"{label} {each}"
         for each in record.must_hold:
             if name := strange(each, boons, "card"):
-                yield f"{label} must hold {name}"
+                yield f"{label} must contain {name}"
     elif isinstance(record, DeckRecord):
         if name := strange(record.character, characters, "character"):
             yield f"{label} belongs to {name}"

@@ -124,7 +124,7 @@ SETUP = (
     Key("owns", "[base, add-on, 1]", "products in the box; default: all of them"),
     Key("decks", "{Kyra: decks/kyra.yaml}", "each character's starting deck: cards, or a file in this folder"),
     Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters already have, if records begin later"),
-    Key("role", "{Kyra: Exorcist}", "roles that they bring along"),
+    Key("role", "{Kyra: Exorcist}", "roles that the characters already have, if records begin later"),
     Key(
         "traders",
         "[Falsin Deek]",
@@ -163,7 +163,7 @@ class Played(GameRecord):
         needs="Which scenario was played? Write `scenario: NAME`.",
     )
     won: bool = key("flag", "yes", "yes or no", bool, needs="Was it won? Write `won: yes` or `won: no`.")
-    died: tuple[str, ...] = key("names", "[Lem]", "who is dead for good", tuple, tells="dies", cite="dying")
+    died: tuple[str, ...] = key("names", "[Lem]", "who died for good", tuple, tells="dies", cite="dying")
     gained: Mapping[str, Cards] = key(
         "piles",
         "{Kyra: [Sage, 2x Cure]}",
@@ -199,7 +199,7 @@ class Played(GameRecord):
     adjustments: Mapping[str, Mapping[str, int]] = key(
         "adjustments",
         "{Kyra: {item: 1}}",
-        "changes of the Cards List by the role card",
+        "changes that the role card makes to the Cards List",
         dict,
         name="deck_adjustments",
     )
@@ -301,7 +301,9 @@ class GameStep(Between):
         return ADVENTURES.index(self.played.adventure.deck)
 
     def rewards(self, person: PartyMember) -> Iterator[RewardGives]:
-        """Yield the rewards that a character gains by this game, if it is won: each reward only once in a campaign."""
+        """Yield the rewards that a character gains from this game, if it is won: each reward only once in a
+        campaign.
+        """
         if not self.played.won:
             return
         if self.played.stop not in person.earned:
@@ -424,7 +426,7 @@ class GameStep(Between):
         return tuple(each.name for each in new[: len(self.played.died)])
 
     def won_in_a_row(self) -> int:
-        """Return the number of the last scenario of the adventure for which it and all earlier ones are won."""
+        """Return the number of the adventure's last scenario up to which every scenario is won."""
         deck, number = self.played.adventure.deck, 0
         while (deck, number + 1) in self.after.won:
             number += 1
@@ -432,7 +434,7 @@ class GameStep(Between):
 
 
 def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **more: Any) -> PathfinderDeck:
-    """Return a character's deck for the rules of decks, with `more` of its fields; a new one if `from_box` is None."""
+    """Return a character's deck for the deck rules, with `more` as further fields; a new deck if `from_box` is None."""
     return PathfinderDeck(
         character=person.character,
         stage="new" if more.setdefault("from_box", ()) is None else "rebuilt",
@@ -517,7 +519,7 @@ def kept(step: GameStep) -> Counter[PathfinderCard]:
 
 
 def left_over(step: GameStep) -> Cards:
-    """Return the cards that the party had and nobody kept. Leaving members keep their decks, except cards that others
+    """Return the cards that the party had and nobody kept. Members who leave keep their decks, except cards that others
     took.
     """
     hands, _ = step.hands()

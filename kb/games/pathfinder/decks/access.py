@@ -43,7 +43,9 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
 
 
 def limit(seat: Seat) -> str:
-    """Return the end of a sentence on a barred card: the adventure up to which the restriction applies."""
+    """Return the end of a sentence about a card that is not allowed: the adventure up to which the restriction
+    applies.
+    """
     opens = seat.facts.adventure(seat.deck.set, str(OPEN_BOX_FROM))
     return f" before {opens.name}" if opens and seat.deck.number < OPEN_BOX_FROM else ""
 
@@ -182,7 +184,7 @@ def loot_is_a_reward(seat: Seat) -> Problems:
         else:
             yield Problem(
                 f"{card.name} is loot. The rulebook says that loot is only given out as a reward. It also says that any card in "
-                "the box with a number low enough may be taken, and does not except loot.",
+                "the box with a low enough number may be taken, and makes no exception for loot.",
                 cards=(card.name,),
                 severity="warning",
                 remedies=(Advice("agree with your group which of the two applies"), other),
@@ -234,4 +236,4 @@ def too_much_loot(given: int, later: int) -> str:
     """Return the problem with loot that the rewards so far have given `given` times, and later ones give `later` times."""
     if not given:
         return "the reward of a later scenario."
-    return f"the rewards up to now give {given} of it{', a later one gives another' if later else ', and no later one does'}."
+    return f"the rewards so far give {given} of it, and {'a later reward gives another' if later else 'no later reward gives another'}."

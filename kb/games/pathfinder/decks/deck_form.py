@@ -107,8 +107,8 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
         return inputs
     adventure = facts.adventure(deck.set, deck.adventure)
     played = [(str(number), each.name) for number, each in enumerate(adventure.scenarios if adventure else (), 1)]
-    first = (("", "not said"), ("0", "none yet"))
-    inputs.append(choice("after_scenario", "Last scenario played of it", deck.after_scenario, *first, *played))
+    first = (("", "not given"), ("0", "none yet"))
+    inputs.append(choice("after_scenario", "Last scenario played", deck.after_scenario, *first, *played))
     roles = ((role, role) for role in deck.character.roles)
     inputs.append(choice("role", "Role", deck.role, ("", "no role yet"), *roles))
     for kind in CARD_TYPES:
@@ -121,7 +121,9 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
 
 
 def power_fields(deck: PathfinderDeck) -> list[Field]:
-    """Return a box for each power feat that the card facts know, lines for the words of others, and their number."""
+    """Return a box for each power feat that the card facts know, a line for the words of each other one, and their
+    number.
+    """
     who, group, powers = deck.character, "Power feats", deck.powers or PowerFeats(0)
     boxes = as_boxes(powers, who)
     inputs = [

@@ -161,8 +161,8 @@ def nothing_earned_yet(seat: Seat) -> Problems:
         given = {**held, "role": deck.role, "deck_adjustments": deck.deck_adjustments}
         keys = tuple(key for key, value in given.items() if value)
         yield Problem(
-            f"{seat.name} is a new character, who starts with exactly the first number of each line of the Cards List, "
-            f"without feats and without a role card; this one has {both(has)}.",
+            f"{seat.name} is a new character, but has {both(has)}. A new character starts with the first number of "
+            "each line of the Cards List, without feats and without a role card.",
             at=tuple(map(At, keys)),
             remedies=(
                 Clear(keys),

@@ -50,7 +50,7 @@ def decks_at_once(table: GameTable) -> Problems:
         remedies.append(ListUnder("owns", ("add-on",)))
     box = "even with the Character Add-On Deck" if with_add_on else "with the base set"
     yield Problem(
-        f"{number} decks are built at once; {box} at most {most} are allowed.",
+        f"{number} decks are built at once; {box}, at most {most} are allowed.",
         severity="warning" if owns is None and number <= DECKS_WITH_ADD_ON else None,
         count=number,
         limit=most,
@@ -83,7 +83,7 @@ def one_box(table: GameTable) -> Problems:
     if len(sets) > 1:
         yield Problem(
             f"The decks are from {both([SET_TITLES[each] for each in sets])}.",
-            remedies=(Advice("check the decks of each box by themselves, because two boxes do not share cards"),),
+            remedies=(Advice("check the decks of each box separately, because two boxes do not share cards"),),
         )
 
 

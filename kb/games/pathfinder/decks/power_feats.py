@@ -22,7 +22,7 @@ from kb.frozen import frozen
 from kb.games.pathfinder.decks.facts import PathfinderCharacter
 
 OTHER = "other"
-"""The key of checked boxes that the file only counts."""
+"""The key of checked boxes for which the file only gives a number."""
 HAND_SIZE = "hand size"
 _HAND_SIZE = re.compile(r"(?:increase (?:your )?)?hand size\s*(?:to|:|=)?\s*(\d{1,2})", re.IGNORECASE)
 _PROFICIENT = re.compile(r"^(?:proficient|proficiency|proficiencies)\s*(?:with|in|:)?\s*", re.IGNORECASE)

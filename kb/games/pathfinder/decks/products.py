@@ -22,7 +22,7 @@ def change(seat: Seat, card: PathfinderCard, number: int) -> tuple[Remedy, ...]:
 
 @card_rule("completing-an-adventure", "set-indicators", family="pool")
 def adventure_has_begun(seat: Seat) -> Problems:
-    """No card belongs to an adventure deck, or to Class Deck cards with that number, that is not in the box yet."""
+    """No card is from an adventure deck that is not in the box yet, or from a Class Deck with such a number."""
     for card, number in Counter(seat.deck.cards).items():
         if not seat.box.begun(card):
             what = "a card of adventure deck"
@@ -39,7 +39,7 @@ def adventure_has_begun(seat: Seat) -> Problems:
     "promotional-cards", "pathfinder/mm/owner-trait", family="pool", sets=sets_where(lambda each: each.open_to_promos)
 )
 def promos_wait(seat: Seat) -> Problems:
-    """A promotional card stays out until adventure 1 begins, unless its Owner is played."""
+    """A promotional card stays out of the game until adventure 1 begins, unless its Owner is played."""
     if seat.deck.adventure != "B":
         return
     for card, number in Counter(seat.deck.cards).items():
@@ -76,7 +76,9 @@ def class_decks_are_newer(seat: Seat) -> Problems:
     newer = [seat.name] if seat.deck.character.class_deck and not seat.holder else []
     newer += [card.name for card in distinct(seat.deck.cards) if card.class_deck]
     if newer:
-        yield Problem(f"{both(newer)}: from Class Decks, checked by the later rule.", cards=tuple(newer))
+        yield Problem(
+            f"{both(newer)}: from Class Decks, which kb checks by the rule of Mummy's Mask.", cards=tuple(newer)
+        )
 
 
 @card_rule("card-sets", "organizing-the-box", "pathfinder/mm/class-decks", family="pool")

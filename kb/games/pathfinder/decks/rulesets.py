@@ -41,7 +41,7 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
 RULESETS = {set_id: Ruleset[GameTable]("pathfinder", title) for set_id, title in SET_TITLES.items()}
 """Rules about a single deck or a single card."""
 PARTIES = {
-    set_id: Ruleset[GameTable]("pathfinder", f"Pathfinder, {title}, the decks of one table")
+    set_id: Ruleset[GameTable]("pathfinder", f"Pathfinder, {title}, the decks of one party")
     for set_id, title in SET_TITLES.items()
 }
 """Rules about the whole party: the cards of all players together."""

@@ -100,11 +100,11 @@ def table(files: Sequence[DeckFile], facts: Facts) -> str:
 
 
 TO_FILL_IN = (
-    "# What happened, where it is so:",
+    "# After the scenario, fill in the lines that apply:",
     "# rewards: [Codex]                  # cards that the reward gave",
-    "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who then is no member",
+    "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who is no longer listed as a member",
     "# removed: [Caltrops]               # cards that are out of the game",
-    "# Under a member: wishes: [Codex], keep: [Cure]; add gained cards to pool and take banished cards out.",
+    "# Under a member: wishes: [Codex], keep: [Cure]. Add gained cards to pool, and take banished cards out.",
 )
 
 

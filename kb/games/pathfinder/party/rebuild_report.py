@@ -22,7 +22,7 @@ from kb.jsonable import Jsonable
 
 @frozen
 class UnknownTable(Jsonable):
-    """A party file with unknown names, so that nothing can be rebuilt."""
+    """The result for a party file with unknown names: nothing can be rebuilt."""
 
     set: str
     """Id of the set."""
@@ -79,7 +79,7 @@ class RebuiltTable(UnknownTable):
     eligible: dict[str, dict[str, list[str]]]
     """Cards that each member may take from the box, of types that the party lacks."""
     disputed: dict[str, dict[str, list[str]]]
-    """Loot, likewise, on which the rulebook contradicts itself."""
+    """Loot of these types; the rulebook contradicts itself on whether it may be taken."""
     decks: dict[str, RebuiltDeck]
     """Each member's deck."""
     chosen: dict[str, list[str]]

@@ -200,6 +200,6 @@ def wrong_with_bane(bane: PathfinderBane) -> Iterator[str]:
         if bane.traits is not None and flag is not None and flag != (trait in bane.traits):
             yield f"has `{trait.lower()}: {str(flag).lower()}`, but its traits say otherwise"
     if bane.joined and len(bane.checks or ()) < 2:
-        yield "has `joined`, but not several checks"
+        yield "has `joined`, but fewer than two checks"
     if bane.subtype and bane.type not in ("henchman", "villain"):
-        yield f"has a `subtype`, which a {bane.type} has not"
+        yield "has a `subtype`, which only henchmen and villains have"

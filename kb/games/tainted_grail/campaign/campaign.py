@@ -129,7 +129,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
             if number
         ]
         return (
-            CampaignChart("EXP spent by all", tuple(spent), "By the day of each save sheet."),
+            CampaignChart("EXP spent by all", tuple(spent), "One bar for each save sheet, by day."),
             CampaignChart("Attributes", tuple(attributes)),
         )
 

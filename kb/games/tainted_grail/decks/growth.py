@@ -265,7 +265,7 @@ def skills(sheet: Sheet) -> Problems:
                     if least == most
                     else f"{least} {'or' if most == least + 1 else 'to'} {most} skills"
                 )
-                also = "" if least == most else "; the rules do not say whether the points it began with bring any"
+                also = "" if least == most else "; the rules do not say whether starting points bring any"
                 remedy: Remedy = Fill(least - number_of_skills, "skill card", pile=f"skills.{name}")
                 if number_of_skills > most:
                     remedy = Remove(number_of_skills - most, of=sheet.skills.get(name, ()), pile=f"skills.{name}")
