@@ -20,8 +20,8 @@ NUMBERED = re.compile(r"(\d{1,4})(?!\d).*\.ya?ml", re.S)
 LARGEST = 250_000
 MOST_GAMES = 1_000
 STRAY = (
-    "is not read: the name of a game's file must begin with an unused number, such as 01-the-first.yaml, and have no "
-    "control characters."
+    "is not read: the name of a game's file must begin with an unused number, such as 01-the-first.yaml, and must not "
+    "contain control characters."
 )
 
 

@@ -46,7 +46,7 @@ class Key:
 SETUP_KEYS = (
     Key("game", "", "the game"),
     Key("name", "The Tuesday table", "name of the campaign"),
-    Key("players", "[Ann, Ben]", "names of the players, for your own record"),
+    Key("players", "[Ann, Ben]", "names of the players, for your own records"),
 )
 DATE = "date"
 GAME_KEYS = (
@@ -226,7 +226,7 @@ class Reader(Fields):
     def deck_here(self, label: Scalar, value: Node) -> DeckFile:
         """Return the deck whose keys are in this file. Raises DeckFileError."""
         if not isinstance(value, nodes.Mapping):
-            said = f"the deck of {label.text} is a file of this folder, or {self.deck_is}."
+            said = f"the deck of {label.text} must be a file in this folder, or {self.deck_is}."
             raise refusal(self.file.name, said, value.line)
         there = {key_name(key.text) for key, _ in value.pairs}
         more = [

@@ -97,7 +97,7 @@ class OpenCampaign:
         return {each.key: each.default for each in asked if each.key and each.needed and each.default}
 
     def _beginning(self) -> CampaignStep:
-        """Return the first step: who begins, with which decks, and what is wrong with them."""
+        """Return the first step: the characters who begin, their decks, and the problems with the decks."""
         decks = tuple(self.part.decks(self.setup.begins, self.facts))
         return CampaignStep(
             0,

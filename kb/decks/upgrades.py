@@ -65,9 +65,9 @@ class StepReport(Jsonable):
     """The step from one deck to the next."""
 
     old: str
-    """File of the deck before."""
+    """File of the old deck."""
     new: str
-    """File of the deck after."""
+    """File of the new deck."""
     character: str
     """The deck's owner."""
     cost: int
@@ -77,7 +77,7 @@ class StepReport(Jsonable):
     lines: tuple[UpgradeLine, ...]
     """The costs, line by line."""
     findings: tuple[Finding, ...]
-    """Findings on the step and on the deck after it."""
+    """Findings on the step and on the new deck."""
     judged_by: Mapping[str, str] = field(default_factory=dict)
     """The rules used, in words."""
 
@@ -291,7 +291,7 @@ def plan_purchases(
 
 
 def step_record(step: StepReport) -> str:
-    """Return the record of a step for the description of the deck after it: a line with the experience, and a list of
+    """Return the record of a step for the description of the new deck: a line with the experience, and a list of
     the purchases.
     """
     there = "" if step.available is None else f"{step.available} experience, "
@@ -311,7 +311,7 @@ def taken_back(
     """Return the changes of a deck's form (see `kb.decks.form.changed`) that undo one line of a step, with the boxes
     marked on a card's sheet.
 
-    `now` and `before` are the lines of the deck after and before the step, `lost` the copies exiled by key.
+    `now` and `before` are the lines of the new and the old deck, `lost` the exiled copies by key.
     """
     by_label = {each.label: each for each in (*before, *now)}
     old, copies = {each.key: each for each in before}, Counter({each.key: each.copies for each in now})

@@ -143,7 +143,7 @@ def test_cards_are_listed_by_type_and_slot_with_what_is_known(roland):
     for title in ("Asset: hand", "Asset: ally", "Asset: no slot", "Events", "Skills", "Weaknesses", "Basic weaknesses"):
         assert title in roland.text
     assert "1 × cost 4 Beat Cop ●● level 2 Ally. Police. 2 XP guardian" in roland.text
-    assert "Beside the deck Side deck 1 1 × cost 5 Shotgun" in roland.text
+    assert "Next to the deck Side deck 1 1 × cost 5 Shotgun" in roland.text
     assert "tone-seeker" in roland.html.split("Magnifying Glass</bdi>")[0].rsplit("<li", 1)[1]
 
 

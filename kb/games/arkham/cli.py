@@ -173,7 +173,7 @@ def import_lines(done: ArkhamDBImport) -> Iterator[str]:
 def upgrade(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="OLD NEW...", help="The deck before, the deck after, and so on; or a folder, or -."),
+        typer.Argument(metavar="OLD NEW...", help="The old deck, the new deck, and so on; or a folder, or -."),
     ],
     experience: Annotated[
         list[int] | None,

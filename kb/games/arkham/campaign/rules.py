@@ -229,7 +229,7 @@ def cards_without_a_purchase(step: ArkhamStep) -> Problems:
             if card is None or (card.subtype == BASIC and waiting >= copies):
                 continue
             yield Problem(
-                f"{card.label} came into the deck of {person.name}, but no record says that it was earned.",
+                f"{card.label} was added to the deck of {person.name}, but no record says that it was earned.",
                 who=person.name,
                 cards=(card.label,),
                 at=At("decks", person.name),

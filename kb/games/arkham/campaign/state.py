@@ -33,10 +33,10 @@ FOR_A_DEFEAT = 3
 class Investigator:
     """An investigator at one point of the campaign; `name` is the name used in the files.
 
-    `unspent` is the experience left. `trauma` counts the points of each kind: physical, mental, or `either` for
-    purchases whose kind the player chose (minus points that they removed). `owed` are story cards and weaknesses (by
-    first printing) that were earned but are not in a recorded deck yet. `exiled` and `lost` are cards that left the
-    deck since it was recorded.
+    `unspent` is the experience left. `trauma` counts the points of each kind: physical, mental, or `either` if the
+    player chose the kind for a purchase. Points that a purchase removed are subtracted. `owed` are story cards and
+    weaknesses (by first printing) that were earned but are not in a recorded deck yet. `exiled` and `lost` are cards
+    that left the deck since it was recorded.
     """
 
     name: str

@@ -295,7 +295,7 @@ class CardFinder:
             ]
             choices = either(f"`{name}`" for name in names)
             raise UnknownName(
-                f"{text.strip()!r} may be one of {len(alike)} cards. Write {choices}, or a code.", text.strip(), names
+                f"{text.strip()!r} matches {len(alike)} cards. Write {choices}, or a code.", text.strip(), names
             )
         if fitting[0].title == text.strip().casefold():
             self._bare.add(fitting[0].code)

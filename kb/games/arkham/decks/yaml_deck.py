@@ -139,7 +139,7 @@ class YamlDeckReader(Fields):
         pairs = self.pairs(node, "`choices` must be a mapping, such as `{faction_selected: mystic}`.")
         for name, value in pairs:
             if not isinstance(value, Scalar):
-                self.note(value, f"`choices` has single values: give one for `{name.text}`.")
+                self.note(value, f"Each value in `choices` must be a single value: give one for `{name.text}`.")
         return {name.text: value.text.casefold() for name, value in pairs if isinstance(value, Scalar)}
 
     def upgrades(self, node: Node | None, key: str) -> dict[str, Customization]:

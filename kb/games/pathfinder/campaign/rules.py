@@ -87,7 +87,7 @@ def no_reward_when_lost(step: GameStep) -> Problems:
     ):
         if there:
             yield Problem(
-                f"{played.gives.name} was lost, and a lost scenario gives no reward; {noun} recorded.",
+                f"{played.gives.name} was lost, and a lost scenario gives no reward, but {noun} recorded.",
                 at=At(key),
                 remedies=(Clear((key,)), Set("won", "yes", why="if the scenario was won")),
             )
@@ -297,9 +297,9 @@ def cards_are_accounted_for(step: GameStep) -> Problems:
     gone = {card for _, _, cards in step.lost() for card in cards}
     for card, number in (kept(step) - pool).items():
         holders = [person.name for person in step.after.people if card in person.cards]
-        had = f"the table had {pool[card]}" if pool[card] else "no one in the party had it"
+        had = f"the party had {pool[card]}" if pool[card] else "no one in the party had it"
         if card in gone:
-            had = f"it went out of the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
+            had = f"it left the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
         cards = (card.name,) * number
         listed: tuple[Remedy, ...] = (
             Unlist("decks", cards),

@@ -161,7 +161,7 @@ def cards_known(counts: DeckCounts) -> Problems:
     own = tuple(CardLabel(made[status.code], status.code) for status, _ in unknown if status.code in made)
     if own:
         yield Problem(
-            f"kb has no facts of these fan-made cards: {', '.join(own)}.",
+            f"kb has no facts about these fan-made cards: {', '.join(own)}.",
             cards=own,
             severity="warning",
             remedies=(Advice("check that your group plays with them, and that the deck may contain them"),),
@@ -355,7 +355,7 @@ def researched_cards_earned(counts: DeckCounts) -> Problems:
     rows = [row for row in counts.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and counts.agreement.start:
         yield Problem(
-            f"Only an upgrade puts a researched card into a deck, so a new deck cannot contain {with_copies(rows)}.",
+            f"Researched cards enter a deck only as upgrades, so a new deck cannot contain {with_copies(rows)}.",
             cards=labels(rows),
             severity="error",
             remedies=(counts.replacement(rows, "the versions without Researched"),),

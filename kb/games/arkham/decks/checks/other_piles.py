@@ -113,7 +113,8 @@ def attached_cards(counts: DeckCounts) -> Problems:
             copies, name = counts.deck.cards.get(code, 0), facts.label(code)
             if number > copies and code not in wrong:
                 yield Problem(
-                    f"{counted(number, 'copy')} of {name} are among the {attach.called} of {card.name}; the deck contains {copies}.",
+                    f"The {attach.called} of {card.name} lists {counted(number, 'copy')} of {name}; the deck contains "
+                    f"{copies}.",
                     cards=(name,),
                     count=number,
                     limit=copies,

@@ -143,8 +143,8 @@ def signatures_given_up(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signature_sets_whole(counts: DeckCounts) -> Problems:
-    """Signature sets are complete and not mixed: a replacement set instead of or in addition to the original, an
-    advanced set instead of it.
+    """Signature sets are complete and not mixed. A replacement set may replace the original set or be added to it; an
+    advanced set replaces it.
     """
     sets = {name: cards for name, cards in _signatures(counts).items() if name}
     broken = {name: lacking for name, cards in sets.items() if (lacking := sum((each.lacking for each in cards), ()))}
@@ -154,7 +154,8 @@ def signature_sets_whole(counts: DeckCounts) -> Problems:
     if ADVANCED in sets and ADVANCED not in broken and names:
         advanced = _copies(sets[ADVANCED])
         yield Problem(
-            f"The advanced set of signature cards replaces the original one: {counted_names(names)}.",
+            "The advanced set of signature cards replaces the original set, but the deck also contains "
+            f"{counted_names(names)}.",
             cards=tuple(dict.fromkeys(names)),
             remedies=(Remove(len(names), names), Remove(len(advanced), advanced)),
         )
@@ -242,7 +243,7 @@ def cards_of_the_sides(counts: DeckCounts) -> Problems:
                 fewer = [_fewer_of_a_list(more, {label: copies}, paired)] if total - more >= demand.least else []
                 other = [Exchange(more, (label,) * copies, absent)] if len(absent) >= more else []
                 yield Problem(
-                    f"{label} is in the deck {copies} times; each card of its list must be different.",
+                    f"{label} is in the deck {copies} times; the cards of its list must all be different.",
                     cards=(label,),
                     count=copies,
                     limit=1,

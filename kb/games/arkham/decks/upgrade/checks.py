@@ -259,7 +259,7 @@ def _left(change: PileChange, copies: int, why: str) -> Problem:
 
 
 def _kind(changes: DeckChanges, *kinds: Kind) -> Iterator[PileChange]:
-    """Yield the changes of cards that are of one of these kinds in the deck before or after."""
+    """Yield the changes of cards that are of one of these kinds in the old or the new deck."""
     return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 
 
@@ -324,7 +324,7 @@ def given_by_the_campaign(step: UpgradeStep) -> Problems:
         story = change.status.kind is Kind.STORY
         message = ""
         if change.come > 0 and (story or change.status.kind in (Kind.WEAKNESS, Kind.BASIC, Kind.SIGNATURE)):
-            message = f"{counted(change.come, 'copy')} of {card.label} came into the deck without a purchase."
+            message = f"The deck gained {counted(change.come, 'copy')} of {card.label} without a purchase."
         elif story and change.gone:
             message = f"{counted(change.gone, 'copy')} of {card.label} left the deck."
         if message:
@@ -375,7 +375,7 @@ def lower_versions_kept(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/exile", family="campaign", severity="warning")
 def exiled_from_the_deck(step: UpgradeStep) -> Problems:
-    """Exiled cards were in the deck before."""
+    """Exiled cards were in the old deck."""
     for code in step.changes.not_held:
         card = step.changes.facts.card(code)
         name = card.label if card else code
@@ -436,7 +436,7 @@ def cheaper_by_play(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/taboo", family="campaign", severity="note")
 def same_taboo_list(step: UpgradeStep) -> Problems:
-    """A change of taboo list between two scenarios is pointed out; costs are those of the deck after."""
+    """A change of taboo list between two scenarios is pointed out; the costs are those of the new deck."""
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
         yield Problem(
@@ -484,7 +484,7 @@ def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="choice", severity="note")
 def choices_assumed(step: UpgradeStep) -> Problems:
-    """If the deck after does not record a choice (branded spell), the cheapest one is assumed and named."""
+    """If the new deck does not record a choice (branded spell), the cheapest one is assumed and named."""
     if step.undecided is None:
         return
     facts = step.changes.facts

@@ -77,7 +77,7 @@ UPGRADE: Ruleset[UpgradeStep] = Ruleset("arkham", "Arkham Horror: The Card Game,
 
 
 def cheapest_step(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> tuple[DeckChanges, UpgradePlan]:
-    """Return the changes between two decks and the cheapest plan for them, over the open choices of the deck after."""
+    """Return the changes between two decks and the cheapest plan for them, over the open choices of the new deck."""
     steps = (changes_between(old, each, facts) for each in decided(new, facts))
     return min(((changes, cheapest(changes)) for changes in steps), key=lambda step: step[1].cost)
 

@@ -32,11 +32,11 @@ class How(Enum):
     NEW = "purchase", "level {level}", "arkham/glossary/purchasing-cards"
     AGAIN = "purchase again", "level {level}", "arkham/glossary/exile"
     REFILL = "fill up", "level 0, up to the deck size", "arkham/rulings/1-18"
-    SWAP = "swap in", "swap of level 0 cards by {swaps}", "arkham/rulings/1-37"
+    SWAP = "swap in", "level 0 swap with {swaps}", "arkham/rulings/1-37"
     MYRIAD = "purchase", "further copy of a myriad card", "arkham/glossary/myriad"
     UPGRADE = "upgrade", "difference {price}", "arkham/glossary/upgrading-cards"
     BESIDE = "upgrade", "full cost {price}, the lower version stays", "arkham/glossary/upgrading-cards"
-    SECOND = "upgrade", "second copy by {second}", "arkham/glossary/upgrading-cards"
+    SECOND = "upgrade", "second copy free with {second}", "arkham/glossary/upgrading-cards"
     BOXES = "mark boxes", "{price} marked", "arkham/glossary/customizable"
     SHEET = "purchase", "the experience of its upgrades", "arkham/glossary/purchasing-cards"
     MARKED = "purchase", "the experience of its upgrades", "arkham/faq/repurchasing-exiled-customizable"
@@ -82,7 +82,7 @@ class Bill:
 
     @property
     def needs(self) -> ArkhamCard | None:
-        """Return the card that must be in the deck before."""
+        """Return the card that must be in the old deck."""
         return self.card if self.how is How.BOXES else self.source
 
     @property

@@ -90,8 +90,8 @@ class Wishes:
     def deck_at(self, state: State) -> ArkhamDeck:
         """Return the deck with the wishes of a state fulfilled.
 
-        For each card that counts, another one leaves: the lower version that it is upgraded from; for a level 0 card
-        one of level 0; otherwise one of a higher level before one of level 0.
+        For each added card that counts, another one leaves. An upgrade replaces its lower version, and a level 0 card
+        replaces one of level 0. For any other card, a card above level 0 leaves before one of level 0.
         """
         cards = Counter({code: copies for code, copies in self.deck.cards.items() if copies > 0})
         marks = dict(self.deck.customizations)
@@ -274,7 +274,7 @@ def wishes_named(
 
 
 def _choosing(wanted: Iterable[Wish], cards: Pile, facts: ArkhamFacts) -> Iterator[dict[str, list[str]]]:
-    """Yield, for each wanted card that needs the only copy of another card (a branded spell), the codes of the copies
+    """For each wanted card that needs the only copy of another card (a branded spell), yield the codes of the copies
     that it may choose from, by title.
     """
     for attach in (wish.card.special.attach for wish in wanted):
@@ -460,7 +460,9 @@ class PlanSearch:
         raise AssertionError("waiting is always possible")
 
     def _entry(self, path: tuple[State, ...], spent: int, priced: bool, scenarios: int) -> Entry:
-        """Return a path with its lower bounds: waiting, experience; then the longer path, then the order of the wishes."""
+        """Return a path with its sort key: the lower bounds of waiting and experience, then the longer path, then the
+        order of the wishes.
+        """
         before, state = (self.wishes.nothing, *path)[-2:]
         least = spent + (0 if priced else sum(self._missing(before, state)))
         prices = sorted(self._missing(state, self.wishes.everything))
