@@ -71,7 +71,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
     game: ClassVar[str]
     """Id of the game."""
     setup: ClassVar[tuple[Key, ...]]
-    """The keys of `campaign.yaml`, without those that every campaign has."""
+    """The game's own keys of `campaign.yaml`, in addition to the keys that every campaign has."""
     record: type[PlayedT]
     """The record of a game: the file of one evening."""
     reader: type[Reader]
@@ -109,7 +109,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return tuple(described(self.record).values())
 
     def rule_count(self, setup: StartT) -> int:
-        """Return the number of rules that a replay checks, including those of decks."""
+        """Return the number of rules that a replay checks, including the rules on decks."""
         return sum(len(ruleset.checks) for ruleset in self.rules.values())
 
     def changes(self, step: StepT) -> Iterable[StateChange]:
@@ -121,7 +121,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return ()
 
     def findings(self, step: StepT) -> Iterable[Located]:
-        """Yield the findings on a game; by default those of all rulesets."""
+        """Yield the findings on a game; the default runs all rulesets."""
         for ruleset in self.rules.values():
             yield from run(ruleset, step)
 
@@ -206,9 +206,9 @@ def placed(
 ) -> Iterator[Located]:
     """Yield the findings of a check of the deck of `who`, each with a line of the campaign's file.
 
-    The line is that of the first card that the finding names, if it is in `lines`, or else `at`. Notes and the findings
-    of the checks in `leave_out` are left out. `keys` are those of the campaign's file: remedies that change other keys
-    are dropped.
+    The line is found in `lines` by the first card that the finding names; if it is not there, the line is `at`. Notes
+    and the findings of the checks in `leave_out` are left out. `keys` are the keys of the campaign's file: remedies
+    that change other keys are dropped.
     """
     for finding in found:
         if finding.severity != "note" and finding.check not in leave_out:

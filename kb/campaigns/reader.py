@@ -67,8 +67,8 @@ class GameRecord:
 
 
 def line_in(lines: Mapping[str, int], *names: str) -> int:
-    """Return the line of the first of these keys (or `key name`) found, or else of the first key without its name; 0
-    if none is found.
+    """Return the line of the first of these keys (or `key name`) found, or else the line of the first key alone; 0 if
+    none is found.
     """
     keys = [name_key(name) for name in (*names, *(name.partition(" ")[0] for name in names))]
     return next((lines[key] for key in keys if key in lines), 0)
@@ -101,7 +101,7 @@ class Reader(Fields):
 
     deck_is = "keys"
     of_places: tuple[str, ...] = ()
-    """Keys below which the names are not those of people."""
+    """Keys below which names are not names of people."""
 
     def __init__(self, file: DeckFile, folder: Folder, facts: Any, setup: Any = None, state: Any = None) -> None:
         super().__init__(file.root, [])
@@ -140,7 +140,7 @@ class Reader(Fields):
         return first_lines
 
     def who(self, node: Scalar, key: str) -> str | None:
-        """Return the person's full name. Report an unknown name, except that of somebody who joins in this file."""
+        """Return the person's full name. Report an unknown name, unless the person joins in this file."""
         if self.people is None or key in self.of_places:
             return node.text
         new = {name_key(each): each for each in self.words("joined")} if key in ("joined", "decks") else {}

@@ -20,7 +20,7 @@ from kb.decks.questions import Conversation, Question, as_form
 
 
 class OpenCampaign:
-    """The files of a campaign with the rules and facts of its game; `problems` are those of `campaign.yaml`."""
+    """The files of a campaign with the rules and facts of its game; `problems` are the problems of `campaign.yaml`."""
 
     def __init__(self, files: Folder, rules_of: RulesOf) -> None:
         """Raises DeckFileError if `campaign.yaml` cannot be read or names no game with campaigns."""

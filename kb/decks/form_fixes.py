@@ -58,7 +58,7 @@ def _buttons(remedy: Remedy, lines: Sequence[FormLine], fields: Sequence[Field])
 
 
 def _in_pile(lines: Sequence[FormLine], pile: str) -> list[FormLine]:
-    """Return the lines in a part of the deck named by its key; all lines without a key."""
+    """Return the lines in a part of the deck named by its key; all lines if no key is given."""
     name = pile.replace(".", " ").replace("_", " ")
     inside = [line for line in lines if pile and line.group.casefold().startswith(name)]
     return inside or list(lines)

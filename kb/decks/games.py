@@ -154,8 +154,8 @@ def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
 
 
 def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Container[str]]) -> list[str]:
-    """Return a sentence for each check of these games that cites a missing entry. `entries` returns those of some ids
-    that exist.
+    """Return a sentence for each check of these games that cites a missing entry. `entries` returns the ids that exist,
+    of those it is given.
     """
     cited = [
         (game, check.id, entry)

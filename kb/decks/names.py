@@ -82,7 +82,7 @@ def suggest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return ` Did you mean A, B or C?`, or an empty string without suggestions."""
+    """Return ` Did you mean A, B or C?`, or an empty string if there are no suggestions."""
     return as_suggestion(suggest(name, known))
 
 

@@ -51,8 +51,8 @@ class PartyReport(Jsonable):
 
     @property
     def verdict(self) -> str:
-        """Return the verdict in words that follow the number of decks, with the owners of decks that are illegal by
-        themselves.
+        """Return the verdict in words that follow the number of decks, with the owners of the decks that are illegal on
+        their own.
         """
         one = len(self.reports) == 1
         if not self.together:
@@ -99,7 +99,7 @@ class Rebuilding(Jsonable):
     """The decks of a party after a scenario.
 
     `steps` are the instructions for the players and `decks` the deck files by member. `told` is the whole result as the
-    game prints it, without the findings. `decks` is empty if the party file contains unknown names.
+    game prints it, except the findings. `decks` is empty if the party file contains unknown names.
     """
 
     file: str = field(metadata=HIDDEN)
@@ -121,7 +121,7 @@ class PartyPart(Protocol):
     """
 
     def check(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-        """Check the decks of one party together, and each by itself.
+        """Check the decks of one party together, and each on its own.
 
         `owned` are products; `out` are characters who are permanently out of the campaign. Raises DeckFileError, and
         PartyError if an option does not apply.
@@ -167,10 +167,10 @@ P = TypeVar("P")
 def check_together(
     files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str] = (), out: Sequence[str] = ()
 ) -> PartyReport:
-    """Check the decks of one party together, and each by itself, by the rules of their game.
+    """Check the decks of one party together, and each on its own, by the rules of their game.
 
-    Raises PartyError for decks of several games, for a game without such rules, or for decks that cannot be read (it
-    lists each of them).
+    Raises PartyError for decks of several games, for a game that does not check parties, or for decks that cannot be
+    read (the message lists them).
     """
     decks = readable(files)
     part, facts = part_for(decks[0], rules_of, "party check", party_of)
@@ -328,7 +328,7 @@ class Pull(Jsonable):
     products: Mapping[str, tuple[Take, ...]]
     """The cards to take from each product, in the order in which to open the products."""
     missing: tuple[Take, ...]
-    """Cards of which the products do not hold enough copies: share or replace the missing ones."""
+    """Cards with too few copies in the products: share or replace the missing copies."""
 
     @property
     def copies(self) -> int:

@@ -39,8 +39,8 @@ class Problem:
     that it concerns, if several play. cards: labels of the cards concerned (with codes if the game has codes). count,
     limit: the actual number and the number that the rule asks for - a maximum, a minimum or an exact number, as the
     message says. at: its place in the file; of several places, the first one that exists counts. remedies: changes,
-    each of which fixes it. severity, cites: replace those of the check for this problem. names_owner: True if the
-    message begins with the name of the deck's owner, so that a report on several decks need not add it.
+    each of which fixes it. severity, cites: replace the check's severity and cites for this problem. names_owner: True
+    if the message begins with the name of the deck's owner, so that a report on several decks need not add it.
     """
 
     message: str

@@ -214,7 +214,9 @@ class Set(Remedy):
         return (self.key,)
 
     def words(self, key_words: KeyWords = file_key) -> str:
-        """Return `set `stage:` to rebuilt if this character has played`; without a value `correct` or, with a reason, `set`."""
+        """Return `set `stage:` to rebuilt if this character has played`; if there is no value, the clause begins with
+        `correct` or, with a reason, with `set`.
+        """
         name, why = key_words(self.key) or self.key.replace("_", " "), f" {self.why}" if self.why else ""
         who = f" for {self.who}" if self.who else ""
         if self.value:
@@ -401,7 +403,7 @@ AnyRemedy: TypeAlias = Annotated[
 
 
 def _at(word: str, key: str, key_words: KeyWords) -> str:
-    """Return a preposition with a key, such as ` from `extra_deck:``; empty without a key."""
+    """Return a preposition with a key, such as ` from `extra_deck:``; empty if there is no key."""
     return f"{word} {key_words(key) or key.replace('_', ' ').replace('.', ' ')}" if key else ""
 
 
@@ -412,7 +414,9 @@ def fitting(remedies: Iterable[Remedy], keys: Iterable[str]) -> tuple[Remedy, ..
 
 
 def in_words(remedies: Iterable[Remedy], key_words: KeyWords = file_key) -> str:
-    """Return one sentence for each remedy, the second and further ones with `Or`: `Remove Mace. Or set …`; empty without remedies."""
+    """Return one sentence for each remedy, beginning with `Or` from the second on: `Remove Mace. Or set …`; empty if
+    there are no remedies.
+    """
     return " ".join(_sentences(remedies, key_words))
 
 

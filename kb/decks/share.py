@@ -41,7 +41,9 @@ def to_link(text: str) -> str:
 
 
 def from_link(fragment: str) -> str:
-    """Return the text of the deck in a fragment. Raises ShareError if it contains none, or one too large to be a deck."""
+    """Return the text of the deck in a fragment. Raises ShareError if it contains no text, or a text too large to be a
+    deck.
+    """
     if not LINK.fullmatch(fragment):
         raise ShareError("The link contains no deck. It may be cut off, or come from another program.")
     way, body = fragment[0], fragment[1:]

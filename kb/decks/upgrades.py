@@ -125,10 +125,10 @@ class StepFinding(Jsonable):
 
 @frozen
 class Upgrade(Jsonable):
-    """Several steps in a row, each from a deck to the next. A single step is printed by itself."""
+    """Several steps in a row, each from a deck to the next. A single step is printed as a plain step."""
 
     steps: tuple[StepReport, ...]
-    """Each step by itself."""
+    """Each step."""
 
     @key
     def cost(self) -> int:
@@ -231,8 +231,8 @@ class Upgrading(Protocol):
     def upgrade(
         self, files: Sequence[DeckFile], facts: Any, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
     ) -> Upgrade:
-        """Check the steps of a chain of decks; `earned` is the experience earned before each of the first steps,
-        `options` are those of a check.
+        """Check the steps of a chain of decks; `earned` is the experience earned before each of the first steps, and
+        `options` are the options of a check.
 
         Raises DeckFileError, and another KbError if the decks are not a chain.
         """
@@ -299,7 +299,7 @@ def step_record(step: StepReport) -> str:
 
 
 def steps_recorded(description: str) -> list[str]:
-    """Return the lines that `step_record` added to a deck's description, for people: without marks and codes."""
+    """Return the lines that `step_record` added to a deck's description, for people: no markup and no codes."""
     _, mark, steps = description.partition(RECORDED)
     lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{steps}").splitlines()
     return [line.removeprefix("- ") for line in lines if line]

@@ -54,7 +54,9 @@ further = frozenset({*map(name_of, fields(CardRecord)), *(word.name for word in 
     "special",
     "duplicate_of",
 }
-"""Keys of a row in JSON besides the columns: all keys in cards/arkham/README.md, including an investigator's `deck`."""
+"""Keys of a row in JSON in addition to the columns: all keys in cards/arkham/README.md, including an investigator's
+`deck`.
+"""
 USUAL_LIMIT = 2
 PLAYED = ("asset", "event", "skill", "investigator")
 

@@ -79,9 +79,7 @@ def _title(deck: ArkhamDeck, facts: ArkhamFacts, taken: Mapping[str, str]) -> st
 
 
 def _cards(deck: ArkhamDeck, facts: ArkhamFacts) -> list[tuple[ArkhamCard, int]]:
-    """Return the investigator cards in use and all cards with their copies, without placeholders for weaknesses to
-    draw.
-    """
+    """Return the investigator cards in use and all cards with their copies, except placeholders for weaknesses to draw."""
     sides = dict.fromkeys((deck.investigator, deck.front, deck.back), 1)
     piles = (*facts.held(sides), *facts.held(deck.cards), *facts.held(deck.extra))
     return [(card, copies) for card, copies in piles if not card.hidden]
@@ -96,7 +94,7 @@ def _wanted(card: ArkhamCard, decks: Mapping[str, int], products: Mapping[str, i
 
 
 def _facts(card: ArkhamCard, facts: ArkhamFacts) -> list[str]:
-    """Return type, class, level, traits and slots, which identify the card, without its text."""
+    """Return the card's type, class, level, traits and slots, which identify it; its text is left out."""
     kind = " ".join([*sorted(card.classes), card.subtype, card.type]).replace("  ", " ").strip()
     level = f"level {card.level}" if card.level is not None else ""
     traits = ". ".join(sorted(trait.title() for trait in card.traits))
@@ -105,7 +103,7 @@ def _facts(card: ArkhamCard, facts: ArkhamFacts) -> list[str]:
 
 
 def check(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-    """Check the decks of one group together, and each by itself. Raises PartyError.
+    """Check the decks of one group together, and each on its own. Raises PartyError.
 
     The checks: different investigators by name, copies within the products owned (repeat a product owned twice), one
     weakness pool, no investigator who was killed or driven insane.

@@ -182,7 +182,7 @@ def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]
 
 
 def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int, after: ArkhamDeck) -> Iterator[str]:
-    """Yield notes on a planned step to the deck `after`: those of its checks, and level 0 cards still to be added."""
+    """Yield notes on a planned step to the deck `after`: notes from its checks, and level 0 cards still to be added."""
     step = UpgradeStep(changes, plan, available, undecided=after)
     yield from (each.message for each in UPGRADE.run(step) if each.severity == "note")
     for pile, places in changes.holes.items():

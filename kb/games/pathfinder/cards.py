@@ -61,7 +61,7 @@ KINDS: dict[type[SetRecord], tuple[str, str]] = {
 }
 """The kind of each record in the catalog, and the key that is unique within a set."""
 MET = {"bane": "banes", "location": "locations", "scenario": "scenarios"}
-"""The kinds of cards besides boons, and the folder of each in their ids."""
+"""The kinds of cards other than boons, and the folder of each in card ids."""
 
 
 @frozen

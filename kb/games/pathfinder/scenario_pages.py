@@ -228,7 +228,9 @@ def write_card(
 
 
 def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each character of a set with the chance to succeed at each check of a bane, with the best skill, without cards and feats."""
+    """Yield each character of a set with the chance to succeed at each check of a bane, with the best skill and no
+    cards or feats.
+    """
     checks = card["checks"] or ()
     for character in characters if checks else ():
         if character.get("skills"):

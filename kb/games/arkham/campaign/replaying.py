@@ -105,7 +105,7 @@ def called(people: Sequence[Investigator]) -> str:
 
 
 def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> tuple[CampaignChart, ...]:
-    """Return charts of experience in the decks and of trauma, by investigator, at present."""
+    """Return charts of each investigator's present experience in the deck and present trauma."""
     last = groups[-1]
     trauma = [
         ChartRow(

@@ -53,7 +53,7 @@ def cost_of_a_side_story(step: ArkhamStep) -> Problems:
                 at=At("cost"),
                 remedies=(
                     Clear(("cost", "side_story"), why="and play it later"),
-                    Advice("correct the experience earned in the games before"),
+                    Advice("correct the experience earned in earlier games"),
                 ),
             )
 

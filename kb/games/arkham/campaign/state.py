@@ -144,7 +144,7 @@ def gained(name: str, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts
 
 
 def basic_weaknesses_of(deck: ArkhamDeck, facts: ArkhamFacts) -> int:
-    """Return the number of basic weaknesses of a deck, including those still to be drawn."""
+    """Return the number of basic weaknesses of a deck, including weaknesses still to be drawn."""
     return sum(copies for card, copies in facts.held(deck.cards) if card.subtype == BASIC_WEAKNESS)
 
 

@@ -64,7 +64,7 @@ class Agreement:
     standalone: a single scenario; experience is paid with additional weaknesses. start: the deck that begins a campaign
     (only the experience given at the start is available). environment: the products that may be used; `expansion` are
     the cycles chosen for the limited environment. products: codes of the packs owned, once for each copy; empty if
-    unknown. ultimatums, boons: those in force.
+    unknown. ultimatums, boons: the ones in force.
     """
 
     standalone: bool = False

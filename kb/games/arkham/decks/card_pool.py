@@ -107,7 +107,9 @@ def fitting_expansions(cards: Iterable[ArkhamCard], facts: ArkhamFacts, by: Rule
 
 
 def preferred(agreement: Agreement, by: RulesEdition, facts: ArkhamFacts) -> frozenset[str]:
-    """Return the products that a bare name is looked up in first: those owned, or those of every environment."""
+    """Return the products in which a bare name is looked up first: the products owned, or the products in every
+    environment.
+    """
     if agreement.products:
         return expanded(agreement.products, facts)
     if agreement.environment == "legacy":

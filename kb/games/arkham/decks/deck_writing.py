@@ -75,7 +75,7 @@ def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[
 
 
 def _order_apart(value: Any) -> Any:
-    """Return a value without the order of its codes, which does not matter."""
+    """Return a value in which the order of codes, which does not matter, is always the same."""
     if isinstance(value, tuple):
         return sorted(value, key=repr)
     return {key: _order_apart(part) for key, part in value.items()} if isinstance(value, Mapping) else value

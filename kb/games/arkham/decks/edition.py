@@ -32,7 +32,9 @@ class RulesEdition:
     cites: Mapping[str, str] = NOTHING
 
     def entries(self, cites: Iterable[str]) -> tuple[str, ...]:
-        """Return this edition's entries for those of FAQ 2.5; entries that the edition does not restate are unchanged."""
+        """Return this edition's entries for entries of FAQ 2.5; entries that the edition does not restate are
+        unchanged.
+        """
         return tuple(dict.fromkeys(self.cites.get(cite, cite) for cite in cites))
 
     def restated(self, findings: Iterable[Finding]) -> Iterator[Finding]:

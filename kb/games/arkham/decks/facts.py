@@ -26,8 +26,8 @@ _OWN = "own"
 class ArkhamFacts:
     """Looks cards up by code or name. Built once, then shared by all checks; it only caches results.
 
-    `records` returns the records of a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`, and those of
-    the user's own cards). It is called only when they are needed. If both have a code, kb's own facts win.
+    `records` returns the records of a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`, and the kinds
+    of the user's own cards). It is called only when they are needed. If both have a code, kb's own facts win.
     """
 
     def __init__(self, records: Records) -> None:
@@ -284,8 +284,8 @@ class CardFinder:
         """Return the card that a text means.
 
         The text is a code or a name. A name may be followed by a subtitle, level, pack or code in brackets, or by the
-        level as bullets. Without a level the lowest is meant, without a pack the first printing. Raises UnknownName,
-        also for a name shared by several cards that differ only in their subtitles.
+        level as bullets. If no level is given, the lowest is meant; if no pack is given, the first printing. Raises
+        UnknownName, also for a name shared by several cards that differ only in their subtitles.
         """
         fitting = self.fitting(text, investigator)
         alike = {card.subtitle: card for card in reversed(fitting) if _alike(card, fitting[0])}
@@ -378,8 +378,8 @@ class CardFinder:
         """Return the investigator meant among namesakes, judging by the cards of the deck (codes), or by products that
         it names.
 
-        Versions of one investigator differ only in their products; without a product, the original is meant. Raises
-        UnknownName if nothing decides it.
+        Versions of one investigator differ only in their products; if no product is named, the original is meant.
+        Raises UnknownName if nothing decides it.
         """
         facts = self.facts
         namesakes = list({self._told_apart(card): card for card in reversed(cards)}.values())[::-1]

@@ -5,7 +5,7 @@
       - Shifting Ink.
       - Eldritch Ink. Choice: Intellect
 
-An upgrade in the list has all its boxes marked. Names and boxes are those of the deck's taboo list.
+An upgrade in the list has all its boxes marked. Names and boxes are as on the deck's taboo list.
 """
 
 from __future__ import annotations

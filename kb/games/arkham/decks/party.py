@@ -41,7 +41,7 @@ class ArkhamParty:
     out: Sequence[str] = ()
 
     def investigators(self) -> list[tuple[str, ArkhamCard]]:
-        """Return the files with their decks' investigators, without unknown ones."""
+        """Return the files with their decks' investigators, except unknown investigators."""
         return [(each.file, card) for each in self.decks if (card := self.facts.card(each.deck.investigator))]
 
 
@@ -52,7 +52,7 @@ def check_party(
     decks: Sequence[NamedDeck], facts: ArkhamFacts, owned: Mapping[str, int] = NOTHING, out: Sequence[str] = ()
 ) -> tuple[Finding, ...]:
     """Return all findings on the decks of a group together, with the entries of the newest edition that one of them
-    uses. Each deck is also checked by itself elsewhere.
+    uses. Each single deck is checked elsewhere.
     """
     by = edition_of_all(each.deck.rules for each in decks)
     return tuple(by.restated(PARTY.run(ArkhamParty(decks, facts, owned, out))))
@@ -183,5 +183,5 @@ def basic_weaknesses(deck: ArkhamDeck, facts: ArkhamFacts, hidden: bool) -> Coun
 
 
 def drawn_in(decks: Iterable[ArkhamDeck], facts: ArkhamFacts) -> dict[str, int]:
-    """Return the copies of basic weaknesses in decks (without placeholders), by first printing."""
+    """Return the copies of basic weaknesses in decks (not counting placeholders), by first printing."""
     return sum((basic_weaknesses(deck, facts, hidden=False) for deck in decks), Counter())

@@ -251,7 +251,7 @@ class _Reader:
             return []
 
     def _card(self, line: str) -> tuple[int, str] | None:
-        """Return copies and name in a line that is a card, or is meant to be one; None for others.
+        """Return copies and name in a line that is a card, or is meant to be one; None for other lines.
 
         Above the investigator, only lines that begin with a number count, because a deck may have the name of a card.
         """

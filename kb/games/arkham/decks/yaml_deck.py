@@ -78,7 +78,7 @@ class YamlDeckReader(Fields):
             return None
 
     def investigator(self, node: Scalar, codes: Iterable[str]) -> ArkhamCard | None:
-        """Return the investigator that a node means; among namesakes, the one that the cards belong to."""
+        """Return the investigator that a node means. If several have the name, the cards decide."""
         try:
             return self.names.settled(self.names.fitting(node.text, investigator=True), codes)
         except UnknownName as error:

@@ -194,7 +194,7 @@ def has_other(raw: Record) -> bool:
 
 
 def side_deck_of(raw: Record) -> Record:
-    """Return size (without required cards), options and required cards of an extra deck."""
+    """Return the size (not counting required cards), options and required cards of an extra deck."""
     return {**requirements(raw["side_deck_requirements"]), "options": options(raw["side_deck_options"], False)}
 
 
@@ -307,7 +307,7 @@ _SET = re.compile(r"\b(Advanced|Replacement)\.")
 
 
 def card_facts(raw: Record) -> Record:
-    """Return the facts of one card, without missing values."""
+    """Return the facts of one card, leaving out missing values."""
     values = {key: value for key, value in raw.items() if value is not None}
     kind, subtype, cost = raw["type_code"], values.get("subtype_code"), raw.get("cost", "")
     builds = kind == "investigator" and raw.get("deck_requirements")
@@ -378,7 +378,7 @@ def parse_restrictions(text: str | None) -> Record:
 def sheet(options: list[Record], text: str = "") -> list[Record]:
     """Convert an upgrade sheet to boxes and effects, in the order of the sheet (deck files refer to the index).
 
-    `text` is the printed sheet, of which only the names of the upgrades are kept.
+    `text` is the printed sheet; only the names of its upgrades are kept.
     """
     rows: list[Record] = []
     printed = text.split("\n")

@@ -459,5 +459,5 @@ def encounter_facts(card: Mapping[str, Any], known: ArkhamFacts) -> list[tuple[s
 
 
 def shown(*listed: tuple[str, Any]) -> list[tuple[str, str]]:
-    """Return the labels and values as texts, without empty values."""
+    """Return the labels and values as texts, leaving out empty values."""
     return [(label, str(value)) for label, value in listed if value not in (None, "")]

@@ -190,7 +190,7 @@ class Played(GameRecord):
     roles: Mapping[str, str] = key(
         "texts",
         "{Kyra: Exorcist}",
-        "the side of the role card",
+        "the chosen side of the role card",
         dict,
         name="role",
         tells="becomes {}",
@@ -451,8 +451,8 @@ def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **
 
 
 def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tuple[Stop, RewardGives]]:
-    """Return the scenarios that must be won before one, in order: those of its adventure, and of the path's adventures
-    before it.
+    """Return the scenarios that must be won before one, in order: earlier ones in its adventure and in the path's
+    earlier adventures.
 
     Adventures before the first record and adventures that are not on the path are not required.
     """
@@ -509,8 +509,8 @@ def after(before: PartyState, played: Played, setup: PathfinderSetup, facts: Fac
 
 
 def kept(step: GameStep) -> Counter[PathfinderCard]:
-    """Return the cards in rebuilt decks that the party must have had: without new characters' decks and cards from the
-    box.
+    """Return the cards in rebuilt decks that the party must have had, not counting new characters' decks and cards from
+    the box.
     """
     new = {*step.played.joined} - {each.name for each in step.returned}
     decks = Counter(card for person in step.after.people if person.name not in new for card in person.cards)
@@ -528,7 +528,7 @@ def left_over(step: GameStep) -> Cards:
 
 
 def kept_by_leavers(step: GameStep) -> dict[str, Cards]:
-    """Return the decks of leaving members: their cards without loot and without cards that others took."""
+    """Return the decks of leaving members: their cards, except loot and cards that others took."""
     hands, _ = step.hands()
     leaving = {person.name for person in step.leaving}
     others = sum((hand for name, hand in hands.items() if name not in step.played.left), Counter[PathfinderCard]())

@@ -39,7 +39,9 @@ def known(step: GameStep) -> bool:
 
 @rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup", when=known)
 def order_of_scenarios(step: GameStep) -> Problems:
-    """A scenario is played only after all before it are won: those of its adventure, and the adventures before that one."""
+    """A scenario is played only after all scenarios before it are won, in its own adventure and in earlier
+    adventures.
+    """
     lacking = [
         (stop, gives)
         for stop, gives in stops_before(step.facts, step.set, step.played.stop, step.setup.starts)

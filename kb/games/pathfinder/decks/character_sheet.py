@@ -26,7 +26,7 @@ class FeatBox:
 
 @frozen
 class SheetLine:
-    """A line of the sheet: its label, its value without feats, and its boxes."""
+    """A line of the sheet: its label, its value before feats, and its boxes."""
 
     label: str
     value: str = ""

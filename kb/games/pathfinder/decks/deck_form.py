@@ -51,7 +51,7 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
 
 
 def keys(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of the deck file; power feats without a name are a number."""
+    """Return the keys of the deck file; power feats that have no name are written as a number."""
     powers = value.get("power_feats")
     return {**value, "power_feats": collapsed(powers)} if isinstance(powers, Mapping) else dict(value)
 

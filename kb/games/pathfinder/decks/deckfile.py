@@ -164,7 +164,7 @@ class CardReader:
         return None
 
     def describe(self, node: Mapping) -> tuple[int, PathfinderCard] | None:
-        """Return a card described in the file: of a Class Deck, or with facts that are missing in kb. Known facts take
+        """Return a card that the file describes because it is from a Class Deck or kb lacks its facts. Known facts take
         precedence. For a Class Deck's card, which is a separate printing, only the type is known.
         """
         fields = Fields(node, [])
@@ -273,7 +273,7 @@ def feat_kind(key: str) -> str:
 
 
 def with_feats(root: Mapping) -> Mapping:
-    """Return the keys of a deck file; feats as a campaign writes them (`feats: {skill: Wisdom}`) become those of a deck
+    """Return the keys of a deck file; feats as a campaign writes them (`feats: {skill: Wisdom}`) become a deck's feats
     (`skill_feats`).
     """
     pairs: list[tuple[Scalar, Node]] = []
@@ -481,7 +481,7 @@ class DeckReader(Fields):
 
 
 def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
-    """Return the keys of a deck's file, without unknown values."""
+    """Return the keys of a deck's file, leaving out unknown values."""
     base = deck.character.base
     keys = {
         "game": "pathfinder",

@@ -20,7 +20,7 @@ PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies"
 
 @frozen
 class PlayedSet:
-    """A set that is played by itself: its title, and the differences in its rulebook.
+    """A set that is a game of its own: its title, and the differences in its rulebook.
 
     `dead_cards` says where cards of the dead go that nobody keeps. `roles_adjust`: role cards may change the Cards
     List. `open_to_promos`: promotional cards come from the box like others, and have a rule. `traders`: traders are
@@ -259,8 +259,8 @@ class Facts:
 
     @classmethod
     def load(cls, records_of: Callable[[str], Iterable[Record]]) -> Facts:
-        """Load facts from the records by kind: those of `cards/pathfinder/` (validated when the catalog was built),
-        and the user's own cards, characters, additions to incomplete facts, and copies.
+        """Load facts from the records by kind: the records of `cards/pathfinder/` (validated when the catalog was
+        built), and the user's own cards, characters, additions to incomplete facts, and copies.
         """
         facts = cls({}, {}, {}, {})
         own_facts = {(record["set"], record["name"]): record for record in records_of(FACTS)}
@@ -289,7 +289,7 @@ class Facts:
         return facts
 
     def bring(self, card: PathfinderCard, other_names: Iterable[str]) -> None:
-        """Add an own card to those of a set; if its name is taken there, it is another printing of that card."""
+        """Add one of the user's own cards to a set; if its name is taken there, it is another printing of that card."""
         at = card.set, name_key(card.name)
         if at in self.cards or at in self.other_names:
             self.class_printings[at] = (*self.class_printings.get(at, ()), card)
@@ -299,8 +299,8 @@ class Facts:
             self.other_names.setdefault((card.set, name_key(name)), card)
 
     def bring_character(self, record: Record, shipped: Container[str]) -> None:
-        """Add an own character to those of a set. If a character of any set has the name, the Class Deck is added to
-        it: `Kyra (Cleric)`. The plain name means the other character, even if a deck names its set.
+        """Add one of the user's own characters to a set. If a character of any set has the name, the Class Deck is
+        added to it: `Kyra (Cleric)`. The plain name means the other character, even if a deck names its set.
         """
         set_id, made = record["set"], build(PathfinderCharacter, record)
         must_hold = tuple(card.name if (card := self.card(set_id, name)) else name for name in made.must_hold)

@@ -17,7 +17,9 @@ DECKS_WITH_ADD_ON = 6
 
 
 def players(table: GameTable) -> list[str]:
-    """Return the characters of a party: those of its decks; for a single deck also the others that its file names."""
+    """Return the characters of a party: the owners of its decks and, for a single deck, the other characters that its
+    file names.
+    """
     named = [seat.name for seat in table.seats]
     if table.alone:
         listed = list(table.seats[0].deck.party)
@@ -26,7 +28,7 @@ def players(table: GameTable) -> list[str]:
 
 
 def fewer(table: GameTable, names: list[str]) -> tuple[Remedy, ...]:
-    """Return the ways to play with fewer decks, each without those of some players."""
+    """Return the ways to play with fewer decks; each leaves out the decks of some players."""
     if table.rebuilding:
         return (Unlist("members", tuple(names)),)
     put_back = f"write down the cards of {counted(len(names), 'deck')} and put them back in the box"

@@ -42,7 +42,7 @@ class PowerFeats:
 
     @property
     def unnamed(self) -> int:
-        """Return the number of checked boxes without a name."""
+        """Return the number of checked boxes that have no name."""
         return self.number - len(self.named)
 
 

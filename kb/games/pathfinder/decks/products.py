@@ -154,7 +154,7 @@ MOST_NAMED_ALONE = 4  # of one set; if there are more, it is one mistake
 
 @card_rule("card-sets", "organizing-the-box", family="pool", sets=sets_where(lambda each: not each.compatibility))
 def cards_of_another_set(seat: Seat) -> Problems:
-    """Every card is of the set whose box is played, of a box mixed in (`owns:` lists it), or of a Class Deck."""
+    """Every card is from the set that is played, from a box mixed in (`owns:` lists it), or from a Class Deck."""
     yield from foreign(seat)
 
 
@@ -165,7 +165,7 @@ def cards_of_another_set(seat: Seat) -> Problems:
     sets=sets_where(lambda each: each.compatibility),
 )
 def cards_from_another_set(seat: Seat) -> Problems:
-    """Every card is of the set whose box is played, of a box mixed in, or of a Class Deck; the sets are compatible."""
+    """Every card is from the set that is played, from a box mixed in, or from a Class Deck; the sets are compatible."""
     yield from foreign(seat)
 
 

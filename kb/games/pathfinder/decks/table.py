@@ -95,7 +95,9 @@ class GameBox:
         return self._copies[card]
 
     def _copies_of(self, card: PathfinderCard) -> int | None:
-        """Return the copies of one printing. The user's own number counts, without products that are not in the box yet."""
+        """Return the copies of one printing. A number that the user entered takes precedence, minus copies in products
+        that are not in the box yet.
+        """
         by_product = [(number, self.holds(card, product)) for product, number in card.copies]
         counts = [number for number, in_box in by_product if in_box] if by_product else [None]
         products = None if None in counts else sum(number or 0 for number in counts)
@@ -135,7 +137,7 @@ class GameTable:
 
     @property
     def set(self) -> str:
-        """Return the set whose rulebook applies: that of the first deck."""
+        """Return the set whose rulebook applies: the first deck's set."""
         return self.seats[0].deck.set
 
     @property
@@ -325,7 +327,7 @@ class Seat:
         return all(len(swapped[kind]) == len(line) for kind, line in self.lines.items())
 
     def built(self) -> Cards:
-        """Return the cards of the deck before trading: without cards received, with cards given."""
+        """Return the cards of the deck before trading: cards received are removed, and cards given are added."""
         before = Counter(self.deck.cards)
         before.subtract(Counter(self.deck.received))
         before.update(Counter(self.deck.gave))
@@ -349,7 +351,7 @@ class Seat:
         ]
 
     def candidates(self, kind: str, number: int = 1, instead_of: PathfinderCard | None = None) -> tuple[str, ...]:
-        """Return names of cards of a type of which this character may take `number` from the box, starting with those
+        """Return names of cards of a type of which this character may take `number` from the box, starting with cards
         of the suggested deck.
 
         Every name has a copy left in the box; if the number is unknown, cards not yet held go first. `instead_of` is
@@ -420,5 +422,5 @@ class Seat:
 
 
 def seat_of(deck: PathfinderDeck, facts: Facts) -> Seat:
-    """Return the seat of a deck that is checked by itself, in a party without others."""
+    """Return the seat of a deck that is checked alone, as a party of one."""
     return GameTable([deck], facts).seats[0]

@@ -97,7 +97,7 @@ def _stock(card: PathfinderCard, products: frozenset[str] | None, facts: Facts) 
 
 
 def _facts(card: PathfinderCard) -> list[str]:
-    """Return type, deck number, traits, loot and owner, which identify the card, without its text."""
+    """Return the card's type, deck number, traits, loot and owner, which identify it; its text is left out."""
     marks = ["loot"] if card.loot else []
     marks += [f"owner: {card.owner}"] if card.owner else []
     lines = (card.type or "", f"deck {card.deck}" if card.deck else "", ", ".join(card.traits or ()), ", ".join(marks))

@@ -151,7 +151,7 @@ def not_kept(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterato
 
 
 def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Finding]:
-    """Yield a finding for each type of which neither the party nor the box has enough."""
+    """Yield a finding for each type of card of which the party and the box together have too few."""
     entries = ["cards-from-the-box", *(["limited-resources"] if SETS[table.set].limited_resources else [])]
     for kind, number in rebuilt.members[member.name].unfilled.items():
         loot = tuple(names(rebuilt.members[member.name].disputed.get(kind, ())))

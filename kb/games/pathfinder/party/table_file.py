@@ -90,7 +90,7 @@ class _TableReader(Fields):
         self.set = next(iter(SETS))
 
     def table(self) -> TableToRebuild | None:
-        """Return the party, as far as it can be read; None without members."""
+        """Return the party, as far as it can be read; None if it has no members."""
         self.check_keys(KEYS, "a table")
         shared = [(key, node) for key, node in self.mapping.pairs if key_name(key.text) in SHARED]
         people = [(key, self.person(key, value, MEMBER_KEYS)) for key, value in self.people("members")]

@@ -22,10 +22,10 @@ RANDOM = "random "
 
 @record
 class PathfinderCheck(Record):
-    """A check: any of the skills, and the difficulty."""
+    """A check: its skills, any one of which may be used, and its difficulty."""
 
     skills: Names
-    """The skills, of which the character chooses one; `Combat` for a combat check."""
+    """The skills that the character may choose from; `Combat` for a combat check."""
     difficulty: int = key(ge=0)
     """The difficulty as printed."""
     plus: int | None = key(default=None, ge=0)
@@ -79,7 +79,7 @@ class PathfinderLocation(SetRecord):
     close: tuple[PathfinderCheck, ...] | None
     """Checks to close it, one of which is enough; empty: the card requires something else; `null`: unknown."""
     other_way: bool = False
-    """True if the card gives another way to close it besides the check; left out: no."""
+    """True if the card gives another way to close it in addition to the check; left out: no."""
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None
@@ -127,7 +127,9 @@ class PathfinderScenario(SetRecord):
     henchmen_for_each: Literal["location", "character"] = "location"
     """The things that villain and henchman cards are counted by; left out: one card for each location."""
     second_list: tuple[ExtraCards, ...] = ()
-    """A second henchman list, of which each location deck also gets a card: cards with their copies; the last is repeated as needed."""
+    """A second henchman list; each location deck also gets a card from it. Cards have their copies; the last card is
+    repeated as needed.
+    """
     per_location: tuple[ExtraCards, ...] = ()
     """Cards that are shuffled together instead of henchmen and dealt evenly, with the number for each location."""
     extra: tuple[ExtraCards, ...] = ()

@@ -105,7 +105,7 @@ class SetUp(Jsonable):
     left_in_the_box: list[str]
     """Henchmen of the list that this number of players does not use."""
     second_list: list[CountedCard]
-    """Cards of a second list, of which each location deck also gets one."""
+    """Cards from a second list; each location deck also gets one of them."""
     extra: list[CountedCard]
     """Further cards for location decks."""
     draw: dict[str, int]

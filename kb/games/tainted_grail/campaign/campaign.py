@@ -188,7 +188,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
             yield Located(problem, step.played.line(*map(str, problem.at)))
 
     def findings(self, step: SheetStep) -> Iterator[Located]:
-        """Yield the findings on a save sheet, and on each character sheet by itself."""
+        """Yield the findings on a save sheet, and on each single character sheet."""
         yield from run(CAMPAIGN, step)
         for name, sheet in step.played.sheets.items():
             yield from placed(check_sheet(sheet, "").findings, name, step.played.line(f"decks {name}"))

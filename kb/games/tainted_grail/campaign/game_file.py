@@ -147,7 +147,7 @@ MODE_NAMES: dict[str, Mode] = {each: each for each in MODES}
 
 
 class SheetReader(Reader):
-    """Reads one file; `mode` is the mode in the file (`chosen`), or else that of the campaign so far."""
+    """Reads one file; `mode` is the mode in the file (`chosen`), or else the campaign's mode so far."""
 
     of_places = ("menhirs", "guardians", "dials")
 

@@ -183,7 +183,7 @@ def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
 
 @rule("secrets", "adding-or-removing-players", "character-death")
 def secrets_stay(step: SheetStep) -> Problems:
-    """No secret leaves the campaign without a reason; those of dead and leaving characters go to the others."""
+    """No secret leaves the campaign without a reason; the secrets of dead and leaving characters go to the others."""
     if not step.known:
         return
     held = step.after.secrets()

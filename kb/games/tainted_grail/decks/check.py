@@ -146,7 +146,9 @@ def unowned(deck: GrailDeck) -> list[GrailCard]:
 
 
 def others_start(sheet: Sheet, deck: GrailDeck) -> bool:
-    """Return True if the starter cards may not be those numbered 1 to 15: a character of another campaign without a list."""
+    """Return True if the starter cards may not be those numbered 1 to 15: the character is from another campaign and
+    has no list.
+    """
     return deck.starter is None and (sheet.free_play or sheet.known is None)
 
 
@@ -369,7 +371,9 @@ def names(cards: list[GrailCard]) -> str:
 
 @rule("free-play", "playable-characters", "starter-decks", family="campaign", severity="warning")
 def character_of_the_campaign(sheet: Sheet) -> Problems:
-    """The character is one of the campaign's four; free play admits those of other campaigns, without their personal story."""
+    """The character is one of the campaign's four; free play admits characters of other campaigns, without their
+    personal story.
+    """
     if sheet.known:
         return
     if sheet.free_play:

@@ -195,7 +195,7 @@ def experience_spent(sheet: Sheet) -> Problems:
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience", severity="note")
 def experience_accounted_for(sheet: Sheet) -> Problems:
-    """The sheet shows the advancement for all experience spent."""
+    """The attributes and cards on the sheet account for all experience spent."""
     lists = prices_ever(sheet)
     if sheet.experience_spent is None or sheet.starting is None or len(lists) > 1:
         return
@@ -215,7 +215,7 @@ def experience_accounted_for(sheet: Sheet) -> Problems:
 
 @rule("attributes", "advancing-attributes", family="experience", severity="note")
 def pairs_are_known(sheet: Sheet) -> Problems:
-    """If it matters, the sheet says which attributes form a pair; the source lists them without making it clear."""
+    """If it matters, the sheet says which attributes form a pair; the source does not make that clear."""
     if sheet.pairs is not None:
         return
     prices = prices_ever(sheet)[0]
@@ -395,9 +395,9 @@ def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices
 
 def gained(deck: DeckName, prices: Prices, left: int) -> GrowthStep:
     """Return the step that gains a card from an advancement pool with `left` cards."""
-    draw = f"draw {prices.drawn} of the pool, pick 1"
+    draw = f"draw {prices.drawn} from the pool, pick 1"
     if left < prices.drawn:
-        draw = "the last of the pool" if left == 1 else f"draw the last {left} of the pool, pick 1"
+        draw = "the last of the pool" if left == 1 else f"draw the last {left} from the pool, pick 1"
     return GrowthStep(f"a {deck} card ({draw})", prices.card, (prices.card_cite,))
 
 

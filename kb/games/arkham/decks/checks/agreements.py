@@ -415,7 +415,7 @@ def named_pool(counts: DeckCounts) -> Problems:
         and f"card:{card.root}" not in packs
     ]
     if left:
-        yield _report(left, "the packs that the deck is confined to")
+        yield _report(left, "the packs that the deck is limited to")
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda counts: counts.deck.sealed)

@@ -185,8 +185,8 @@ def only_copy(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def only_copy_recorded(counts: DeckCounts) -> Problems:
-    """The only copy that a card asks for (branded spell) is recorded; without a record, at least one choice must be
-    legal.
+    """The only copy that a card asks for (branded spell) is recorded; if it is not recorded, at least one choice must
+    be legal.
     """
     for each in undecided(counts.deck, counts.facts, (card for card, _ in counts.special)):
         named = f"the {each.called} of {each.card.label}"
@@ -202,9 +202,9 @@ def only_copy_recorded(counts: DeckCounts) -> Problems:
             continue
         fewer = tuple(counts.removal([(card, copies - 1)], of=[(card, copies)]) for card, copies in each.copies)
         yield Problem(
-            f"No card of the deck can be {named}: it must be the only copy of its title."
+            f"No card in the deck can be {named}: it must be the only copy of its title."
             if each.copies
-            else f"No card of the deck can be {named}.",
+            else f"No card in the deck can be {named}.",
             cards=(each.card.label, *(card.label for card, _ in each.copies)),
             at=At("attached"),
             remedies=fewer or (counts.removal([(each.card, 1)]),),

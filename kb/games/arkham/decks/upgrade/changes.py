@@ -77,7 +77,7 @@ class PileChange:
 
     @property
     def gone(self) -> int:
-        """Return the copies that left the deck, without exiled ones."""
+        """Return the copies that left the deck, not counting exiled copies."""
         return self.left - self.kept
 
     @property
@@ -87,7 +87,7 @@ class PileChange:
 
     @property
     def goal(self) -> int:
-        """Return the copies in the new deck, without those that a campaign gave."""
+        """Return the copies in the new deck, not counting copies that a campaign gave."""
         return max(0, self.after - self.granted)
 
     @property
@@ -122,10 +122,10 @@ def _beyond(marks: Mapping[int, int], other: Mapping[int, int]) -> int:
 
 @dataclass(slots=True)
 class DeckChanges:
-    """All changes between two decks, without unknown codes. holes: by pile, the number of cards to purchase to reach
+    """All changes between two decks, except unknown codes. holes: by pile, the number of cards to purchase to reach
     the deck size.
 
-    not_held: exiled codes without a copy left in the deck.
+    not_held: exiled codes of which the deck has no copy left.
     """
 
     old: ArkhamDeck
@@ -216,7 +216,7 @@ def _force_out(rows: list[PileChange], new: ArkhamDeck, facts: ArkhamFacts) -> N
     may contain.
 
     A card that was added may lower the limit, or ask for an only copy (branded). Upgraded copies make no room; of the
-    others, those of the lowest level leave first. Source: ruling 1.18.
+    other copies, the lowest level leaves first. Source: ruling 1.18.
     """
     alone = {
         named.title

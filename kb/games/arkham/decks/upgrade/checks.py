@@ -1,4 +1,4 @@
-"""Checks of the upgrade between two scenarios, in addition to those of the resulting deck, in the order of a report."""
+"""Checks of the upgrade between two scenarios, in the order of a report. The resulting deck has its own checks."""
 
 from __future__ import annotations
 
@@ -436,7 +436,7 @@ def cheaper_by_play(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/taboo", family="campaign", severity="note")
 def same_taboo_list(step: UpgradeStep) -> Problems:
-    """A change of taboo list between two scenarios is pointed out; the costs are those of the new deck."""
+    """A change of taboo list between two scenarios is pointed out; the new deck's list sets the costs."""
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
         yield Problem(

@@ -192,8 +192,8 @@ def _together(one: Used, other: Used, market: Market) -> Used | None:
 def _with_carriers(
     option: PurchaseOption, used: Used, market: Market, carrier: PileChange | None
 ) -> PurchaseOption | None:
-    """Return the option with a card purchased for each card that is swapped in without one that is swapped out; None
-    if there is no such card.
+    """Return the option with a further purchase for each swapped-in card that has no card to swap out; None if there is
+    no card to purchase.
     """
     cost, trouble, purchases = option
     for number in range(-used.leaving):

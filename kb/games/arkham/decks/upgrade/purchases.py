@@ -386,7 +386,7 @@ class Title:
         return min(self.terms.swaps, version.exiled) if cheap else 0
 
     def _wanted(self, t: _Table, place: int, spare: int = 0) -> bool:
-        """Return True if a copy of the version is needed, by itself or for a higher version."""
+        """Return True if a copy of the version is needed, either as it is or to reach a higher version."""
         if not self.goal[place] and not self.detours:
             return False
         needed, have = self.goal[place], t.held[place]

@@ -79,12 +79,12 @@ class Wishes:
 
     @property
     def nothing(self) -> State:
-        """Return the state without any wish fulfilled."""
+        """Return the state in which no wish is fulfilled."""
         return (0,) * len(self.wanted)
 
     @property
     def everything(self) -> State:
-        """Return the state with every wish fulfilled."""
+        """Return the state in which every wish is fulfilled."""
         return tuple(wish.copies for wish in self.wanted)
 
     def deck_at(self, state: State) -> ArkhamDeck:
@@ -193,7 +193,7 @@ def _level(card: ArkhamCard) -> int:
 
 
 def _marked(marks: Sequence[Mark], mark: Mark) -> tuple[Mark, ...]:
-    """Return the marks of a sheet with those of one upgrade replaced."""
+    """Return the marks of a sheet, with the marks of one upgrade replaced."""
     return tuple(sorted((*(one for one in marks if one.index != mark.index), mark), key=lambda one: one.index))
 
 
@@ -287,7 +287,7 @@ def _choosing(wanted: Iterable[Wish], cards: Pile, facts: ArkhamFacts) -> Iterat
 
 
 def _single(titles: Mapping[str, Sequence[str]]) -> set[str]:
-    """Return the codes of cards without a second copy."""
+    """Return the codes of cards that have no second copy."""
     return {codes[0] for codes in titles.values() if len(codes) == 1}
 
 
