@@ -85,7 +85,7 @@ class ChartShare(Jsonable):
     value: int
     """The value."""
     words: str
-    """The things counted."""
+    """A word for the things counted."""
 
 
 @frozen

@@ -95,7 +95,7 @@ Record = TypeVar("Record", bound=GameRecord)
 class Reader(Fields):
     """Reads one file and collects its problems in `problems`. A game adds a method for each of its kinds of value.
 
-    `setup` is the beginning of the campaign and `state` its present state; both are None for `campaign.yaml`. `people`
+    `setup` is the beginning of the campaign and `state` its current state; both are None for `campaign.yaml`. `people`
     maps the names that the file may use (normalized) to the people; None if the file defines them itself.
     """
 

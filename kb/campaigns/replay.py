@@ -67,7 +67,7 @@ class OpenCampaign:
 
     @property
     def state(self) -> Any:
-        """Return the present state of the party."""
+        """Return the current state of the party."""
         return [self.setup.begins, *(step.after for _, step, _ in self.games() if step)][-1]
 
     def filled(self, file: DeckFile) -> tuple[Mapping[str, Any], Sequence[RebuildStep]]:

@@ -97,7 +97,7 @@ class Fields:
         return () if node is None else parts(node)
 
     def scalars(self, key: str) -> list[Scalar]:
-        """Return the single values of a list; report other items, once even if a key is read twice."""
+        """Return the single values of a list; report other items, but only once if a key is read twice."""
         values = []
         for node in self.listed(key):
             wrong = DeckProblem(node.line, f"`{key}` lists single values, such as `{key}: [A, B]`.")

@@ -25,7 +25,7 @@ class Button:
 
 
 def buttons(finding: Finding, lines: Sequence[FormLine], fields: Sequence[Field] = ()) -> list[Button]:
-    """Return the buttons that fix a finding on a deck with these `lines` and `fields`, each once."""
+    """Return the buttons that fix a finding on a deck with these `lines` and `fields`, without repeats."""
     found = [button for remedy in finding.remedies for button in _buttons(remedy, lines, fields)]
     return list({button.words: button for button in found}.values())
 

@@ -174,7 +174,7 @@ def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Co
 
 
 def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
-    """Return the checks that cite each entry, each once, with the id of their game."""
+    """Return the checks that cite each entry, without repeats, with the id of their game."""
     by_entry: dict[str, dict[tuple[str, str], Check[Any]]] = {}
     for game, _, ruleset in all_rulesets():
         for check in ruleset.checks:
@@ -184,7 +184,7 @@ def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
 
 
 def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:
-    """Return the checks that cite an entry, each once, with the id of their game."""
+    """Return the checks that cite an entry, without repeats, with the id of their game."""
     return checks_by_entry().get(entry_id, [])
 
 

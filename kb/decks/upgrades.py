@@ -201,7 +201,7 @@ class PurchasePlan(Jsonable):
     missed: tuple[str, ...]
     """The wishes that are not fulfilled."""
     errors_before: int
-    """The number of errors in the present deck."""
+    """The number of errors in the current deck."""
     judged_by: Mapping[str, str]
     """The rules used, in words."""
     proposed: tuple[str, ...] = ()

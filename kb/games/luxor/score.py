@@ -47,7 +47,7 @@ class ScoreLine(Jsonable):
     """A line of a player's score."""
 
     what: str = field(metadata=called("line"))
-    """The thing scored."""
+    """The scored pieces, such as keys."""
     points: int | None
     """Points; null if the file does not give them."""
     detail: str

@@ -28,8 +28,9 @@ def scenario(
 ) -> None:
     """Set up a Pathfinder scenario: what to take out of the box for your number of players.
 
-    Prints the locations with their deck lists, villains and henchmen with their copies, how many cards of each type to draw
-    altogether, the blessings deck, the reward and the rules. Exit code 1: there is no such scenario; 2: not for so many players.
+    Prints the locations with their deck lists, villains and henchmen with their copies, how many cards of each type to
+    draw in total, the blessings deck, the reward and the rules. Exit code 1: there is no such scenario; 2: too many or
+    too few players.
 
     Examples:
         kb scenario "Brigandoom!" --players 4

@@ -150,7 +150,7 @@ def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenari
 
 
 def write_banes(writer: Writer, volume: Volume, cards: list[Record], scenarios: list[Record]) -> None:
-    """Write a page for each bane, and the table of all but the villains of later adventures, which are folded."""
+    """Write a page for each bane, and the table of all banes; villains of later adventures are folded."""
     characters = [each for each in writer.library.of_kind(GAME, "character") if each["set"] == volume.set]
     for card in cards:
         used = [each for each in scenarios if card["name"] in met_in(each)]
@@ -286,7 +286,7 @@ def linked(card: Record) -> list[str]:
 
 
 def skills_of(checks: Iterable[Mapping[str, Any]] | None) -> list[str]:
-    """Return the skills of some checks, each once."""
+    """Return the skills of some checks, without repeats."""
     return sorted({skill for check in checks or () for skill in check["skills"]})
 
 

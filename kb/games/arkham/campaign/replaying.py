@@ -105,7 +105,7 @@ def called(people: Sequence[Investigator]) -> str:
 
 
 def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> tuple[CampaignChart, ...]:
-    """Return charts of each investigator's present experience in the deck and present trauma."""
+    """Return charts of the experience in each investigator's current deck and of current trauma."""
     last = groups[-1]
     trauma = [
         ChartRow(

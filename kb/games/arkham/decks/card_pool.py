@@ -16,7 +16,7 @@ DISCRETION = frozenset({"parallel", "promotional"})
 
 
 def expanded(packs: Iterable[str], facts: ArkhamFacts) -> frozenset[str]:
-    """Return the packs, and those whose player cards they reprint; `cycle:code` means all packs of a cycle."""
+    """Return the packs, and the packs whose player cards they reprint; `cycle:code` means all packs of a cycle."""
     codes: set[str] = set()
     for name in packs:
         if name.startswith("cycle:"):

@@ -72,7 +72,9 @@ class ArkhamFacts:
         return build(CardRecord, self._cards[code])
 
     def in_order(self, pile: Pile) -> list[tuple[ArkhamCard | None, str, int]]:
-        """Return the cards of a pile by level and name, each with its code in the pile and its copies; unknown ones last."""
+        """Return the cards of a section by level and name, each with its code there and its copies; unknown cards come
+        last.
+        """
         rows = [(self.card(code), code, copies) for code, copies in pile.items()]
         return sorted(rows, key=lambda row: ((row[0].level or 0, row[0].name) if row[0] else (9, ""), row[1]))
 
@@ -262,7 +264,7 @@ _PIPS = re.compile(r"[•●★*]+")
 
 
 class UnknownName(KbError, ValueError):
-    """No card has the name `typed`; it may be one of those in `meant`. The message is written for users."""
+    """No card has the name `typed`; `meant` lists names that it may mean. The message is written for users."""
 
     def __init__(self, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
         super().__init__(message)
@@ -271,8 +273,8 @@ class UnknownName(KbError, ValueError):
 
 @dataclass(slots=True)
 class CardFinder:
-    """Looks cards up by the names that people and other programs write. prefer: products whose version is meant by a
-    name alone.
+    """Looks cards up by the names that people and other programs write. prefer: the products whose version a bare name
+    means.
     """
 
     facts: ArkhamFacts

@@ -417,8 +417,8 @@ class GameStep(Between):
         )
 
     def successors(self) -> tuple[str, ...]:
-        """Return the characters who may replace the dead, one for each: new members, first those whose decks contain
-        more than Basic cards.
+        """Return the characters who may replace the dead, one for each: new members, beginning with members whose decks
+        contain more than Basic cards.
         """
         joined = self.played.joined
         new = [each for each in self.after.people if each.new and each.name in joined]

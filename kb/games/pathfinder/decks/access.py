@@ -15,12 +15,14 @@ from kb.games.pathfinder.decks.table import OPEN_BOX_BELOW, OPEN_BOX_FROM, GameT
 
 
 def distinct(cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
-    """Return each card once, in order."""
+    """Return the cards in order, without repeats."""
     return list(dict.fromkeys(cards))
 
 
 def of_this_box(seat: Seat, cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
-    """Return each card of the deck's own set, or of a set that is mixed in, once; a separate check finds other cards."""
+    """Return the cards of the deck's own set, or of a set that is mixed in, without repeats; a separate check finds
+    other cards.
+    """
     return [card for card in distinct(cards) if card.set == seat.deck.set or seat.box.mixed_in(card.set)]
 
 
@@ -68,8 +70,8 @@ def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[Pathfi
 def new_deck(seat: Seat) -> Problems:
     """A new deck contains only Basic cards and cards that its character owns.
 
-    Once the third adventure has begun, it may also contain any card of base set or Character Add-On Deck, and any card
-    whose adventure deck number is at least 2 lower than that of the adventure being played. Players may trade before a
+    Once the third adventure has begun, it may also contain any card of the base set or Character Add-On Deck, and any card
+    whose adventure deck number is at least 2 lower than the number of the adventure being played. Players may trade before a
     scenario, so any card may have been received; a card that was given away must have been allowed.
     """
     if seat.deck.stage != "new":
@@ -126,8 +128,8 @@ def only_a_successor(seat: Seat) -> Problems:
 def cards_from_the_box(seat: Seat) -> Problems:
     """A card taken from the box when rebuilding is Basic or owned by this character.
 
-    Once the third adventure has begun, it may also be any card of base set or Character Add-On Deck, and any card whose
-    adventure deck number is at least 2 lower than that of the adventure being played.
+    Once the third adventure has begun, it may also be any card of the base set or Character Add-On Deck, and any card whose
+    adventure deck number is at least 2 lower than the number of the adventure being played.
     """
     if seat.deck.stage != "rebuilt":
         return
@@ -216,7 +218,7 @@ def loot_is_earned(table: GameTable) -> Problems:
             continue
         if number > given[card.name]:
             alone = there[0] if len(there) == 1 else None
-            where = f" at the table ({both([each.who for each in there])})" if len(there) > 1 else ""
+            where = f" in the party ({both([each.who for each in there])})" if len(there) > 1 else ""
             more = number - given[card.name]
             players = [each for each in there if not each.holder]
             changes: tuple[Remedy, ...] = (Remove(more, (card.name,) * more, who=there[-1].who),) if there else ()

@@ -165,7 +165,7 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_OPTIONS)
         if allowed is False and (seat.deck.stage != "rebuilt" or card.type is None):
             continue
         detail = f"{card.type or UNKNOWN}, {card.deck or 'number unknown'}"
-        detail += {True: "", False: ", once found in play: it cannot come from the box", None: PERHAPS}[allowed]
+        detail += {True: "", False: ", if found in play: it cannot come from the box", None: PERHAPS}[allowed]
         words = " ".join(card.traits or ())
         offered.append(
             Offer(card.name, card.name, card.type or UNKNOWN, detail, allowed is True, words=words, shown=shown(card))

@@ -26,8 +26,8 @@ class FromTheBox:
     notes: tuple[str, ...]
 
     def may_have(self, record: Mapping[str, Any]) -> bool | None:
-        """Return True if the card may be taken from the box: Basic, the Owner's, or with a low enough number, and of a
-        type on the list.
+        """Return True if the card may be taken from the box: it is Basic, owned by the character or has a low enough
+        number, and its type is on the Cards List.
 
         None means that its facts are unknown, it needs a card feat, it is promotional (which depends on the products
         owned), or it is loot, on which the rulebook contradicts itself.

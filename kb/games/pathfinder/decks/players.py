@@ -80,7 +80,7 @@ def one_deck_a_character(table: GameTable) -> Problems:
 
 @table_rule("organizing-the-box", "card-sets", family="pool")
 def one_box(table: GameTable) -> Problems:
-    """All decks of a party are of one set, whose box is played."""
+    """All decks of a party are from one set, and its box is played."""
     sets = list(dict.fromkeys(deck.set for deck in table.decks))
     if len(sets) > 1:
         yield Problem(

@@ -85,7 +85,7 @@ def power_feats(value: Node | None, who: PathfinderCharacter, note: Note) -> Pow
 
 
 def named_boxes(texts: Iterable[str], who: PathfinderCharacter) -> tuple[str, ...]:
-    """Return the boxes that texts name, each once; `power 2` names none."""
+    """Return the boxes that texts name, without repeats; `power 2` names none."""
     boxes = (_box(text, who, lambda _: None) for text in texts if not _UNNAMED.fullmatch(text))
     return tuple(dict.fromkeys(filter(None, boxes)))
 

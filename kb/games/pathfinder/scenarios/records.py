@@ -125,7 +125,7 @@ class PathfinderScenario(SetRecord):
     henchmen: Names | None
     """The henchman list from the top; the last one is repeated as needed. `random TYPE` is a random card. `null`: unknown."""
     henchmen_for_each: Literal["location", "character"] = "location"
-    """The things that villain and henchman cards are counted by; left out: one card for each location."""
+    """There is one villain or henchman card for each `location` or for each `character`; left out: `location`."""
     second_list: tuple[ExtraCards, ...] = ()
     """A second henchman list; each location deck also gets a card from it. Cards have their copies; the last card is
     repeated as needed.

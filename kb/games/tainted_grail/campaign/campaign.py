@@ -113,7 +113,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         )
 
     def charts(self, setup: TaintedGrailSetup, worlds: list[World], facts: None) -> tuple[CampaignChart, ...]:
-        """Return charts of EXP spent by save sheet, and of each character's present attributes."""
+        """Return charts of EXP spent by save sheet, and of each character's current attributes."""
         now = worlds[-1]
         spent = [
             ChartRow(

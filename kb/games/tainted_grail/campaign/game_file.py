@@ -169,7 +169,7 @@ class SheetReader(Reader):
         return self.chosen
 
     def marks(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts, each once."""
+        """Return a list of texts, without repeats."""
         return tuple(dict.fromkeys(self.words(key)))
 
     def secrets(self, key: str) -> tuple[int, ...]:

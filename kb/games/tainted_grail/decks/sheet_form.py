@@ -155,7 +155,7 @@ def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
         "experience_spent: 0  # all EXP spent since the campaign began",
         f"starting_attributes:  # fill in from the back of the tile ({favors}); an empty one is 0",
         *(f"  {name}:" for name in ATTRIBUTES),
-        "#attributes: the present values, in the same form, once any has been raised",
+        "#attributes: the current values, in the same form, once any has been raised",
         "resources:  # fill in from the back of the tile",
         *(f"  {name}:" for name in RESOURCES),
         "skills: {}  # numbers of the skill cards by attribute, such as {courage: [12]}",

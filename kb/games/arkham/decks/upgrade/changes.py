@@ -29,8 +29,8 @@ _NEVER_PURCHASED = (
 
 @dataclass(slots=True)
 class PileChange:
-    """Copies of one card (by first printing) in one pile: the number before, the number exiled of them, and the number
-    after.
+    """Copies of one card (by first printing) in one section of the deck: the number before, the number exiled of them,
+    and the number after.
 
     card: the card in the new deck, with its taboo list and boxes; `before_label` names it as it was. `status` is the
     card's status in the new deck, `was` in the old deck. beside: copies that may newly stay uncounted next to a higher
@@ -122,7 +122,7 @@ def _beyond(marks: Mapping[int, int], other: Mapping[int, int]) -> int:
 
 @dataclass(slots=True)
 class DeckChanges:
-    """All changes between two decks, except unknown codes. holes: by pile, the number of cards to purchase to reach
+    """All changes between two decks, except unknown codes. holes: by section, the number of cards to purchase to reach
     the deck size.
 
     not_held: exiled codes of which the deck has no copy left.
@@ -166,7 +166,7 @@ def changes_between(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> Dec
 
 
 def _pile(changes: DeckChanges, pile: str, old: Pile, new: Pile, exiled: Counter[str]) -> Iterator[PileChange]:
-    """Yield the changes of one pile; copies exiled from it are subtracted from `exiled`."""
+    """Yield the changes of one section; copies exiled from it are subtracted from `exiled`."""
     facts, was, now = changes.facts, changes.was, changes.now
     newly_uncounted = _copies(changes.new.ignored, facts) - _copies(changes.old.ignored, facts)
     if pile == EXTRA:

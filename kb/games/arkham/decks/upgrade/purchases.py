@@ -137,8 +137,8 @@ class Terms:
 
 
 def terms_of(changes: DeckChanges) -> Terms:
-    """Return the terms of a step. A benefit "after each scenario" needs a scenario played with the card; the rest
-    works at once (1.37).
+    """Return the terms of a step. A benefit "after each scenario" needs a scenario played with the card; other benefits
+    work at once (1.37).
     """
     dearer = swaps = less_again = most_again = 0
     on_upgrades: list[tuple[str, Discount]] = []
@@ -272,12 +272,12 @@ _Move = tuple[tuple[Bill, ...], _Table]
 
 
 def rules_of(changes: DeckChanges, pile: str) -> Profile:
-    """Return the profile of the deck after the step, or of its extra deck, by the pile."""
+    """Return the profile of the new deck, or of its extra deck, by the section of the purchases."""
     return changes.now if pile == DECK else changes.now.extra or changes.now
 
 
 def versions_of(changes: DeckChanges, rows: Sequence[PileChange]) -> list[PileChange]:
-    """Return the versions in either deck, and those that may be purchased and upgraded on the way, in the order of
+    """Return the versions in either deck, and versions that may be purchased and upgraded on the way, in the order of
     their levels.
     """
     versions = list(rows)
@@ -302,7 +302,7 @@ def _plus(counts: Counts, place: int, number: int) -> Counts:
 
 
 class Title:
-    """One title in one pile; a customizable card with marked boxes is a separate title, `sheet`."""
+    """One title in one section; a customizable card with marked boxes is a separate title, `sheet`."""
 
     def __init__(self, changes: DeckChanges, versions: list[PileChange], market: Market) -> None:
         self.changes, self.versions, self.market, self.terms = changes, versions, market, market.terms
