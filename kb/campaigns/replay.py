@@ -85,9 +85,9 @@ class OpenCampaign:
     def conversation(self, free: Collection[str] = ()) -> Conversation:
         """Ask for the next game, then the questions common to all games. The `free` characters could start with a deck."""
         values = yield from self.part.questions(self.setup, self.state, self.facts, free)
-        if day := (yield Question("When was it played?", hint="year-month-day", day=True)):
+        if day := (yield Question("When was it played?", id=DATE, hint="year-month-day", day=True)):
             values[DATE] = day[0]
-        if notes := (yield Question("A note for the timeline?")):
+        if notes := (yield Question("A note for the timeline?", id="notes")):
             values["notes"] = notes[0]
         return {key: value for key, value in values.items() if value not in ("", [], {}, None)}
 

@@ -34,7 +34,8 @@ class Question:
     """A question.
 
     `text` is the question; `{}` in it is the person that it is about, `of`. `tail` is the end of the question, which is
-    left out below a heading with the person's name. `hint` says how to answer.
+    left out below a heading with the person's name. `hint` says how to answer. `id` distinguishes the question from
+    others about the same person; if it is empty, `key` does.
 
     `choices` are the possible answers (none: any text). With `many`, several answers may be given, separated by commas,
     semicolons or line breaks; with `lines` not by commas, because an answer may contain one. An empty answer means
@@ -50,6 +51,7 @@ class Question:
 
     text: str = ""
     choices: Sequence[str] = ()
+    id: str = ""
     tail: str = ""
     hint: str = ""
     many: bool = False
@@ -79,6 +81,13 @@ class Question:
     def start(self) -> str:
         """Return the question without its tail."""
         return self.about(self.of)
+
+    @property
+    def key_in_form(self) -> str:
+        """Return the key of the question in a form: its id with the person it is about. It does not depend on the
+        wording, so that saved answers outlive a change of it.
+        """
+        return "/".join(filter(None, (self.id or self.key or self.text, self.person)))
 
     @property
     def person(self) -> str:
@@ -170,7 +179,7 @@ def single(answers: Mapping[str, list[str]]) -> dict[str, str]:
 class Asked:
     """A question of a form.
 
-    `key` is its key in the form: its text, with a number if the same text is asked again. `typed` is the user's input,
+    `key` is its key in the form, with a number if the same question is asked again. `typed` is the user's input,
     and `wrong` says what is wrong with it (empty: nothing, or no input yet).
     """
 
@@ -198,10 +207,9 @@ def as_form(
         while True:
             if len(questions) == MOST_ASKED:
                 raise QuestionsError(f"This makes more than {MOST_ASKED:,} questions, which is the limit.")
-            words = question.words
-            before[words] += 1
-            again = before[words]
-            key = words if again == 1 else f"{words} ({again})"
+            key = question.key_in_form
+            before[key] += 1
+            key = key if before[key] == 1 else f"{key} ({before[key]})"
             answer = typed.get(key, "")
             wrong = question.wrong(answer)
             questions.append(Asked(key, question, typed.get(key, question.default), wrong if answer.strip() else ""))

@@ -13,6 +13,7 @@ from kb.citation import Cites
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import FormLine
 from kb.decks.games import NO_OPTIONS, RulesOf
+from kb.decks.names import CardLabel
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.problems import Finding
@@ -313,10 +314,10 @@ def taken_back(
 
     `now` and `before` are the lines of the new and the old deck, `lost` the exiled copies by key.
     """
-    by_label = {each.label: each for each in (*before, *now)}
     old, copies = {each.key: each for each in before}, Counter({each.key: each.copies for each in now})
+    lines = {each.key: each for each in (*before, *now)}
     came = line.action not in ("exile", "remove")
-    card = by_label.get(line.card)
+    card = lines.get(CardLabel.of(line.card).key)
     if card is None or (came and copies[card.key] < line.copies):
         return []
     blank = {field.key: field.value for field in old[card.key].sheet} if card.key in old else {}
@@ -329,7 +330,7 @@ def taken_back(
     back.append({"card": card.key, "copies": copies[card.key] + (-line.copies if came else line.copies)})
     if line.action == "exile":
         back.append({"key": f"{EXILED}.{card.key}", "value": lost.get(card.key, 0) - line.copies})
-    if source := by_label.get(line.source):
+    if source := lines.get(CardLabel.of(line.source).key):
         gone = old[source.key].copies - copies[source.key] if source.key in old else 0
         back.append({"card": source.key, "copies": copies[source.key] + max(0, min(line.copies, gone))})
     return back

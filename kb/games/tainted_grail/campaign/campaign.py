@@ -159,7 +159,9 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         )
         dials: dict[str, str] = {}
         for place in places:
-            shown = replace(NUMBER, hint="0: there is none", default=str(lit.get(place, 0)), most=ASKED["menhirs"].most)
+            shown = replace(
+                NUMBER, id="dial", hint="0: there is none", default=str(lit.get(place, 0)), most=ASKED["menhirs"].most
+            )
             dials |= single((yield from for_each([place], "What does the dial in {} show?", shown)))
         values["menhirs"] = dict.fromkeys(places, "0") | dials
         values["activated"] = yield Question(
