@@ -70,7 +70,7 @@ def weakness(
         list[str] | None,
         typer.Argument(
             metavar="DECK...",
-            help="The deck to draw for, then the other decks of the party; weaknesses in them cannot be drawn.",
+            help="The deck to draw for, then the party's other decks. Weaknesses in these decks cannot be drawn.",
         ),
     ] = None,
     number: Annotated[
@@ -230,7 +230,7 @@ def plan(
         typer.Option(
             "--want",
             metavar="LIST",
-            help="A wish: a card such as `2x Shrivelling (3)`, `side` for the side deck, or the deck file to reach (repeatable).",
+            help="A wish: a card such as `2x Shrivelling (3)`, `side` for the side deck, or a target deck file (repeatable).",
         ),
     ] = None,
     experience: Annotated[int, typer.Option("--xp", metavar="N", min=0, max=999, help="Experience available now.")] = 0,

@@ -352,7 +352,7 @@ def players(fields: Fields) -> Iterator[Player]:
         fields.note(node, "`players` must be a list with a `name:` and more keys for each of them.")
     for label, inside in seats:
         if not isinstance(inside, nodes.Mapping):
-            fields.note(inside, "Each player needs keys: `name:` and what they have at the end.")
+            fields.note(inside, "Each player needs the key `name:` and keys for their pieces at the end.")
             continue
         seat = Fields(inside, fields.problems, f"{label or 'players'}: ")
         seat.check_keys(PLAYER_KEYS if label else ("name", *PLAYER_KEYS))
@@ -378,7 +378,7 @@ def number_of(fields: Fields, key: str, about: ScoreKey) -> int | tuple[int, ...
     if about.holds == "one" or (single and about.holds == "either"):
         return fields.count(node, label, about.most)
     if single or isinstance(node, nodes.Mapping):
-        fields.note(node, f"`{label}` must list the points of each, such as [2, 3]; [] when there are none.")
+        fields.note(node, f"`{label}` must list the points of each piece, such as [2, 3], or [] if there are none.")
         return ()
     each = (fields.count(part, label, about.most) for part in parts(node))
     return tuple(number for number in each if number is not None)

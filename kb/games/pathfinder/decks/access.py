@@ -35,8 +35,8 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
         return f"{card.name} {trait}"
     if card.deck == "P":
         return (
-            f"{card.name} {trait} and is a promotional card; apart from Basic cards, the box only gives cards of the base set, "
-            "the Character Add-On Deck and the adventure decks"
+            f"{card.name} {trait} and is a promotional card; except for Basic cards, the box only gives cards of the "
+            "base set, the Character Add-On Deck and the adventure decks"
         )
     label = f"of Class Deck level {card.deck}" if card.class_deck else f"of adventure deck {card.deck}"
     return (

@@ -190,7 +190,10 @@ def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> 
     if lost:
         message = f"The refusals cost {counted(len(lost), 'wish')} ({counted_names(lost)})."
     if broken:
-        message = "With these refusals there is no legal plan: the party has cards that fit, but the box must give more, or gaps stay empty."
+        message = (
+            "With these refusals there is no legal plan. The party has cards that fit, but gaps would stay empty or "
+            "be filled from the box."
+        )
     allow: tuple[Remedy, ...] = tuple(
         Unlist("refuses", tuple(names(each.refuses)), who=each.name) for each in refusing if broken or lost
     )

@@ -334,13 +334,13 @@ def cards_owned(sheet: Sheet) -> Problems:
 
 @rule("combat-and-diplomacy-cards", "advancement-pools", family="access", severity="note")
 def cards_taken_on_trust(sheet: Sheet) -> Problems:
-    """Named cards are accepted as the sheet lists them, because no card lists of this game are available."""
+    """Named cards are accepted as the sheet lists them, because no card lists for this game are available."""
     named = list(
         dict.fromkeys(card.name for deck in sheet.decks for card in (*deck.cards, *deck.gained) if not card.number)
     )
     if named:
         yield Problem(
-            f"kb has no card lists of this game, so it cannot check that {counted_names(named[:SHOWN])}"
+            f"kb has no card lists for this game, so it cannot check that {counted_names(named[:SHOWN])}"
             f"{' and more' if len(named) > SHOWN else ''} {'are' if len(named) > 1 else 'is'} among this character's cards.",
             cards=tuple(named),
             remedies=(Advice("look for the character's name or color on the cards"),),
