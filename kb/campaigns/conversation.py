@@ -47,8 +47,8 @@ def people_of(game: str, facts: Any, chosen: str) -> dict[str, Person]:
 def deck_for(
     game: str, rules: tuple[Decks, Any], who: str, own: str, person: Person | None = None, set_id: str = ""
 ) -> str:
-    """Return the file of the deck that `who` starts with: their `own`, or the suggested one of the character `person`
-    (None: a character named `who` of the set `set_id`). Raises KbError.
+    """Return the file of the deck that `who` starts with: their `own` deck, or the suggested deck of the character
+    `person`. If `person` is None, it is the character named `who` in the set `set_id`. Raises KbError.
     """
     module, facts = rules
     name, set_id = (person.name, person.set) if person else (who, set_id)

@@ -102,8 +102,8 @@ def game_named(text: str) -> About | None:
 
 
 def game_of(file: DeckFile) -> About:
-    """Return the game of a deck file: the value of its key `game`, or else the game whose own keys it has; for a plain
-    list that has neither, the game that the user plays.
+    """Return the game of a deck file: the value of its key `game`, or else the game whose own keys it has. A plain list
+    that has neither belongs to the game that the user plays.
 
     Raises DeckFileError if `game` names no game with deck rules, or if nothing identifies the game.
     """

@@ -43,10 +43,10 @@ class Question:
     number, such as `2x Cure`. With `number`, an answer is a whole number up to `most`. With `file`, it is the unchanged
     text of a deck file.
 
-    `group` is the heading in a form, `key` the key of the file that the answer fills, and `who` the name of the person
-    in files, if `of` shows more. `note` explains how the answer is used, according to the entry `cite`. `finds` are
-    further words by which a form finds a choice, such as type and traits. `called` are the names that files use for
-    choices whose text shows more.
+    `group` is the heading in a form, and `key` the key of the file that the answer fills. `who` is the person's name in
+    files, if `of` shows more than that name. `note` explains how the answer is used, according to the entry `cite`.
+    `finds` are further words by which a form finds a choice, such as type and traits. `called` are the names that files
+    use for choices whose text shows more.
     """
 
     text: str = ""

@@ -104,7 +104,7 @@ class StepLine(Jsonable):
 
 @frozen
 class WishList:
-    """The wishes (cards, a deck file to reach, or `side`), the experience available `now` and gained from `each`
+    """The wishes (cards, a target deck file, or `side`), the experience available `now` and gained from `each`
     scenario, the cards that may leave first (`out`) and the cards that stay (`keep`).
     """
 
@@ -177,7 +177,7 @@ class Purchase(Jsonable):
     cost: int = field(metadata=called("spent"))
     """Experience spent."""
     wishes: tuple[str, ...]
-    """The wishes fulfilled."""
+    """The wishes that are fulfilled."""
     lines: tuple[UpgradeLine, ...]
     """The purchases, line by line."""
     notes: tuple[str, ...] = ()

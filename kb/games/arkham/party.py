@@ -105,8 +105,8 @@ def _facts(card: ArkhamCard, facts: ArkhamFacts) -> list[str]:
 def check(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
     """Check the decks of one group together, and each on its own. Raises PartyError.
 
-    The checks: different investigators by name, copies within the products owned (repeat a product owned twice), one
-    weakness pool, no investigator who was killed or driven insane.
+    It checks that the investigators have different names, that the products owned contain the copies (repeat a product
+    that you own twice), that one pool has the weaknesses, and that no investigator was killed or driven insane.
     """
     named = named_decks(files, facts)
     facts = facts.with_cards_of(*(each.deck for each in named))

@@ -172,8 +172,9 @@ def owned(facts: ArkhamFacts) -> Iterator[tuple[str, str, str]]:
 
 
 def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
-    """Return the cards that can be added, in their first printing: those that the deckbuilding options allow and the
-    owned products contain, signature cards, weaknesses, and cards that a campaign may give. Raises DeckFileError.
+    """Return the cards that can be added, in their first printing. They are signature cards, weaknesses, cards that a
+    campaign may give, and cards that the deckbuilding options allow and the owned products contain. Raises
+    DeckFileError.
     """
     may = access(file, {}, facts)
     if not isinstance(may, ByOptions):

@@ -114,8 +114,8 @@ def list_deck(text: str, facts: ArkhamFacts, file: str = "", prefer: Collection[
 class _Reader:
     """Reads a list line by line; a line that cannot be read raises UnknownName.
 
-    investigators: those that the investigator's line may mean. begun: whether that line was read, even if misspelt.
-    above: unexplained lines above it. last: the card above a line. upgrades: those marked below each card.
+    investigators: the investigators that the investigator's line may mean. begun: whether that line was read, even if
+    misspelt. above: unexplained lines above it. last: the card above a line. upgrades: upgrades marked below each card.
     """
 
     def __init__(self, names: CardFinder) -> None:

@@ -328,8 +328,8 @@ class GameStep(Between):
         return tuple(person for person in self.before.away if person.name in self.played.joined)
 
     def hands(self) -> tuple[dict[str, Counter[PathfinderCard]], list[tuple[str, str, PathfinderCard, int]]]:
-        """Return the cards of each member before the rebuild ("": cards without an owner), and the lost cards that
-        were not there: the key, their alleged owner, the card, and the number of copies.
+        """Return the cards of each member before the rebuild ("": cards without an owner), and the cards recorded as
+        lost that were not there: the key, the recorded owner, the card, and the number of copies.
 
         Boons are traded before they are paid, so cards that the payer lacks come from others.
         """

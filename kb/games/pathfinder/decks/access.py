@@ -70,9 +70,10 @@ def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[Pathfi
 def new_deck(seat: Seat) -> Problems:
     """A new deck contains only Basic cards and cards that its character owns.
 
-    Once the third adventure has begun, it may also contain any card of the base set or Character Add-On Deck, and any card
-    whose adventure deck number is at least 2 lower than the number of the adventure being played. Players may trade before a
-    scenario, so any card may have been received; a card that was given away must have been allowed.
+    Once the third adventure has begun, it may also contain any card of the base set or the Character Add-On Deck. Cards
+    of an adventure deck are allowed if its number is at least 2 lower than the number of the adventure being played.
+    Players may trade before a scenario, so any card may have been received; a card that was given away must have been
+    allowed.
     """
     if seat.deck.stage != "new":
         return
@@ -128,8 +129,8 @@ def only_a_successor(seat: Seat) -> Problems:
 def cards_from_the_box(seat: Seat) -> Problems:
     """A card taken from the box when rebuilding is Basic or owned by this character.
 
-    Once the third adventure has begun, it may also be any card of the base set or Character Add-On Deck, and any card whose
-    adventure deck number is at least 2 lower than the number of the adventure being played.
+    Once the third adventure has begun, it may also be any card of the base set or the Character Add-On Deck. A card of
+    an adventure deck is allowed if its number is at least 2 lower than the number of the adventure being played.
     """
     if seat.deck.stage != "rebuilt":
         return

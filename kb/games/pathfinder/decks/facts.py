@@ -82,7 +82,7 @@ class PathfinderCard:
 
     `deck` is its set indicator (the first product that contains it), `copies` pairs each product with its number of
     copies, `traits` are all its traits. `class_deck` names the Class Deck that it comes from; such cards are described
-    in the deck file, or in a list of the user's own, whose title is `own`.
+    in the deck file or in one of the user's own lists. `own` is the title of that list.
     """
 
     name: str
@@ -136,8 +136,8 @@ PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors"
 
 @record_type
 class PathfinderCharacter(records.CharacterRecord):
-    """A character. For one of the user's own, `class_deck` is its Class Deck (if any) and `own` the title of its list;
-    `trait` is its name in Owner traits, if that differs.
+    """A character. For one of the user's own characters, `class_deck` is its Class Deck, if any, and `own` the title of
+    its list. `trait` is its name in Owner traits, if that differs.
     """
 
     counts_as: tuple[CountedType, ...] = ()

@@ -55,8 +55,8 @@ class FromTheBox:
 
 
 def verdict(seat: Seat, card: PathfinderCard) -> bool | None:
-    """Return True if a character may take a card from the box now for a free line of the Cards List; None if only a
-    card feat would make room.
+    """Return True if a character may take a card from the box now because the Cards List has room for it; None if only
+    a card feat would make room.
     """
     lines = seat.deck.character.may_fill(card)
     if any(seat.wanted(kind) for kind in lines):

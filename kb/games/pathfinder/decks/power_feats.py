@@ -146,8 +146,8 @@ def written(feats: PowerFeats | None) -> int | list[str] | dict[str, Any] | None
 
 
 def as_boxes(feats: PowerFeats, who: PathfinderCharacter) -> dict[str, Any]:
-    """Return power feats with a key for each box, as the form changes them one by one: known boxes with `yes`, and
-    `power 1`, `power 2` for the words of the others.
+    """Return power feats with a key for each box, because the form changes them one by one. Known boxes have the value
+    `yes`; `power 1`, `power 2` and so on have the words of the other boxes.
     """
     return {
         **{box: "yes" for box in known_boxes(who) if box in feats.named},

@@ -108,9 +108,10 @@ class CardMove(Jsonable):
 class Renewed:
     """A member's deck after the rebuild. `need` is the required number of cards of each type.
 
-    `deck` are the cards from the party, `lacking` the numbers of each type that must come from the box, `chosen` those
-    taken from it (None: not chosen yet). `unfilled` are places that the box cannot fill. `eligible` are the cards that
-    the member may take of the types that the party lacks, `disputed` the loot on which the rulebook contradicts itself.
+    `deck` are the cards from the party, `lacking` the numbers of each type that must come from the box, and `chosen`
+    the cards taken from it (None: not chosen yet). `unfilled` are places that the box cannot fill. `eligible` are the
+    cards that the member may take of the types that the party lacks, `disputed` the loot on which the rulebook
+    contradicts itself.
     """
 
     need: Places

@@ -298,8 +298,8 @@ def who_is_at_the_table(step: SheetStep) -> Problems:
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
 def the_game_has_not_ended(step: SheetStep) -> Problems:
-    """The campaign ends when the only character dies, when no character is left to replace a dead one, or when one
-    dies in challenge mode, unless the Allmother saves the party.
+    """Unless the Allmother saves the party, the campaign ends when the only character dies, when no character is left
+    to replace a dead one, or when one dies in challenge mode.
     """
     saved = step.played
     challenge = step.before.mode == "challenge"

@@ -278,8 +278,8 @@ def gained_from_the_pool(sheet: Sheet) -> Problems:
 def cards_owned(sheet: Sheet) -> Problems:
     """A deck contains only cards owned: the 15 starter cards and those gained from the advancement pool.
 
-    If the sheet does not list the starter cards, named cards that are not gained may be starter cards, up to 15 of them
-    together with the starter cards given by number.
+    If the sheet does not list the starter cards, named cards that are not gained may be starter cards. Together with
+    the starter cards given by number there are at most 15.
     """
     for deck in sheet.decks:
         beyond = any(card.number for card in unowned(deck))

@@ -112,8 +112,8 @@ class PairCost:
 def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost]:
     """Return the least cost of the attributes, pair by pair; nothing if the sheet does not give both states.
 
-    Points granted by the story are assumed to have come last, and lost points to have gone first, so the points paid
-    for were the cheapest ones.
+    Points granted by the story are assumed to have come last, and lost points to have gone first, so that the points
+    paid for were the cheapest.
     """
     if sheet.starting is None or sheet.attributes is None:
         return []
@@ -164,8 +164,9 @@ def starting_attributes_are_known(sheet: Sheet) -> Problems:
 def experience_spent(sheet: Sheet) -> Problems:
     """The experience spent covers the attribute points and cards beyond the starting ones.
 
-    A point costs 2, 4, 6, 8, then 10 by the total of its pair, a card 2; in challenge mode 5, 10, 15, 20, 25, 30 and 5
-    more each time, a card 5. After a change of mode, the cheapest list that was in force counts.
+    A point costs 2, 4, 6, 8, then 10, depending on the total of its pair; a card costs 2. In challenge mode, a point
+    costs 5, 10, 15, 20, 25, 30 and 5 more each time; a card costs 5. After a change of mode, the cheapest list that was
+    in force counts.
     """
     prices, pairs, cards = prices_ever(sheet)[0], pairs_of(sheet), cards_bought(sheet)
     cost = least_cost(sheet, prices, pairs)

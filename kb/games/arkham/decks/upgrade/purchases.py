@@ -218,8 +218,8 @@ class Used(NamedTuple):
 
 
 class OpenPlace(NamedTuple):
-    """One of the first upgrades of a step: the discounts not used up by then, those that apply to it, the amount
-    saved, and the cards that give it.
+    """One of the first upgrades of a step: the discounts not used up by then, the discounts that apply to it, the
+    amount saved, and the cards that save it.
     """
 
     active: frozenset[int]

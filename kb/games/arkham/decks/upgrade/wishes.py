@@ -226,10 +226,10 @@ def wishes_named(
     deck: ArkhamDeck, names: Sequence[str], facts: ArkhamFacts, out: Sequence[str] = (), keep: Sequence[str] = ()
 ) -> Wishes:
     """Return the cards named (`2x Shrivelling (3)`) or the whole side deck (`side`) as wishes; `out` names cards that
-    may leave first, `keep` those that stay. Raises PlanError.
+    may leave first, and `keep` names cards that stay. Raises PlanError.
 
-    After those in `out`, ordinary cards of level 0 are proposed, never unique ones: first cards outside the
-    investigator's own class, and among these the cards with the most copies.
+    After the cards in `out`, ordinary cards of level 0 that are not unique are proposed. Cards outside the
+    investigator's own class come first, and among them the cards with the most copies.
     """
     profile = profile_of(facts, deck)
     copies_of = Counter[str]()
