@@ -63,7 +63,7 @@ def parsed(value: str, option: str) -> Any:
         return value.strip() or None
     try:
         return plain_value(parse_yaml(value, option))
-    except DeckFileError as error:  # leave out its lines, which are not those of a file
+    except DeckFileError as error:  # without line numbers: the text is no file
         why = " ".join(each.message for each in error.problems)
         raise CampaignError(f"{option!r}: {why} A value that begins with a bracket or quote is read as YAML.") from None
 

@@ -311,7 +311,7 @@ def in_lines(value: Any) -> Any:
     return list(map(in_lines, value)) if isinstance(value, list) else value
 
 
-# Syntax that JSON has and YAML has not: characters and escapes in texts, tabs between values.
+# Syntax that JSON has and YAML does not have: characters and escapes in texts, tabs between values.
 ONLY_JSON = re.compile(r'"(?:[^"\\]|\\.)*"|\t')
 
 

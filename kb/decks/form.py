@@ -232,7 +232,7 @@ def deck_of_anybody(text: str, name: str, facts_of: Callable[[str], Any]) -> Dec
     except KbError:
         people = []
         for about in with_form():
-            with suppress(KbError):  # a site may be without the game
+            with suppress(KbError):  # a site may not contain the game
                 people += [(about, each) for each in form_of(about.id).people(facts_of(about.id))]
         top = "\n".join(text.strip().splitlines()[:3])
         named = [each for each in people if re.search(rf"\b{re.escape(each[1].called)}\b", top, re.I)]

@@ -35,7 +35,7 @@ _FILES: dict[str, tuple[str, type[Any]]] = {
 }
 _IN_PLACE = ("limit", "duplicate_of", "alternate_of", "modified")
 _OPTIONS = {"deck_options": "deck", "side_options": "side_deck"}
-# The keys whose values are codes of cards.
+# Keys whose values are card codes.
 _NAMING = frozenset(
     {
         "code",

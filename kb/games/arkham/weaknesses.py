@@ -161,10 +161,10 @@ def draw(there: Mapping[str, int], facts: ArkhamFacts, drawer: Drawer, number: i
         if card and drawer.admits(card)
     ]
     if number > len(copies):
-        raise DrawError(f"The pool holds {len(copies)} basic weaknesses that may be drawn, but {number} are needed.")
+        raise DrawError(f"The pool contains {len(copies)} basic weaknesses that may be drawn, but {number} are needed.")
     chance = random.Random(seed)
     drawn = []
     for _ in range(number):
-        # random() gives the same numbers in every version of Python, choice() may not
+        # random() gives the same numbers in every version of Python; choice() may not
         drawn.append(copies.pop(int(chance.random() * len(copies))))
     return drawn

@@ -285,7 +285,7 @@ def write_cards(writer: Writer, volume: Volume) -> None:
 
     library = writer.library
     cards = sorted(
-        (card for card in library.cards_of(GAME) if card["set"] == volume.set and "loot" in card),  # boons alone
+        (card for card in library.cards_of(GAME) if card["set"] == volume.set and "loot" in card),  # boons only
         key=lambda card: str(card["name"]).casefold(),
     )
     characters = of_set(library, "character", volume)

@@ -121,7 +121,7 @@ def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> t
     )
 
 
-# Checks replaced here, because the campaign log knows more than two decks do.
+# Checks replaced here, because the campaign log contains more facts than two decks do.
 KNOWN_BETTER = (
     DECK_BEFORE_IS_LEGAL,
     step_rules.given_by_the_campaign,

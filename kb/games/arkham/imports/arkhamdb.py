@@ -131,7 +131,7 @@ def _facts(shown: str, raw: Record) -> Record | None:
     """Return the facts of a player card; None for a scenario card. Raises ImportFailed if they are invalid, or a code
     is not a plain name.
     """
-    from kb.sources.validation import faults  # which the page that checks decks does without
+    from kb.sources.validation import faults  # not available on the page that checks decks
 
     facts = None
     wrong = [f"`{key}` is not a plain name" for key in _CODES if not is_plain(str(raw.get(key) or "0"))]

@@ -60,7 +60,7 @@ NOT_CHECKED = (
 KNOWN_BETTER = (earned_feats, role_is_earned, loot_is_earned, what_is_given_is_received)
 """Deck checks that a recorded game replaces, because the record shows which rewards were gained."""
 
-# Keys that remedies may change: those of the files, and of a deck below `decks:`.
+# Keys that remedies may change: the keys of the files, and of a deck below `decks:`.
 SETUP_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*SETUP_KEYS, *SETUP))})
 GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
 

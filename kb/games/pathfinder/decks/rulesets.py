@@ -31,7 +31,7 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
             for set_id in sets:
                 entries = [cite if "/" in cite else f"pathfinder/{set_id}/{cite}" for cite in cites]
                 checks.append(rulesets[set_id].check(*entries, **{"family": "campaign", **how})(run))
-            return checks[0]  # equal to those of the other sets: the same rule of the same game
+            return checks[0]  # the other sets' checks are equal: the same rule of the same game
 
         return register
 

@@ -25,8 +25,8 @@ from kb.games.pathfinder.decks.facts import (
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
-# Between Games and Dying, both rulebooks: from this adventure on, other cards than Basic ones may come from the box,
-# if their number is at least this much lower than that of the adventure being played.
+# Between Games and Dying, both rulebooks: from this adventure on, cards that are not Basic may come from the box if
+# their number is at least this much lower than the number of the adventure being played.
 OPEN_BOX_FROM = 3
 OPEN_BOX_BELOW = 2
 CLASS_DECKS = "class decks"

@@ -442,9 +442,8 @@ def experience_is_accounted_for(step: SheetStep) -> Problems:
         spent = (now or 0) - (before or 0) if spent_is_said else step_cost(old, new)[0]
         there = had + (gained or 0)
         left = there - spent
-        shown = (
-            left if held is None else held
-        )  # if the EXP gained is unknown it may be more, if the EXP spent is unknown less
+        # more may be left if the EXP gained is unknown, and less if the EXP spent is unknown
+        shown = left if held is None else held
         if (gained is None or 0 <= shown <= left) and (not spent_is_said or shown >= left):
             continue
         unspent, missing = there - (held or 0), spent + (held or 0) - had

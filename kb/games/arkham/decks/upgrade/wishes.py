@@ -397,7 +397,7 @@ class PlanSearch:
         if wrong := self.wrong(nothing, everything):
             raise PlanError("The deck with all wishes is not legal: " + " ".join(wrong))
         short = max(0, self.step(nothing, everything)[1].cost - self.now)
-        # a later end would mean a longer wait than buying everything at once when it can be paid
+        # a plan that ends later waits longer than buying everything at once, as soon as it can be paid
         scenarios = -(-short // self.each) if self.each else 0
         if scenarios > MOST_SCENARIOS:
             raise PlanError(f"All wishes would take {scenarios} scenarios, more than the limit of {MOST_SCENARIOS}.")
