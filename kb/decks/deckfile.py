@@ -218,7 +218,7 @@ def _mapping(node: Node, name: str) -> Mapping:
         return node
     kind = "a list" if isinstance(node, Sequence) else "a single text"
     hint = "a deck file has keys such as `character:` and `cards:`, or is a list of cards, one per line."
-    raise refusal(name, f"holds {kind}; {hint}", node.line)
+    raise refusal(name, f"contains {kind}; {hint}", node.line)
 
 
 DEEPEST_NESTING = 20

@@ -69,7 +69,7 @@ def test_what_is_wrong_and_where(text, place, what):
     [
         ('{"a": 1,}', "is not JSON"),
         ('{"a": 1, "a": 2}', "twice"),
-        ("[1, 2]", "holds a list"),
+        ("[1, 2]", "contains a list"),
         ("[" * 100_000, "not JSON|nested"),
     ],
 )

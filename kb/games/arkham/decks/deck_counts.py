@@ -218,7 +218,7 @@ def excess(
     card: ArkhamCard, copies: int, most: int, rule: str, remedies: tuple[Remedy, ...] | None = None, pile: str = ""
 ) -> Problem:
     """Return the problem that a rule allows only `most` of the `copies` of a card: `3 copies of Machete [01020]; the
-    products owned hold 2.`
+    products owned contain 2.`
 
     Without `remedies`, the copies over the limit must be removed, from the `pile` if it is given.
     """

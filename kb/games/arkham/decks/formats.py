@@ -205,7 +205,7 @@ def _sealed(value: str, oddities: list[str]) -> Pile:
         if (copies := whole(number)) is not None and copies >= 0:
             counts[code] += copies
         else:
-            oddities.append(f"`sealed_deck` holds {part!r}, which is not a code and a number of copies.")
+            oddities.append(f"`sealed_deck` contains {part!r}, which is not a code and a number of copies.")
     return counts
 
 

@@ -124,7 +124,7 @@ def copies_in_the_collection(party: ArkhamParty) -> Problems:
         if copies > there:
             shares = both(f"{who} has {own}" for who, own in by_investigator.items())
             remove = Remove(copies - there, (held.label,) * copies, why=f"({shares})")
-            yield excess(held, copies, there, "the products owned hold", (remove,))
+            yield excess(held, copies, there, "the products owned contain", (remove,))
 
 
 def story_copies(facts: ArkhamFacts, root: str) -> int:
@@ -157,7 +157,7 @@ def one_weakness_pool(party: ArkhamParty) -> Problems:
     for root, copies in drawn_in((each.deck for each in party.decks), party.facts).items():
         if (card := party.facts.card(root)) and copies > there.get(root, 0):
             draw = Act("draw another random basic weakness", "kb deck weakness")
-            problem = excess(card, copies, there.get(root, 0), "the pool holds", (draw,))
+            problem = excess(card, copies, there.get(root, 0), "the pool contains", (draw,))
             yield problem if party.owned else replace(problem, severity="warning")
 
 

@@ -389,7 +389,7 @@ def owned_products(counts: DeckCounts) -> Problems:
     cites = ("arkham/glossary/deckbuilding", *([_MODIFIED_REPRINTS] if versions else ()))
     if len(short) == 1:
         ((card, number),) = short
-        problem = excess(card, number, there[card.version], "the products owned hold", remedies)
+        problem = excess(card, number, there[card.version], "the products owned contain", remedies)
         yield replace(problem, cites=cites)
         return
     listed = ", ".join(f"{number} of {card.label} ({there[card.version]} owned)" for card, number in short)
@@ -427,4 +427,4 @@ def sealed_pool(counts: DeckCounts) -> Problems:
         pool[facts.root(code)] += number
     for card, number in _pooled(counts):
         if number > pool[card.root] and not card.subtype:
-            yield excess(card, number, pool[card.root], "the sealed pool holds")
+            yield excess(card, number, pool[card.root], "the sealed pool contains")

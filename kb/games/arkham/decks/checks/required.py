@@ -337,7 +337,7 @@ def other_weaknesses_exist(counts: DeckCounts) -> Problems:
     for card, copies in counts.cards_of(Kind.WEAKNESS):
         most = max(card.quantity, card.limit or 0)
         if copies > most:
-            yield excess(card, copies, most, "the product holds")
+            yield excess(card, copies, most, "the product contains")
 
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="access")
