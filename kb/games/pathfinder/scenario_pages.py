@@ -145,7 +145,7 @@ def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenari
         volume,
         "locations",
         SiteTable("locations", columns, filters, rows),
-        "How many cards make up each location deck.",
+        "The deck list: the number of cards of each type in the location deck.",
     )
 
 

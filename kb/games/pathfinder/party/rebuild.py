@@ -282,7 +282,7 @@ class RebuildPlan:
             for place, card in enumerate(came, len(cards) - len(came) + 1):
                 why = f"fills {member.name}'s {ordinal(place)} {kind}"
                 if card.name in member.deck.character.must_hold:
-                    why = f"{member.name} must hold it"
+                    why = f"{member.name} must have it"
                 elif wishes[card] > member.deck.cards.count(card):
                     why, wishes[card] = f"{member.name} wished for it", wishes[card] - 1
                 reasons.setdefault(card, []).append(why)
