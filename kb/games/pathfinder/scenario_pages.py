@@ -145,7 +145,7 @@ def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenari
         volume,
         "locations",
         SiteTable("locations", columns, filters, rows),
-        "The deck list: the number of cards of each type in the location deck.",
+        "The table shows how many cards make up each location deck.",
     )
 
 
