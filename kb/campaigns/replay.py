@@ -1,4 +1,4 @@
-"""Replays a campaign: reads each game's file against the state after the game before, and checks it by the rules of
+"""Replays a campaign: reads each game's file against the state after the previous game, and checks it by the rules of
 the game.
 """
 
@@ -73,7 +73,7 @@ class OpenCampaign:
     def filled(self, file: DeckFile) -> tuple[Mapping[str, Any], Sequence[RebuildStep]]:
         """Return the decks after the next game as the rules rebuild them, and the steps to rebuild them.
 
-        Raises DeckFileError if `file` lacks required facts, CampaignError if the game's rules rebuild no decks.
+        Raises DeckFileError if `file` lacks required facts, and CampaignError if the game's rules do not rebuild decks.
         """
         if not self.part.rebuilds:
             raise CampaignError("--fill: the rules of this game do not rebuild decks.")

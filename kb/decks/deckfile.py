@@ -84,7 +84,7 @@ def deck_paths(argument: str) -> list[str]:
     """Return the files that an argument of a command names: for a folder, the deck files in and below it; `-` is
     standard input.
 
-    Hidden folders, Python environments, files without a key of a deck, tables and campaigns are skipped. Raises
+    Hidden folders, Python environments, files without a key of a deck, party files and campaigns are skipped. Raises
     DeckFileError for a folder without deck files, and for an empty name: an empty variable in a script must not mean
     this folder.
     """
@@ -108,15 +108,15 @@ def deck_paths(argument: str) -> list[str]:
 
 
 _OTHER_FILE = re.compile(r"^(?:members|campaign|decks|scenario)\s*:", re.MULTILINE)
-"""A key at the beginning of a line that only a table, a campaign or a record of a game has."""
+"""A key at the beginning of a line that only a party file, a campaign or a record of a game has."""
 _OWN_DECK = re.compile(r"^(?:character|investigator)\s*:", re.MULTILINE | re.IGNORECASE)
 """The key that names a deck's owner: a file with this key is checked even if it also has one of those keys."""
 _NO_DECKS = frozenset({"node_modules", "__pycache__", "site-packages"})
 
 
 def _may_be_deck(path: Path) -> bool:
-    """Return True unless a YAML or JSON file has none of the keys that identify deck files of the games, or is a table
-    or campaign.
+    """Return True if a file may be a deck file. A YAML or JSON file is not one if it has none of the keys that identify
+    the games' deck files, or if it is a party file or a campaign.
     """
     if path.suffix in LINES_SUFFIXES or path.suffix not in (".yaml", ".yml", ".json"):
         return True

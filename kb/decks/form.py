@@ -55,8 +55,8 @@ class Person:
     """A character or investigator to build a deck for.
 
     `name` and `set` are the values that a new deck needs. `label` is shown to people: the name by which they are
-    `called`, with more if others share it. `group` is the heading in the list. `shown` is the id of the card or entry
-    that shows the character.
+    `called`, with more words if others share it. `group` is the heading in the list. `shown` is the id of the card or
+    entry that shows the character.
     """
 
     name: str
@@ -161,12 +161,12 @@ class DeckForm(Protocol):
         """
 
     def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
-        """Return the cards that can be added under the `agreed` options. Raises DeckFileError, also if an option does
-        not apply.
+        """Return the cards that can be added under the `agreed` options. Raises DeckFileError, including if an option
+        does not apply.
         """
 
     def counts(self, file: DeckFile, facts: Any) -> list[tuple[str, ...]]:
-        """Return the number of cards of each type and the required number if known, also for an empty deck. Raises
+        """Return the number of cards of each type and the required number if known, even for an empty deck. Raises
         DeckFileError.
         """
 

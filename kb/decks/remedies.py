@@ -74,7 +74,7 @@ class Remove(Remedy):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list, if it is not the deck."""
+        """The list that it changes, if that is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -103,7 +103,7 @@ class Add(Remedy):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list, if it is not the deck."""
+        """The list that it changes, if that is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -131,7 +131,7 @@ class Fill(Remedy):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list, if it is not the deck."""
+        """The list that it changes, if that is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -168,7 +168,7 @@ class Exchange(Remedy):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list, if it is not the deck."""
+        """The list that it changes, if that is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:

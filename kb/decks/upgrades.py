@@ -126,7 +126,7 @@ class StepFinding(Jsonable):
 
 @frozen
 class Upgrade(Jsonable):
-    """Several steps in a row, each from a deck to the next. A single step is printed as a plain step."""
+    """Several steps in a row, each from a deck to the next. A single step is printed without this wrapper."""
 
     steps: tuple[StepReport, ...]
     """Each step."""

@@ -243,8 +243,8 @@ def load(root: Path, problems: Problems, imported: Path | None) -> dict[str, lis
 
 
 def facts(kind: str, record: Record) -> CardFacts | None:
-    """Return the facts of a player or encounter card; an investigator is also a character. The records have their types
-    since they were loaded.
+    """Return the facts of a player or encounter card; an investigator is also a character. Loading has already
+    converted the records to their types.
     """
     if kind not in (*_CARDS, CARD):
         return None

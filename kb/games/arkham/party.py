@@ -47,8 +47,8 @@ def named_decks(
 
 
 def collection(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str]) -> Collection:
-    """Return the collection for decks: investigators, decks and spirit decks. Without `owned`, one of every product.
-    Raises PartyError.
+    """Return the collection for decks: investigators, decks and spirit decks. If `owned` is empty, one of every product
+    is assumed. Raises PartyError.
     """
     try:
         products = Counter(agreement_of({"owned": owned}, facts).products)

@@ -114,7 +114,9 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
 
 
 def spoiled(record: SetRecord, adventures: Iterable[AdventureRecord]) -> dict[str, str]:
-    """Return the key `spoiler` for a villain of a later adventure than the base set's: the adventure that it gives away."""
+    """For a villain of an adventure after the base set's, return the key `spoiler`: the adventure that the villain
+    gives away.
+    """
     if not isinstance(record, PathfinderBane) or record.type != "villain" or record.deck == "B":
         return {}
     adventure = next((each.name for each in adventures if each.deck == record.deck), None)

@@ -79,11 +79,11 @@ class CountsAs(Record):
     """Cards of `type` that may also fill places of the type `as` when a deck is built, except those with a trait."""
 
     type: CardType
-    """Cards of this type …"""
+    """The type of these cards."""
     counts_as: CardType = key(name="as")
-    """… also fill places of this type."""
+    """The type whose places they also fill."""
     without_trait: str | None
-    """Except cards with this trait; `null`: no exception."""
+    """Cards with this trait are excluded; `null`: no exception."""
 
 
 @record

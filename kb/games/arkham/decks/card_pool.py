@@ -35,8 +35,9 @@ def copies_by_product(card: ArkhamCard, owned: Mapping[str, int], facts: ArkhamF
     """Return the copies of this version of a card in each product owned. A product that reprints older packs counts for
     their cards.
 
-    Without products, return the copies in one of each product that contains the card. If the user entered the number of
-    copies of a printing, that number is used. A modified reprint and its original are two versions (Grimoire 13.001).
+    If no products are given, return the copies in one of each product that contains the card. If the user entered the
+    number of copies of a printing, that number is used. A modified reprint and its original are two versions (Grimoire
+    13.001).
     """
     copies, printings = Counter[str](), Counter[str]()
     for printing in facts.printings(card.root):

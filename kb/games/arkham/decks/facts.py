@@ -287,7 +287,7 @@ class CardFinder:
 
         The text is a code or a name. A name may be followed by a subtitle, level, pack or code in brackets, or by the
         level as bullets. If no level is given, the lowest is meant; if no pack is given, the first printing. Raises
-        UnknownName, also for a name shared by several cards that differ only in their subtitles.
+        UnknownName, including for a name shared by several cards that differ only in their subtitles.
         """
         fitting = self.fitting(text, investigator)
         alike = {card.subtitle: card for card in reversed(fitting) if _alike(card, fitting[0])}

@@ -234,7 +234,9 @@ def meta_of(deck: ArkhamDeck) -> Mapping[str, Any]:
 
 
 def brought(cards: Any) -> Iterator[Brought]:
-    """Yield the fan-made cards of a deck file: in ArkhamDB's form, also by code, or as rows of the user's own cards."""
+    """Yield the fan-made cards of a deck file: in ArkhamDB's form, as a list or by code, or as rows of the user's own
+    cards.
+    """
     if isinstance(cards, dict):
         cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
     for card in cards if isinstance(cards, list) else ():

@@ -63,7 +63,7 @@ class ArkhamDB:
 
 
 def read_folder(folder: Path) -> ArkhamDB:
-    """Read `pack/**/*.json`, the lists next to it and `translations/*/pack`, as far as they exist.
+    """Read `pack/**/*.json`, the lists next to it and `translations/*/pack`, if they exist.
 
     Raises ImportFailed if the folder has no cards, or a file is broken (named with its record).
     """

@@ -46,8 +46,8 @@ def write_arkham(writer: Writer) -> None:
 
 
 class ArkhamCardPages:
-    """Writes the pages. `players`: the player cards, first printings only, by name and level. `investigators`: those
-    for whom access is computed; a parallel version is included only on its own page.
+    """Writes the pages. `players`: the player cards, first printings only, by name and level. `investigators`: the
+    investigators for whom access is computed; a parallel version is included only on its own page.
     """
 
     def __init__(self, writer: Writer) -> None:

@@ -549,7 +549,7 @@ def fair_trade(step: GameStep, name: str, visit: Visit, took: PathfinderCard, at
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
 def no_traders_in_runelords(step: GameStep) -> Problems:
-    """There are no traders after a scenario of a set without traders; traders came with Mummy's Mask."""
+    """Traders are visited only in a set that has them; traders came with Mummy's Mask."""
     if step.played.visits:
         yield Problem(
             f"There are no traders after a scenario of {SET_TITLES[step.set]}.",

@@ -399,7 +399,7 @@ class DeckReader(Fields):
     def owns(self, set_id: str) -> frozenset[str] | None:
         """Return the products owned; the base set is always included, and adventure deck 1 comes in its box.
 
-        The name of a set means all its products, also for the deck's own set.
+        The name of a set means all its products, even if it is the deck's own set.
         """
         if self.get("owns") is None:
             return None

@@ -22,9 +22,9 @@ PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies"
 class PlayedSet:
     """A set that is a game of its own: its title, and the differences in its rulebook.
 
-    `dead_cards` says where cards of the dead go that nobody keeps. `roles_adjust`: role cards may change the Cards
-    List. `open_to_promos`: promotional cards come from the box like others, and have a rule. `traders`: traders are
-    visited after a scenario. `class_decks`: the rulebook covers Class Decks. `compatibility`, `limited_resources`:
+    `dead_cards` says where the cards of the dead go if nobody keeps them. `roles_adjust`: role cards may change the
+    Cards List. `open_to_promos`: promotional cards come from the box like others, and have a rule. `traders`: traders
+    are visited after a scenario. `class_decks`: the rulebook covers Class Decks. `compatibility`, `limited_resources`:
     entries with these names say which boxes may be mixed, and what happens if the box runs out of cards.
     """
 
@@ -181,7 +181,9 @@ class RewardGives(records.Gives):
 
     @property
     def most_drawn(self) -> int | None:
-        """Return the number of other cards than loot that a character draws; None if its words give no number."""
+        """Return the number of cards other than loot that a character draws; None if the reward's words give no
+        number.
+        """
         words = (self.said or "").replace("card feat", "").split()
         kinds = ("boon", *CARD_TYPES)
         if self.said is None or any(word in words for word in ("boons", *PLURALS.values())) or "set aside" in self.said:
@@ -359,7 +361,7 @@ class Facts:
 
 
 def in_their_sets(records: Iterable[Record]) -> Iterator[Record]:
-    """Yield records of the user's own; a record for all sets once for each set."""
+    """Yield the user's own records; a record for all sets is repeated for each set."""
     for record in records:
         for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
             yield {**record, "set": set_id}

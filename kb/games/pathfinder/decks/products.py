@@ -1,4 +1,4 @@
-"""Rules on products and sets: the party's box contains every card by now, and its products are owned."""
+"""Rules on products and sets: every card is in the party's box by now, and its product is owned."""
 
 from __future__ import annotations
 

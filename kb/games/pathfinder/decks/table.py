@@ -75,12 +75,14 @@ class GameBox:
         return tuple(printings)
 
     def begun(self, card: PathfinderCard) -> bool:
-        """Return True if the adventure deck of the card has been added to the box by now (also if its number is unknown)."""
+        """Return True if the adventure deck of the card has been added to the box by now (or if its number is
+        unknown).
+        """
         return any(each.number is None or each.number <= self.number for each in self.printings(card))
 
     def holds(self, card: PathfinderCard, product: str) -> bool:
-        """Return True if the cards of a product of the card's set are in the box by now: it has begun and is owned (if
-        listed).
+        """Return True if the cards of a product of the card's set are in the box by now: its adventure has begun, and
+        it is owned (if products are listed).
         """
         begun = product not in ADVENTURES[1:] or int(product) <= self.number
         if card.class_deck is not None:
@@ -395,8 +397,9 @@ class Seat:
         """Return the greatest number of feats of a kind for a character who played everything so far; 0 for a new
         character.
 
-        It counts the rewards of all earlier adventures, and of the one being played those up to `after_scenario`. If
-        the file does not give it, all of them count, including the adventure's own reward.
+        It counts the rewards of all earlier adventures, and the rewards of the current adventure up to
+        `after_scenario`. If the file does not give `after_scenario`, all of them count, including the adventure's own
+        reward.
         """
         return sum(gives.feats.get(kind, 0) for gives in self.rewards()) if self.deck.stage == "rebuilt" else 0
 

@@ -69,7 +69,7 @@ def box_fills_holes_only(table: GameTable) -> Problems:
 
 @deck_rule("rebuilding-your-deck", "cards-from-the-box")
 def from_box_is_in_the_deck(seat: Seat) -> Problems:
-    """Every card named as taken from the box is in the deck, in that number."""
+    """Every card listed as taken from the box is in the deck, in that number."""
     missing = Counter(seat.deck.from_box or ()) - Counter(seat.deck.cards)
     for card, number in missing.items():
         listed = (card.name,) * number

@@ -26,7 +26,9 @@ JOINS, WISHES, REWARDS = (
     "Which cards would {} like?",
     "Which cards did the reward give?",
 )
-"""Questions about a party that a campaign asks too. Ids in common let an answer to one also answer the other."""
+"""Questions about a party that a campaign asks too. Because the ids are shared, an answer to one question also answers
+the other.
+"""
 DECKS = "Decks: the suggested ones, unless you choose others"
 
 
@@ -127,7 +129,7 @@ def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str
 
 
 def without(cards: Iterable[PathfinderCard], lost: Counter[str]) -> Iterator[PathfinderCard]:
-    """Yield the cards without the copies in `lost` (by name)."""
+    """Yield the cards except the copies in `lost` (by name)."""
     for card in cards:
         if lost[card.name] > 0:
             lost[card.name] -= 1

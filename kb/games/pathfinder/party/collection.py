@@ -69,8 +69,8 @@ def _stock(card: PathfinderCard, products: frozenset[str] | None, facts: Facts) 
     """Return copies by product owned, None if unknown: for Class Decks described in a deck file, and if no source
     gives a number.
 
-    The place of an own card is its list. If the user entered a higher number of copies than the products contain, the
-    rest is somewhere else.
+    For one of the user's own cards, the product is its list. If the user entered a higher number of copies than the
+    products contain, the rest is somewhere else.
     """
     at = card.set, name_key(card.name)
     stock: dict[str, int | None] = {}

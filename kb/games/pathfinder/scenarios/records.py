@@ -1,4 +1,4 @@
-"""The record types of scenarios, locations and banes in `cards/pathfinder/`, and how they contradict each other."""
+"""The record types of scenarios, locations and banes in `cards/pathfinder/`, and checks for contradictions."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class ExtraCards(Record):
     trait: str | None = None
     """The trait that the cards must have; `null` or left out: any."""
     location: str | None = None
-    """The only location deck that gets them; `null` or left out: each location deck does."""
+    """The only location deck that gets them; `null` or left out: each location deck gets them."""
 
 
 @record
@@ -135,7 +135,9 @@ class PathfinderScenario(SetRecord):
     extra: tuple[ExtraCards, ...] = ()
     """Cards for location decks in addition to their deck lists and a henchman."""
     locations: tuple[tuple[str | None, ...], ...] | None = None
-    """Six lists of locations: for 1 player, then those that each further player adds. `null` means an unknown name."""
+    """Six lists of locations: the list for 1 player, then the locations that each further player adds. `null` means an
+    unknown name.
+    """
     blessings: int | None = key(default=None, ge=0)
     """Cards in the blessings deck, if the number differs from the rulebook; `null` or left out: as in the rulebook."""
     replaces_blessings: tuple[ExtraCards, ...] = ()

@@ -207,7 +207,7 @@ def scenario_id(record: Mapping[str, Any]) -> str:
 
 def locations_for(scenario: PathfinderScenario, players: int) -> list[str | None] | None:
     """Return the locations for a number of players and every smaller one, in order. None in the list means an unknown
-    location, None as result that all are unknown.
+    location; None instead of a list means that all are unknown.
     """
     if scenario.locations is None:
         return None

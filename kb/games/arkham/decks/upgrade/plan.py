@@ -48,7 +48,7 @@ class UpgradePlan:
         return sum(each.cost for each in self.bills)
 
     def removed(self, change: PileChange) -> int:
-        """Return the copies of a card that left to make room, not by exile, by a rule or by an upgrade."""
+        """Return the copies of a card that left to make room, not because of exile, a rule or an upgrade."""
         came = 0 if change.purchasable else change.come
         for each in self.bills:
             if each.pile == change.pile:
@@ -175,7 +175,7 @@ def _combined(
 
 
 def _together(one: Used, other: Used, market: Market) -> Used | None:
-    """Return the sum of the resources that two options use; None if the step does not have that much."""
+    """Return the sum of the resources that two options use; None if the step does not have that many."""
     _, again, extra, swaps, leaving, room, _ = (mine + its for mine, its in zip(one, other, strict=True))
     terms = market.terms
     if (

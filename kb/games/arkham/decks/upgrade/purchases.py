@@ -68,7 +68,9 @@ class Bill:
 
     @property
     def makes_room(self) -> bool:
-        """Return True if it leaves the deck one card short of its size: the lower version counted, the card does not."""
+        """Return True if it leaves the deck one card short of its size: the lower version counted toward it, but the
+        card does not.
+        """
         return (
             "permanent" in self.card.keywords
             and self.replaces is not None
@@ -212,7 +214,7 @@ class Used(NamedTuple):
     lowest: int = 0
 
     def filled(self, places: int) -> Used:
-        """Return a copy with `places` more places of the deck filled (below 0: made)."""
+        """Return a copy with `places` more places of the deck filled (below 0: freed)."""
         room = self.room - places
         return self._replace(room=room, lowest=min(self.lowest, room))
 
@@ -436,7 +438,9 @@ class Title:
             yield swap, come._replace(used=used._replace(swaps=used.swaps - 1))
 
     def _given(self, t: _Table, card: ArkhamCard, number: int) -> _Table:
-        """Return the state after free copies: further copies of a myriad card, of any card with its title and level."""
+        """Return the state with the free copies of a myriad card added: further copies of any card with its title and
+        level.
+        """
         same = (
             version.card.level == card.level and ("myriad" in version.card.keywords or self.sheet)
             for version in self.versions
@@ -491,9 +495,7 @@ class Title:
     def _discounted(
         self, after: _Table, card: ArkhamCard, how: How, price: int, kind: frozenset[int], **more: Any
     ) -> Iterator[_Move]:
-        """Yield an upgrade at each place that it may take among the first ones, after those already taken; and at full
-        price.
-        """
+        """Yield an upgrade at each free place that it may take among the first upgrades, and also at full price."""
         places = after.used.places
         for number, first in enumerate(self.market.first):
             if kind and not after.late and number >= places.bit_length() and kind & first.active == first.holds:
