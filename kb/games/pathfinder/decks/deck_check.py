@@ -130,11 +130,11 @@ def unchecked(seat: Seat) -> Iterator[str]:
     for title in dict.fromkeys(card.own for card in cards if card.own):
         yield f"{named([card for card in cards if card.own == title])}: taken from your own card data ({title})."
     if uncounted := [card for card in cards if card not in described and seat.box.copies(card) is None]:
-        yield f"How many copies of {named(uncounted)} are in the box: unknown."
+        yield f"Number of copies of {named(uncounted)} in the box: unknown."
     if unnumbered := [card for card in cards if card.deck is None]:
         yield f"The adventure deck of {named(unnumbered)}: unknown."
     if deck.skill_feats and deck.character.skill_feat_boxes is None:
-        yield f"How many boxes each skill of {seat.name} has: unknown."
+        yield f"Number of boxes for each skill of {seat.name}: unknown."
     if deck.stage == "rebuilt" and deck.deck_adjustments and deck.role and SETS[deck.set].roles_adjust:
         yield f"How the role card {deck.role} changes the Cards List: taken from `deck_adjustments`."
     loot = [card for card in cards if card.loot and card not in seat.taken_from_box()]

@@ -104,4 +104,4 @@ def notes(seat: Seat, adventure_given: bool) -> tuple[str, ...]:
         )
     feats = [PLURALS[kind] for kind in by_feat(seat)]
     more = f" Only with card feats: {', '.join(feats)}." if feats else ""
-    return (f"{box} ({rule}). What is acquired in play may be kept regardless of its number.{more}",)
+    return (f"{box} ({rule}). Cards acquired in play may be kept regardless of their number.{more}",)

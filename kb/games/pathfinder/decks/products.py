@@ -60,7 +60,7 @@ def promos_are_not_mentioned(seat: Seat) -> Problems:
         yield Problem(
             f"{both(promos)}: the rulebook says nothing about promotional cards. {rule}.",
             cards=tuple(promos),
-            remedies=(Advice("agree with your group when they join the game"),),
+            remedies=(Advice("agree with your group when these cards are added to the game"),),
         )
 
 

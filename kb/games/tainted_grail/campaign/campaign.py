@@ -48,8 +48,8 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
     step = SheetStep
     begins_with = MappingProxyType({"starting_attributes": ON_THE_TILE})
     not_checked = (
-        "what the journal, quests and events give: kb does not have their texts",
-        "what activating a menhir costs and how long it lasts (printed on the locations)",
+        "the effects of the journal, quests and events: kb does not have their texts",
+        "the cost of activating a menhir, and how long it lasts (printed on the locations)",
     )
 
     @property

@@ -245,8 +245,8 @@ def skills_stay(step: SheetStep) -> Problems:
             pile = f"skills.{attribute}"
             put_back = Exchange(len(gone), came, tuple(gone), pile=pile, who=name) if len(came) >= len(gone) else None
             yield Problem(
-                f"{name} had the skills {both(gone)} for {attribute.capitalize()}; the new sheet no longer does{instead}. "
-                "The side of a skill card that was not chosen is lost.",
+                f"{name} had the skills {both(gone)} for {attribute.capitalize()}; the new sheet no longer lists "
+                f"them{instead}. The side of a skill card that was not chosen is lost.",
                 who=name,
                 cards=tuple(gone),
                 at=at,

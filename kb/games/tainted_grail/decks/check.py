@@ -46,7 +46,8 @@ def one_for_each_keyword(sheet: Sheet) -> Problems:
             names = tuple(item.name for item in used)
             down = both(pasted(replace(item, facedown=True)) for item in used[1:])
             yield Problem(
-                f"{len(used)} cards with {keyword} are in use: {both(names)}. Only 1 item or secret with a keyword can be in use.",
+                f"{len(used)} cards with {keyword} are in use: {both(names)}. Only 1 item or secret with each keyword "
+                "can be in use.",
                 cards=names,
                 count=len(used),
                 limit=1,

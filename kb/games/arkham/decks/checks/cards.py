@@ -343,7 +343,7 @@ IN_THE_LOG = Advice("compare with the campaign log")
 def story_cards_granted(counts: DeckCounts) -> Problems:
     """A deck contains only story cards that a scenario granted, according to the campaign log."""
     if rows := counts.granted:
-        message = f"Allowed only when the campaign granted them: {with_copies(rows)}."
+        message = f"Allowed only if the campaign granted them: {with_copies(rows)}."
         yield Problem(message, cards=labels(rows), remedies=(IN_THE_LOG,))
 
 

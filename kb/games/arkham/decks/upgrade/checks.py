@@ -205,7 +205,7 @@ def more_experience(step: UpgradeStep) -> Problems:
         earns = card.special.buying.earns
         if left and earns:
             yield Problem(
-                f"{card.label} earns {earns} more experience, under its own condition.",
+                f"{card.label} earns {earns} more experience if its own condition is met.",
                 cards=(card.label,),
                 remedies=(Advice("check that it is counted in the experience earned"),),
             )
