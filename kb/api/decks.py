@@ -276,7 +276,7 @@ class Campaign(_Asks):
     """A campaign in a folder.
 
     >>> replay = Campaign("runelords").check()
-    >>> replay.title, replay.legal, [step.title for step in replay.games]
+    >>> replay.title, replay.legal, [step.title for step in replay.played]
     ('Rise of the Runelords', True, [])
     >>> replay.decks[0].who
     'Lini'

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from itertools import starmap
 
 from kb.citation import Cite
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckProblem
 from kb.decks.problems import Finding
-from kb.decks.report import Located
 from kb.frozen import frozen
 from kb.jsonable import FLAT, HIDDEN, OR_NULL, Jsonable, called, key
 
@@ -84,24 +82,21 @@ class ChartShare(Jsonable):
 
     value: int
     """The value."""
-    words: str
+    tone: str = field(metadata=HIDDEN)
+    words: str = ""
     """A word for the things counted."""
 
 
 @frozen
 class ChartRow(Jsonable):
-    """A row of a chart. Each part has a value, a colour, and a word for the things counted."""
+    """A row of a chart."""
 
     label: str
     """Its label."""
-    parts: tuple[tuple[int, str, str], ...] = field(metadata=HIDDEN)
+    parts: tuple[ChartShare, ...]
+    """The numbers of the row."""
     goal: int | None = None
     """The number to reach, if there is one."""
-
-    @key
-    def parts_(self) -> tuple[ChartShare, ...]:
-        """The values in the row."""
-        return tuple(ChartShare(value, words) for value, _, words in self.parts)
 
 
 @frozen
@@ -145,16 +140,12 @@ class CampaignStep(Jsonable):
     """The changes, in order."""
     decks: tuple[DeckNow, ...] = ()
     """The decks after the game."""
-    findings: tuple[Located, ...] = field(default=(), metadata=HIDDEN)
+    findings: tuple[Filed, ...] = ()
+    """Conflicts with the rules or with earlier games."""
     problems: tuple[DeckProblem, ...] = ()
     """Reasons why parts of the file cannot be read."""
     notes: str = field(default="", metadata=OR_NULL)
     """The players' own notes."""
-
-    @key
-    def findings_(self) -> tuple[Filed, ...]:
-        """Conflicts with the rules or with earlier games."""
-        return tuple(Filed(each.finding, self.file, each.line) for each in self.findings)
 
     @property
     def called(self) -> str:
@@ -246,7 +237,8 @@ class Replay(Jsonable):
     """Id of the game."""
     title: str
     """The campaign's name."""
-    facts: tuple[tuple[str, str], ...] = field(metadata=HIDDEN)
+    facts: tuple[Fact, ...]
+    """Facts about the whole campaign."""
     steps: tuple[CampaignStep, ...]
     """The beginning and each game."""
     charts: tuple[CampaignChart, ...] = ()
@@ -254,14 +246,15 @@ class Replay(Jsonable):
     not_checked: tuple[str, ...] = ()
     """Facts that kb could not check, in sentences."""
     rules: int = field(default=0, metadata=HIDDEN)
-    strays: tuple[tuple[str, str], ...] = field(default=(), metadata=HIDDEN)
+    not_read: tuple[Stray, ...] = ()
+    """Files that were not read."""
     next_set_up: NextSetUp | None = field(default=None, metadata=HIDDEN)
     dice: TableDice | None = field(default=None, metadata=HIDDEN)
 
     @key
     def readable(self) -> bool:
         """True if every file could be read."""
-        return not self.strays and not any(step.problems for step in self.steps)
+        return not self.not_read and not any(step.problems for step in self.steps)
 
     @key
     def legal(self) -> bool:
@@ -269,22 +262,12 @@ class Replay(Jsonable):
         return not any(found.finding.severity == "error" for step in self.steps for found in step.findings)
 
     @key
-    def facts_(self) -> tuple[Fact, ...]:
-        """Facts about the whole campaign."""
-        return tuple(starmap(Fact, self.facts))
-
-    @key
-    def not_read(self) -> tuple[Stray, ...]:
-        """Files that were not read."""
-        return tuple(starmap(Stray, self.strays))
-
-    @key
-    def games_(self) -> int:
+    def games(self) -> int:
         """The number of games recorded."""
-        return len(self.games)
+        return len(self.played)
 
     @property
-    def games(self) -> tuple[CampaignStep, ...]:
+    def played(self) -> tuple[CampaignStep, ...]:
         """Return the games played."""
         return tuple(step for step in self.steps if step.number)
 

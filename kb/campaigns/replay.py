@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import starmap
 from typing import Any
 
-from kb.campaigns.campaign import CampaignFile, CampaignStep, Folder, Replay, StateChange
+from kb.campaigns.campaign import CampaignFile, CampaignStep, Fact, Filed, Folder, Replay, StateChange, Stray
 from kb.campaigns.folder import CampaignError
 from kb.campaigns.game_campaign import campaigns_named
 from kb.campaigns.reader import DATE, SETUP_KEYS, text_of
@@ -105,7 +106,10 @@ class OpenCampaign:
             "The beginning",
             changes=tuple(StateChange(deck.who, "begins") for deck in decks),
             decks=decks,
-            findings=tuple(self.part.first_findings(self.setup, self.facts)),
+            findings=tuple(
+                Filed(each.finding, self.files.setup.name, each.line)
+                for each in self.part.first_findings(self.setup, self.facts)
+            ),
             problems=tuple(self.problems),
             notes=text_of(self.files.setup.file, "notes"),
         )
@@ -129,7 +133,7 @@ class OpenCampaign:
                     text_of(page.file, "date"),
                     tuple(part.changes(step)),
                     tuple(part.decks(step.after, facts)),
-                    tuple(part.findings(step)),
+                    tuple(Filed(each.finding, page.name, each.line) for each in part.findings(step)),
                     tuple(wrong),
                     text_of(page.file, "notes"),
                 )
@@ -140,7 +144,7 @@ class OpenCampaign:
             for step in steps
         ]
         known = tuple(
-            (label, str(value)) for label, value in part.facts_of(setup, now, facts) if value not in ("", None)
+            Fact(label, str(value)) for label, value in part.facts_of(setup, now, facts) if value not in ("", None)
         )
         return Replay(
             self.files.path,
@@ -151,7 +155,7 @@ class OpenCampaign:
             part.charts(setup, states, facts),
             part.not_checked,
             part.rule_count(setup),
-            self.files.strays,
+            tuple(starmap(Stray, self.files.strays)),
             part.next_set_up(setup, now, facts),
             part.dice(setup, now, facts),
         )

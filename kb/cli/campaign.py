@@ -411,11 +411,11 @@ def check(
 
 def replay_lines(replay: Replay, cites: Citations) -> Iterator[str]:
     """Yield the verdict on a campaign and its problems."""
-    for name, message in replay.strays:
-        warn(f"{name} {message}")
+    for stray in replay.not_read:
+        warn(f"{stray.file} {stray.message}")
     verdict = coloured("follows the rules", "green") if replay.legal else coloured("breaks rules", "red")
     partly = "" if replay.readable else " (some files cannot be read)"
-    yield f"{strong(f'{replay.title}:')} {counted(len(replay.games), 'game')}, {verdict}{partly}."
+    yield f"{strong(f'{replay.title}:')} {counted(replay.games, 'game')}, {verdict}{partly}."
     yield from step_lines(replay.steps, cites)
     for line in replay.not_checked:
         yield dim(f"  Not checked: {line}")
@@ -441,7 +441,7 @@ def show(
 def timeline(replay: Replay) -> Iterator[str]:
     """Yield a campaign game by game: the changes of each, then the current decks."""
     yield strong(replay.title)
-    yield from (f"{label}: {value}" for label, value in replay.facts)
+    yield from (f"{each.label}: {each.value}" for each in replay.facts)
     for step in replay.steps:
         ended = ", ".join(part for part in (step.outcome, step.date) if part)
         yield ""

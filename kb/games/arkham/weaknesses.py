@@ -22,7 +22,7 @@ from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder
 from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.party import GAME, named_decks
-from kb.jsonable import HIDDEN, Jsonable, key
+from kb.jsonable import HIDDEN, Jsonable
 from kb.plural import counted
 from kb.registry.editions import chosen_edition
 
@@ -64,6 +64,7 @@ class Drawn(Jsonable):
     """Its name."""
     traits: tuple[str, ...]
     """Its traits."""
+    label: str = field(metadata=HIDDEN)
 
 
 @frozen
@@ -74,14 +75,10 @@ class Weaknesses(Jsonable):
     """The number that repeats the draw."""
     pool: int
     """The number of weaknesses in the pool."""
-    drawn: tuple[ArkhamCard, ...] = field(metadata=HIDDEN)
+    drawn: tuple[Drawn, ...]
+    """The drawn weaknesses with code, name and traits."""
     cites: Cites
     """The entry that defines the pool."""
-
-    @key
-    def drawn_(self) -> tuple[Drawn, ...]:
-        """The drawn weaknesses with code, name and traits."""
-        return tuple(Drawn(card.code, card.name, tuple(sorted(card.traits))) for card in self.drawn)
 
 
 def draw_weaknesses(
@@ -131,7 +128,8 @@ def draw_weaknesses(
         drawer = Drawer(frozenset(card.classes) if card else None, standalone, trait.casefold())
         cards = draw(there, facts, drawer, number or _needed(deck_contents, facts), chosen)
     may_be_drawn = sum(copies for root, copies in there.items() if (card := facts.card(root)) and drawer.admits(card))
-    return Weaknesses(chosen, may_be_drawn, tuple(cards), tuple(by.entries([RULE])))
+    found = tuple(Drawn(card.code, card.name, tuple(sorted(card.traits)), card.label) for card in cards)
+    return Weaknesses(chosen, may_be_drawn, found, tuple(by.entries([RULE])))
 
 
 def _needed(decks: list[ArkhamDeck], facts: ArkhamFacts) -> int:

@@ -20,7 +20,7 @@ from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from kb.campaigns.campaign import CampaignStep, Filed
+from kb.campaigns.campaign import CampaignStep
 from kb.campaigns.conversation import AGREED, DECKS, asked_of, beginning, begun_with, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import CAMPAIGN_FILE, LARGEST, CampaignError, number_of, read_folder
@@ -96,8 +96,8 @@ class CampaignRequests:
             "shown": {
                 "game": part.game,
                 "title": replay.title,
-                "games": len(replay.games),
-                "last": replay.games[-1].title if replay.games else "",
+                "games": replay.games,
+                "last": replay.played[-1].title if replay.games else "",
                 "legal": replay.legal and replay.readable,
                 "dice": replay.dice and asdict(replay.dice),
                 "page": campaign_page(
@@ -175,7 +175,7 @@ class CampaignRequests:
                 }
                 for located in step.findings
                 for words, question in [question_about(located.finding, asked, part)]
-                for each in [Filed(located.finding, step.file, located.line).as_json(self._cites)]
+                for each in [located.as_json(self._cites)]
             ],
         }
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, DeckNow, StateChange
+from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, ChartShare, DeckNow, StateChange
 from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
 from kb.decks.names import both, counted_names
 from kb.decks.questions import Conversation
@@ -110,11 +110,14 @@ def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> t
     trauma = [
         ChartRow(
             person.name,
-            ((person.trauma["physical"], "combat", "physical"), (person.trauma["mental"], "diplomacy", "mental")),
+            (
+                ChartShare(person.trauma["physical"], "combat", "physical"),
+                ChartShare(person.trauma["mental"], "diplomacy", "mental"),
+            ),
         )
         for person in (*last.people, *last.away, *last.out)
     ]
-    left = [ChartRow(person.name, ((person.unspent, "resource", ""),)) for person in last.people]
+    left = [ChartRow(person.name, (ChartShare(person.unspent, "resource"),)) for person in last.people]
     return (
         CampaignChart("Trauma", tuple(trauma)),
         CampaignChart("Experience left", tuple(left)),

@@ -10,6 +10,7 @@ from kb.campaigns.campaign import (
     CampaignChart,
     CardLine,
     ChartRow,
+    ChartShare,
     DeckNow,
     MemberDice,
     NextSetUp,
@@ -156,12 +157,14 @@ def charts(setup: PathfinderSetup, parties: Sequence[PartyState], facts: Facts) 
     """Return charts of scenarios won by adventure, and of feats by character."""
     party = parties[-1]
     won = [
-        ChartRow(f"Adventure {each.deck}", ((won_of(each, party), "pathfinder", "won"),))
+        ChartRow(f"Adventure {each.deck}", (ChartShare(won_of(each, party), "pathfinder", "won"),))
         for each in facts.adventures.get(setup.set, ())
         if each.path or won_of(each, party)
     ]
     feats = [
-        ChartRow(person.name, tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS))
+        ChartRow(
+            person.name, tuple(ChartShare(person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS)
+        )
         for person in party.people
     ]
     return CampaignChart("Scenarios", tuple(won)), CampaignChart("Feats", tuple(feats))

@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, DeckNow, StateChange
+from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, ChartShare, DeckNow, StateChange
 from kb.campaigns.conversation import successors
 from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
 from kb.campaigns.reader import described as keys_of
@@ -118,12 +118,12 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         spent = [
             ChartRow(
                 str(world.day) if world.day is not None else str(number) if number else "start",
-                ((sum(sheet.experience_spent or 0 for sheet in world.sheets.values()), "tainted-grail", ""),),
+                (ChartShare(sum(sheet.experience_spent or 0 for sheet in world.sheets.values()), "tainted-grail"),),
             )
             for number, world in enumerate(worlds)
         ]
         attributes = [
-            ChartRow(f"{name}: {each}", ((number, "tainted-grail", ""),))
+            ChartRow(f"{name}: {each}", (ChartShare(number, "tainted-grail"),))
             for name, sheet in now.sheets.items()
             for each, number in (sheet.attributes or {}).items()
             if number
