@@ -94,7 +94,7 @@ class ChartRow(Jsonable):
     label: str
     """Its label."""
     parts: tuple[ChartShare, ...]
-    """The numbers of the row."""
+    """The values in the row."""
     goal: int | None = None
     """The number to reach, if there is one."""
 
