@@ -15,7 +15,9 @@ from kb.jsonable import FLAT, HIDDEN, OR_NULL, Jsonable, called, key
 
 @frozen
 class CampaignFile:
-    """A file of the folder. `file` is None if it cannot be read; `problems` say why. `number` 0 is `campaign.yaml`."""
+    """A file in the campaign's folder. `file` is None if it cannot be read; `problems` say why. `number` 0 is
+    `campaign.yaml`.
+    """
 
     name: str
     number: int
@@ -27,7 +29,7 @@ class CampaignFile:
 class Folder:
     """A campaign's files in the order in which the games were played.
 
-    `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are problems of files
+    `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are problems with files
     that do not belong to the campaign.
     """
 
@@ -76,13 +78,13 @@ class DeckNow(Jsonable):
 
 @frozen
 class ChartShare(Jsonable):
-    """A number of a chart."""
+    """One value in a chart."""
 
     value: int
-    """The number."""
+    """The value."""
     tone: str = field(metadata=HIDDEN)
     words: str = ""
-    """The things counted."""
+    """A word for the things counted."""
 
 
 @frozen
@@ -92,7 +94,7 @@ class ChartRow(Jsonable):
     label: str
     """Its label."""
     parts: tuple[ChartShare, ...]
-    """The numbers of the row."""
+    """The values in the row."""
     goal: int | None = None
     """The number to reach, if there is one."""
 
@@ -102,7 +104,7 @@ class CampaignChart(Jsonable):
     """A chart of a campaign."""
 
     title: str
-    """The subject."""
+    """Its title."""
     rows: tuple[ChartRow, ...]
     """Its rows."""
     note: str = field(default="", metadata=OR_NULL)
@@ -111,7 +113,7 @@ class CampaignChart(Jsonable):
 
 @frozen
 class Filed(Jsonable):
-    """A finding on a game, with its place."""
+    """A finding about a game, with its file and line."""
 
     finding: Finding = field(metadata=FLAT)
     file: str
@@ -122,7 +124,7 @@ class Filed(Jsonable):
 
 @frozen
 class CampaignStep(Jsonable):
-    """One file of a campaign, replayed: the beginning, or a game."""
+    """One replayed file of a campaign: the beginning or a game."""
 
     number: int
     """Number of the game; 0: the beginning."""
@@ -139,11 +141,11 @@ class CampaignStep(Jsonable):
     decks: tuple[DeckNow, ...] = ()
     """The decks after the game."""
     findings: tuple[Filed, ...] = ()
-    """Broken rules, and contradictions with earlier games."""
+    """Conflicts with the rules or with earlier games."""
     problems: tuple[DeckProblem, ...] = ()
-    """Reasons why parts of it cannot be read."""
+    """Reasons why parts of the file cannot be read."""
     notes: str = field(default="", metadata=OR_NULL)
-    """Further notes of the players."""
+    """The players' own notes."""
 
     @property
     def called(self) -> str:
@@ -166,7 +168,7 @@ class CampaignStep(Jsonable):
 
 @frozen
 class Fact(Jsonable):
-    """A fact of a campaign."""
+    """A fact about a campaign."""
 
     label: str
     """Its subject."""
@@ -176,7 +178,7 @@ class Fact(Jsonable):
 
 @frozen
 class Stray(Jsonable):
-    """A file of the folder that does not belong to the campaign."""
+    """A file in the folder that does not belong to the campaign."""
 
     file: str
     """The file."""
@@ -213,7 +215,9 @@ class MemberDice:
 
 @frozen
 class TableDice:
-    """The rolls of a party for the cards below the id prefix `place`; `adventure` is the number of the adventure that it plays next."""
+    """The rolls of a party for the cards whose ids begin with `place`; `adventure` is the number of the party's next
+    adventure.
+    """
 
     place: str
     adventure: int
@@ -240,7 +244,7 @@ class Replay(Jsonable):
     charts: tuple[CampaignChart, ...] = ()
     """Charts."""
     not_checked: tuple[str, ...] = ()
-    """Facts that could not be checked, in sentences."""
+    """Facts that kb could not check, in sentences."""
     rules: int = field(default=0, metadata=HIDDEN)
     not_read: tuple[Stray, ...] = ()
     """Files that were not read."""

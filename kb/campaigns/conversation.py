@@ -1,5 +1,5 @@
-"""Questions for a new campaign and for recording its next game: the game's own questions, joining and leaving
-characters, the decks.
+"""Questions for a new campaign and for recording its next game: the game's own questions, and those about the decks and
+about characters who join or leave.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def people_of(game: str, facts: Any, chosen: str) -> dict[str, Person]:
 def deck_for(
     game: str, rules: tuple[Decks, Any], who: str, own: str, person: Person | None = None, set_id: str = ""
 ) -> str:
-    """Return the file of the deck that `who` starts with: their `own`, or the suggested one of the character `person`
-    (None: a character named `who` of the set `set_id`). Raises KbError.
+    """Return the file of the deck that `who` starts with: their `own` deck, or the suggested deck of the character
+    `person`. If `person` is None, it is the character named `who` in the set `set_id`. Raises KbError.
     """
     module, facts = rules
     name, set_id = (person.name, person.set) if person else (who, set_id)
@@ -86,8 +86,8 @@ def successors(free: Collection[str], gone: Collection[str]) -> Generator[Questi
 def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebuild: bool = True) -> Conversation:
     """Ask about the next game and its decks; the result is the keys of its file, with `fill` and `texts`.
 
-    `before` are the texts of decks already in the folder. With `rebuild`, the first question is whether the rules make
-    the decks.
+    `before` are the texts of decks already in the folder. With `rebuild`, the first question is whether to rebuild the
+    decks by the rules.
     """
     part, facts = campaign.part, campaign.facts
     people = [deck.who for deck in part.decks(campaign.state, facts)]
@@ -155,8 +155,8 @@ def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, 
 
 
 def asked_of(part: AnyCampaign) -> list[Key]:
-    """Return the keys of the first file to ask for. Decks have their own questions, and mappings by person are left to
-    the file.
+    """Return the keys of the first file that need a question. Decks have their own questions, and mappings by person
+    can only be written in the file.
     """
     return [key for key in part.setup if not key.example.startswith("{")]
 

@@ -1,4 +1,4 @@
-"""Replays a campaign: reads each game's file against the state after the game before, and checks it by the rules of
+"""Replays a campaign: reads each game's file against the state after the previous game, and checks it by the rules of
 the game.
 """
 
@@ -21,7 +21,7 @@ from kb.decks.questions import Conversation, Question, as_form
 
 
 class OpenCampaign:
-    """The files of a campaign with the rules and facts of its game; `problems` are those of `campaign.yaml`."""
+    """The files of a campaign with the rules and facts of its game; `problems` are the problems of `campaign.yaml`."""
 
     def __init__(self, files: Folder, rules_of: RulesOf) -> None:
         """Raises DeckFileError if `campaign.yaml` cannot be read or names no game with campaigns."""
@@ -68,13 +68,13 @@ class OpenCampaign:
 
     @property
     def state(self) -> Any:
-        """Return the present state of the party."""
+        """Return the current state of the party."""
         return [self.setup.begins, *(step.after for _, step, _ in self.games() if step)][-1]
 
     def filled(self, file: DeckFile) -> tuple[Mapping[str, Any], Sequence[RebuildStep]]:
         """Return the decks after the next game as the rules rebuild them, and the steps to rebuild them.
 
-        Raises DeckFileError if `file` lacks required facts, CampaignError if the game's rules rebuild no decks.
+        Raises DeckFileError if `file` lacks required facts, and CampaignError if the game's rules do not rebuild decks.
         """
         if not self.part.rebuilds:
             raise CampaignError("--fill: the rules of this game do not rebuild decks.")
@@ -98,7 +98,7 @@ class OpenCampaign:
         return {each.key: each.default for each in asked if each.key and each.needed and each.default}
 
     def _beginning(self) -> CampaignStep:
-        """Return the first step: who begins, with which decks, and what is wrong with them."""
+        """Return the first step: the characters who begin, their decks, and the problems with the decks."""
         decks = tuple(self.part.decks(self.setup.begins, self.facts))
         return CampaignStep(
             0,

@@ -388,7 +388,7 @@ def test_a_trader_is_visited_with_what_it_offers_and_costs(checker, record):
 
     first = record(folder, played, preview=True)
     question = next(each for each in first["questions"] if "which card from Falsin Deek" in each["text"])
-    assert question["text"] == "Estra: which card from Falsin Deek? (it costs 2 boons)"
+    assert question["text"] == "Estra: which card from Falsin Deek? (a trade costs 2 boons)"
     offered = first["lists"][question["list"]]
     assert "Antitoxin" in offered
     assert "Shotel" not in offered, "a weapon"

@@ -70,7 +70,7 @@ def weakness(
         list[str] | None,
         typer.Argument(
             metavar="DECK...",
-            help="The deck to draw for, then the other decks of the party; weaknesses in them cannot be drawn.",
+            help="The deck to draw for, then the party's other decks. Weaknesses in these decks cannot be drawn.",
         ),
     ] = None,
     number: Annotated[
@@ -174,7 +174,7 @@ def import_lines(done: ArkhamDBImport) -> Iterator[str]:
 def upgrade(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="OLD NEW...", help="The deck before, the deck after, and so on; or a folder, or -."),
+        typer.Argument(metavar="OLD NEW...", help="The old deck, the new deck, and so on; or a folder, or -."),
     ],
     experience: Annotated[
         list[int] | None,
@@ -231,7 +231,7 @@ def plan(
         typer.Option(
             "--want",
             metavar="LIST",
-            help="A wish: a card such as `2x Shrivelling (3)`, `side` for the side deck, or the deck file to reach (repeatable).",
+            help="A wish: a card such as `2x Shrivelling (3)`, `side` for the side deck, or a target deck file (repeatable).",
         ),
     ] = None,
     experience: Annotated[int, typer.Option("--xp", metavar="N", min=0, max=999, help="Experience available now.")] = 0,

@@ -115,7 +115,8 @@ def draw_weaknesses(
         for root, copies in named.items():
             if copies > (most := pool(facts).get(root, 0)):
                 raise DrawError(
-                    f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products hold {most}."
+                    f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products contain "
+                    f"{counted(most, 'copy')}."
                 )
         products = agreement_of({"owned": list(owned)}, facts).products
         there = Counter(pool(facts, products)) - Counter(drawn_in(deck_contents, facts)) - named
@@ -158,10 +159,10 @@ def draw(there: Mapping[str, int], facts: ArkhamFacts, drawer: Drawer, number: i
         if card and drawer.admits(card)
     ]
     if number > len(copies):
-        raise DrawError(f"The pool holds {len(copies)} basic weaknesses that may be drawn, but {number} are needed.")
+        raise DrawError(f"The pool contains {len(copies)} basic weaknesses that may be drawn, but {number} are needed.")
     chance = random.Random(seed)
     drawn = []
     for _ in range(number):
-        # random() gives the same numbers in every version of Python, choice() may not
+        # random() gives the same numbers in every version of Python; choice() may not
         drawn.append(copies.pop(int(chance.random() * len(copies))))
     return drawn

@@ -1,4 +1,4 @@
-"""`kb deck advance`: what an advancement costs, and whether the experience suffices."""
+"""`kb deck advance`: the cost of an advancement, and whether the experience is enough."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def advance(
 
 
 def sheet_of(name: str) -> Sheet:
-    """Read the sheet in a file. Raises DeckFileError, also if the file is for another game."""
+    """Read the sheet in a file. Raises DeckFileError, including if the file is for another game."""
     from kb.decks.deckfile import refusal
     from kb.decks.games import game_of
     from kb.decks.reading import one_deck

@@ -77,7 +77,7 @@ def harm(there: Sequence[str]) -> Conversation:
 
 
 def labels(cards: Iterable[ArkhamCard | None]) -> tuple[str, ...]:
-    """Return the names of cards for a choice, each once."""
+    """Return the names of cards for a choice, without repeats."""
     return tuple(dict.fromkeys(card.label.name for card in cards if card))
 
 

@@ -30,8 +30,8 @@ from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.upgrades import DECK_BEFORE_IS_LEGAL
 
 NOT_CHECKED = (
-    "what a resolution gives and where it leads: kb does not have the campaign guides",
-    "what a side story costs: accepted as entered",
+    "the rewards of a resolution and the scenario that follows it: kb does not have the campaign guides",
+    "the cost of a side story: accepted as entered",
 )
 
 
@@ -105,7 +105,7 @@ def called(people: Sequence[Investigator]) -> str:
 
 
 def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> tuple[CampaignChart, ...]:
-    """Return charts of experience in the decks and of trauma, by investigator, at present."""
+    """Return charts of the experience in each investigator's current deck and of current trauma."""
     last = groups[-1]
     trauma = [
         ChartRow(
@@ -124,7 +124,7 @@ def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> t
     )
 
 
-# Checks replaced here, because the campaign log knows more than two decks do.
+# Checks replaced here, because the campaign log contains more facts than two decks do.
 KNOWN_BETTER = (
     DECK_BEFORE_IS_LEGAL,
     step_rules.given_by_the_campaign,

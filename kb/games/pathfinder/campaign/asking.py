@@ -79,7 +79,7 @@ def rewards(step: GameStep, cards: Question) -> Conversation:
     """Ask for the reward: its cards, and the feats and role of each character present."""
     gives = {each.name: each for person in step.present for each in step.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
-    reward = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
+    reward = "; ".join(each.said for each in gives if each.said) or "no source states the reward"
     said = f"The reward: {reward}. {cards.note}"
     taken = yield replace(cards, text=REWARDS, default=", ".join(loot), note=said)
     feats: dict[str, Any] = {}
@@ -109,7 +109,7 @@ def trades(step: GameStep, boons: Sequence[str]) -> Conversation:
             visits[person.name] = {"trader": named}
             trader, in_set = step.facts.traders(step.set).get(named), step.facts.of_set(step.set)
             offered = [card.name for card in in_set if trader is None or trader.may_have(card, step.number)]
-            price = f"it costs {counted(trader.cost, 'boon')}" if trader else ""
+            price = f"a trade costs {counted(trader.cost, 'boon')}" if trader else ""
             which = f"{{}}: which card from {named}?"
             take = Question(which, offered, f"took.{named}", hint=price, key="traders.took", of=person.name)
             for took in (yield take):

@@ -75,7 +75,7 @@ def in_words(value: Any) -> str:
 
 
 def called(person: PartyMember, party: PartyState) -> str:
-    """Return the name of a character, marked as new if a hero of that name died before."""
+    """Return the name of a character, marked as new if a character of that name died before."""
     deaths = sum(each.name == person.name for each in party.out)
     return f"{person.name}, new character{f' no. {deaths + 1}' if deaths > 1 else ''}" if deaths else person.name
 

@@ -26,7 +26,9 @@ JOINS, WISHES, REWARDS = (
     "Which cards would {} like?",
     "Which cards did the reward give?",
 )
-"""Questions about a party that a campaign asks too. Ids in common let an answer to one also answer the other."""
+"""Questions about a party that a campaign asks too. Because the ids are shared, an answer to one question also answers
+the other.
+"""
 DECKS = "Decks: the suggested ones, unless you choose others"
 
 
@@ -101,11 +103,11 @@ def table(files: Sequence[DeckFile], facts: Facts) -> str:
 
 
 TO_FILL_IN = (
-    "# What happened, where it is so:",
+    "# After the scenario, fill in the lines that apply:",
     "# rewards: [Codex]                  # cards that the reward gave",
-    "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who then is no member",
+    "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who is no longer listed as a member",
     "# removed: [Caltrops]               # cards that are out of the game",
-    "# Under a member: wishes: [Codex], keep: [Cure]; add gained cards to pool and take banished cards out.",
+    "# Under a member: wishes: [Codex], keep: [Cure]. Add gained cards to pool, and take banished cards out.",
 )
 
 
@@ -127,7 +129,7 @@ def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str
 
 
 def without(cards: Iterable[PathfinderCard], lost: Counter[str]) -> Iterator[PathfinderCard]:
-    """Yield the cards without the copies in `lost` (by name)."""
+    """Yield the cards except the copies in `lost` (by name)."""
     for card in cards:
         if lost[card.name] > 0:
             lost[card.name] -= 1

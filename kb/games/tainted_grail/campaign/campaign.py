@@ -48,8 +48,8 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
     step = SheetStep
     begins_with = MappingProxyType({"starting_attributes": ON_THE_TILE})
     not_checked = (
-        "what the journal, quests and events give: kb does not have their texts",
-        "what activating a menhir costs and how long it lasts (printed on the locations)",
+        "the effects of the journal, quests and events: kb does not have their texts",
+        "the cost of activating a menhir, and how long it lasts (printed on the locations)",
     )
 
     @property
@@ -113,7 +113,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         )
 
     def charts(self, setup: TaintedGrailSetup, worlds: list[World], facts: None) -> tuple[CampaignChart, ...]:
-        """Return charts of EXP spent by save sheet, and of each character's present attributes."""
+        """Return charts of EXP spent by save sheet, and of each character's current attributes."""
         now = worlds[-1]
         spent = [
             ChartRow(
@@ -129,7 +129,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
             if number
         ]
         return (
-            CampaignChart("EXP spent by all", tuple(spent), "By the day of each save sheet."),
+            CampaignChart("EXP spent by all", tuple(spent), "One bar for each save sheet, by day."),
             CampaignChart("Attributes", tuple(attributes)),
         )
 
@@ -190,7 +190,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
             yield Located(problem, step.played.line(*map(str, problem.at)))
 
     def findings(self, step: SheetStep) -> Iterator[Located]:
-        """Yield the findings on a save sheet, and on each character sheet by itself."""
+        """Yield the findings on a save sheet, and on each single character sheet."""
         yield from run(CAMPAIGN, step)
         for name, sheet in step.played.sheets.items():
             yield from placed(check_sheet(sheet, "").findings, name, step.played.line(f"decks {name}"))
