@@ -63,7 +63,7 @@ else:
 class Jsonable:
     """A dataclass that is printed as JSON: its keys are its fields, then its properties that are a `key`.
 
-    An underscore at the end of a property's name is left out. Ids of entries in `cites` and `cite` are printed with
+    Ids of entries in `cites` and `cite` are printed with
     title and source.
     """
 
@@ -121,7 +121,7 @@ def _attributes(shape: Any) -> list[tuple[str, str, str]]:
     attributes.sort(
         key=lambda each: each[2] != "flat"
     )  # keys of contained objects come first, so that the object's own keys replace them
-    return [each for each in attributes if each[2] != "hidden"] + [(name, name.rstrip("_"), "") for name in properties]
+    return [each for each in attributes if each[2] != "hidden"] + [(name, name, "") for name in properties]
 
 
 def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:

@@ -32,7 +32,7 @@ class Cards(Jsonable):
     total: int
     """The number of matching cards."""
     unknown: dict[str, int]
-    """The number of them for which a fact in the query is unknown, by field."""
+    """By field, the number of matching cards for which this fact is unknown."""
     cards: list[dict[str, Any]]
     """The first of them: id, game, set, number, and all keys of each card's record."""
     notes: list[str]
@@ -168,13 +168,13 @@ class CardLists:
             part = access_of(about.id)
             if part is None:
                 raise CardQueryError(
-                    f"The cards of {about.title} are not in kb, so it cannot tell which ones {who} may take."
+                    f"The cards of {about.title} are not in kb, so it cannot know which ones {who} may take."
                 )
             strange = [term for term in situation if term not in about.asks]
             character = part.access(file or who, {} if strange else situation, self._rules.game(about.id)[1])
             if character is not None and strange:
                 known = ", ".join(about.asks)
-                raise CardQueryError(f"{strange[0]} says nothing of characters of {about.title}; there are {known}.")
+                raise CardQueryError(f"{strange[0]}: does not apply to characters of {about.title}. Use {known}.")
             if character is not None:
                 return character
         hint = did_you_mean(who, [name for name, _ in characters(self._catalog)])

@@ -119,7 +119,7 @@ class Deck(_Asks):
     def check(self, **options: Unpack[CheckOptions]) -> Report:
         """Check the deck by the rules of its game.
 
-        Raises DeckFileError if its keys cannot be read, or the game does not know an option.
+        Raises DeckFileError if its keys cannot be read, or if the game does not support an option.
 
         >>> report = Deck.load("roland.yaml").check(taboo="none")
         >>> report.legal, report.details["size"]
@@ -139,12 +139,12 @@ class Deck(_Asks):
             return rules.show(self.file, facts)
 
     def upgrade_to(self, *later: Deck, earned: int | Iterable[int] = (), **options: Unpack[CheckOptions]) -> Upgrade:
-        """Price the upgrade to the next deck, line by line, and check that it is legal. A chain of several decks is
-        possible.
+        """Price the upgrade to the next deck, line by line, and check that it is legal. You can give several decks in
+        order.
 
-        `earned` is the experience earned before the upgrade (one number for each of several). Without it, the next deck
-        gives the experience available; `options` are those of `check`. Raises a KbError if the decks are not a chain,
-        or their game has no upgrades.
+        `earned` is the experience earned before the upgrade (for several upgrades, a list). Without it, the next deck
+        gives the experience available. `options` are those of `check`. Raises a KbError if one of the decks does not
+        follow from the previous one, or if their game has no upgrades.
 
         >>> upgrade = Deck.load("roland.yaml").upgrade_to(Deck.load("after.yaml"), earned=7)
         >>> upgrade.legal, upgrade.cost, upgrade.steps[0].unspent
@@ -169,11 +169,11 @@ class Deck(_Asks):
         keep: Iterable[str] = (),
         **options: Unpack[CheckOptions],
     ) -> PurchasePlan:
-        """Plan purchases after each scenario that fulfil wishes as early as possible.
+        """Plan the purchases after each scenario so that wishes are fulfilled as early as possible.
 
-        `want` are cards (`2x Shrivelling (3)`), or a deck to reach; by default it is the side deck. `experience` is the
-        amount available now, `each` the amount from each scenario, `out` are cards that may leave first, `keep` those
-        that stay, `options` those of `check`. Raises a KbError if the wishes cannot be planned.
+        `want` lists cards (`2x Shrivelling (3)`) or a deck to reach; the default is the side deck. `experience` is the
+        amount available now, and `each` the amount from each scenario. Cards in `out` may leave first; cards in `keep`
+        stay. `options` are those of `check`. Raises a KbError if the wishes cannot be planned.
 
         >>> plan = Deck.load("roland.yaml").plan(["Beat Cop (2)"], experience=1, each=2)
         >>> [(bought.scenario, bought.wishes) for bought in plan.purchases]
@@ -190,8 +190,7 @@ class Deck(_Asks):
 
 
 class Party(_Asks):
-    """The decks of one party: files of decks (a folder means those in it), or `Deck` objects; or the file of a whole
-    party.
+    """The decks of one party, given as deck files, folders of deck files or `Deck` objects, or as a party file.
 
     >>> Party("kyra.yaml", "runelords/decks").check().together
     True
@@ -202,10 +201,10 @@ class Party(_Asks):
         self._decks = [deck.file if isinstance(deck, Deck) else deck for deck in decks]
 
     def check(self, *, owned: Iterable[str] = (), out: Iterable[str] = ()) -> PartyReport:
-        """Check the decks together, and each by itself.
+        """Check each deck, and all decks together.
 
-        `owned` are products of the party, `out` characters permanently out of the campaign (if the game uses them).
-        Raises PartyError (a KbError) if the decks cannot be checked together.
+        `owned` lists products of the party, and `out` characters permanently out of the campaign (if the game uses
+        them). Raises PartyError (a KbError) if the decks cannot be checked together.
 
         >>> report = Party("kyra.yaml").check()
         >>> report.together, report.legal
@@ -219,8 +218,9 @@ class Party(_Asks):
     def pull(self, *, owned: Iterable[str] = ()) -> Pull:
         """Return the cards to take from each product for decks of one collection, and the missing cards.
 
-        `owned` are products by code or name; by default those that the decks list, or else one of every product. Raises
-        PartyError (a KbError) if the decks are of several games, or of one whose products are unknown.
+        `owned` lists products by code or name. The default is the products that the decks list, or else one of every
+        product. Raises PartyError (a KbError) if the decks are for several games, or if the game's products are
+        unknown.
 
         >>> pulled = Party("kyra.yaml").pull(owned=["base"])
         >>> {product: takes[0].card.name for product, takes in pulled.products.items()}
@@ -249,7 +249,7 @@ class Party(_Asks):
     def rebuild(self, *, fill: bool = False) -> Rebuilding:
         """Return the decks after a scenario: trades, cards from the box (chosen with `fill`), and cards that go back.
 
-        The party is given by its file, or by the decks of its members (a folder means those in it).
+        The party is a party file, the decks of its members, or a folder of them.
 
         >>> rebuilt = Party("table.yaml").rebuild(fill=True)
         >>> rebuilt.steps[0].title, rebuilt.steps[0].lines
@@ -276,7 +276,7 @@ class Campaign(_Asks):
     """A campaign in a folder.
 
     >>> replay = Campaign("runelords").check()
-    >>> replay.title, replay.legal, [step.title for step in replay.games]
+    >>> replay.title, replay.legal, [step.title for step in replay.played]
     ('Rise of the Runelords', True, [])
     >>> replay.decks[0].who
     'Lini'
@@ -287,11 +287,11 @@ class Campaign(_Asks):
         self._folder = folder
 
     def check(self) -> Replay:
-        """Replay it by the rules of its game. The result has `steps` with the changes of each game, and contradictions
-        to the rules.
+        """Replay the campaign by the rules of its game. The result has `steps` with the changes and the broken rules of
+        each game.
 
-        Raises CampaignError (a KbError) if the folder contains no campaign, DeckFileError if its `campaign.yaml` cannot
-        be read.
+        Raises CampaignError (a KbError) if the folder contains no campaign, and DeckFileError if its `campaign.yaml`
+        cannot be read.
         """
         from pathlib import Path as Folder
 

@@ -14,8 +14,8 @@ import kb
 
 HEAD = """# The library
 
-Every public class and function of `import kb`, from its docstring. For a guide, see [Python](python.md);
-for the input and output, [Keys of deck files](deck-files.md) and [JSON](json.md).
+This page describes every public class and function of `import kb`. For a guide, see [Python](python.md).
+For input and output, see [Keys of deck files](deck-files.md) and [JSON](json.md).
 
 | errors | functions | classes |
 | --- | --- | --- |

@@ -36,15 +36,15 @@ class FilesError(KbError, PermissionError):
 
 
 class Session:
-    """kb open for many questions: index, catalog and deck rules, each opened on first use.
+    """An open kb for many questions. It opens the index, the catalog and the deck rules on first use.
 
     `chosen` is the default game: searches look there unless they specify a place or the question names another game.
-    `rules` is the edition to search games with several editions by; None: the one in KB_RULES or chosen with `kb use`,
-    or else the newest. Without `own`, the user's imports (rulebooks, cards) are not opened, for answers that others
-    read. Without `files`, no file named in a question is opened, for questions from others: decks are texts, `for:NAME`
-    is a character. `progress(step, share)` is called during a build of the catalog, `say(sentence)` if the sources are
-    broken and cannot be read. Use it as a context manager, from one thread. It does not notice changes in the sources
-    while it is open.
+    `rules` is the edition of the rules; the default is the one in KB_RULES or chosen with `kb use`, or else the newest.
+    If others read the answers, set `own=False`: the session does not open the user's imports (rulebooks, cards). If
+    others ask the questions, set `files=False`: the session opens no file named in a question, so decks are texts and
+    `for:NAME` is a character. It calls `progress(step, share)` while it builds the catalog, and `say(sentence)` if the
+    sources cannot be read. Use it as a context manager, in one thread. An open session does not see changes to the
+    sources.
 
     >>> with Session(chosen="arkham") as session:
     ...     session.search("mulligan").hits[0].title
@@ -114,8 +114,8 @@ class Session:
         return DeckRules(self.catalog.records)
 
     def place(self, within: str | None = None, rules: str | None = None) -> Place:
-        """Return the scope of a search: a game, set or folder by any of its names, `all`, or (None) the chosen game,
-        with the edition `rules` (None: the session's). Raises NoSuchPlace and NoSuchEdition.
+        """Return the scope of a search. `within` is a game, set or folder by any of its names, or `all`; the default is
+        the chosen game. `rules` is the edition; the default is the session's. Raises NoSuchPlace and NoSuchEdition.
         """
         from kb.api.searching import EVERYWHERE, Place, played_rules, scope_called
 
@@ -138,10 +138,10 @@ class Session:
     ) -> Results:
         """Search for the entries and cards that answer a question, best first.
 
-        `within` is a game, set or folder by any of its names (by default the question may name one), `kind` a kind of
-        entry or `card`; `spoilers=False` leaves out spoilers of a campaign; `rules` is the edition of a game's rules to
-        answer by (`"faq"`), None the chosen one, or else the newest. Raises NoSuchPlace for unknown names, and
-        NoSuchEdition.
+        `within` is a game, set or folder by any of its names; without it, the question may name one. `kind` is a kind
+        of entry, or `card`. `spoilers=False` leaves out entries that spoil a campaign. `rules` is the edition of the
+        rules, such as `"faq"`; the default is the chosen one, or else the newest. Raises NoSuchPlace for unknown names,
+        and NoSuchEdition.
 
         >>> import kb
         >>> results = kb.search("does playing a card while engaged provoke an attack", within="arkham")
@@ -175,8 +175,8 @@ class Session:
         spoilers: bool = True,
         rules: str | None = None,
     ) -> Answer:
-        """Return the complete entry that certainly answers a question, and the nearest three results; the arguments
-        are those of `search`.
+        """Answer a question. Return the complete entry if the answer is certain, and the nearest three results. The
+        arguments are those of `search`.
 
         >>> import kb
         >>> answer = kb.ask("how many copies of a myriad card can I have")
@@ -204,10 +204,10 @@ class Session:
         return shown(self.catalog, exact_id)
 
     def show(self, name: str, *, within: str | None = None, rules: str | None = None) -> Shown:
-        """Return a complete entry, card or list of entries, by its id, title, name or printed code; of several
-        editions, that of `rules`.
+        """Return a complete entry, card or list of entries, by its id, title, name or printed code. If several editions
+        have it, return the one in `rules`.
 
-        An entry has a `body`, a card `facts`, a list `entries`, a passage of your own rulebook a `text`. Raises
+        An entry has a `body`, a card `facts`, a list `entries`, and a passage of your own rulebook a `text`. Raises
         NotFound if nothing has the name, and Ambiguous (its `candidates` are ids and titles) if several things do.
 
         >>> import kb
@@ -225,12 +225,14 @@ class Session:
             raise Ambiguous(name, called)
         shown = self.get(called[0][0])
         if shown is None:  # the index and the catalog are built together
-            raise KbError(f"{called[0][0]} is in the index but not in the catalog. Rebuild both with `kb build`.")
+            raise KbError(
+                f"{called[0][0]} is in the index but not in the catalog. Rebuild both with `kb doctor --rebuild`."
+            )
         return shown
 
     def compare(self, name: str, *, within: str | None = None, rules: str | None = None) -> dict[str, Any]:
-        """Compare a rule in all editions or sets of its game that state it, by its id, title or name: the JSON of `kb
-        compare`. For the name of a game, return all its rules that differ.
+        """Compare a rule, given by id, title or name, in all editions or sets of its game that state it. Return the
+        JSON of `kb compare`. For the name of a game, return all its rules that differ.
 
         Raises NotFound if nothing has the name or nothing else states the rule, and Ambiguous if several rules have the
         name.
@@ -266,8 +268,8 @@ class Session:
         return by_name.get(wanted)
 
     def called(self, name: str, within: str | None = None, rules: str | None = None) -> list[tuple[str, str]]:
-        """Return id and title of everything with this name, the chosen game's first. If the edition in use has some of
-        them, those of other editions are left out. If there is none, raises NotFound with similar names.
+        """Return the id and title of everything with this name, the chosen game's first. If the edition in use has the
+        name, leave out other editions. If nothing has the name, raises NotFound with similar names.
         """
         from kb.api.showing import NotFound
         from kb.registry import games
@@ -292,8 +294,8 @@ class Session:
         raise NotFound(f"There is no entry {name!r}." + (f" Did you mean {listed}?" if near else ""))
 
     def cards(self, query: str, *, limit: int | None = None) -> dict[str, Any]:
-        """Return cards by their facts, in the language of `kb cards`; `limit` cuts the list, not the total. Raises
-        CardQueryError.
+        """Return the cards that match a query in the language of `kb cards`. `limit` shortens the list, not the total.
+        Raises CardQueryError.
 
         >>> import kb
         >>> found = kb.cards("type:weapon set:mm deck<=2 trait:magic", limit=3)
@@ -303,8 +305,8 @@ class Session:
         return self.card_lists.asked(query, limit, self.chosen).as_json(self.cites)
 
     def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
-        """Yield every deck in files and folders, or an error for one that cannot be read. A plain list that names no game is
-        of the chosen game. Raises FilesError if files are not allowed.
+        """Yield every deck in files and folders, or an error for one that cannot be read. A plain list that names no
+        game belongs to the chosen game. Raises FilesError if files are not allowed.
         """
         from kb.decks.deckfile import DeckFile
         from kb.decks.reading import read_each
@@ -324,8 +326,7 @@ class Session:
             yield check_one(file, self.deck_rules, named)
 
     def as_json(self, found: Any) -> Any:
-        """Return the result of one of the functions as the object that its command prints with `--json`. Raises
-        TypeError.
+        """Convert the result of a function to the object that its command prints with `--json`. Raises TypeError.
 
         >>> import kb
         >>> kb.as_json(kb.search("mulligan", within="arkham", limit=1))["hits"][0]["id"]
@@ -376,8 +377,8 @@ as_json = _once(Session.as_json)
 
 
 def check_decks(files: Iterable[Path], **options: Unpack[CheckOptions]) -> Iterator[Report | DeckFileError]:
-    """Yield the report on each deck in files and folders in order, as soon as it is ready, or the DeckFileError for
-    one that cannot be read.
+    """Yield the report on each deck in files and folders, in order and as soon as it is ready. For a deck that cannot
+    be read, yield its DeckFileError.
 
     `options` are those of `Deck.check`.
 
@@ -391,8 +392,7 @@ def check_decks(files: Iterable[Path], **options: Unpack[CheckOptions]) -> Itera
 
 
 def open_catalog() -> Catalog:
-    """Open the catalog itself, including your imports, for reading in your own way; build it first if the sources have
-    changed.
+    """Open the catalog, including your imports, for your own queries. If the sources have changed, build it first.
 
     Use it as a context manager.
 

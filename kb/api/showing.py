@@ -30,7 +30,9 @@ class Ambiguous(NotFound):
 
     def __init__(self, name: str, candidates: list[tuple[str, str]]) -> None:
         listed = [f"{number:>2}  {title}  {exact_id}" for number, (exact_id, title) in enumerate(candidates, 1)]
-        super().__init__("\n".join([f"Several are called {name!r}:", *listed, "Use one of these ids."]))
+        super().__init__(
+            "\n".join([f"Several entries or cards are called {name!r}:", *listed, "Use one of these ids."])
+        )
         self.name = name
         self.candidates = candidates
 
@@ -57,7 +59,7 @@ class Naming(Jsonable):
     kind: str
     """Kind of entry."""
     about: str = field(metadata=OR_NULL)
-    """The level, printing or version of the card that it is about, if it is another one."""
+    """The level, printing or version that the entry is about, if it differs from the card's."""
 
 
 @frozen
@@ -218,16 +220,16 @@ NEAREST = 3
 
 @frozen
 class Answer(Jsonable):
-    """The answer to a question: how certain it is, the entry that answers for certain, and the nearest three results."""
+    """The answer to a question: its certainty, the entry if the answer is certain, and the nearest three results."""
 
     results: Results = field(metadata=FLAT)
     entry: Shown | None = field(metadata=called("answer"))
-    """The complete entry or card that answers; null if none certainly does."""
+    """The complete entry or card that answers; null if the answer is not certain."""
 
     @key
     def degree(self) -> str:
         """Certainty of the answer: `certain` (the first result answers), `probable` (it probably does) or `none` (the
-        results are near).
+        results are only similar).
         """
         from kb.retrieval.certainty import PROBABLE
 
@@ -365,7 +367,7 @@ def differences(catalog: Catalog, game: str) -> dict[str, Any]:
                 continue  # covered by the newest edition's entry
             found[entry.topic or entry.id] = replace(statement(entry), differs=str(differs))
     if not found:
-        raise NotFound(f"The rules of {game} exist in only one edition and set, so there is nothing to compare.")
+        raise NotFound(f"The rules of {game} have only one edition and set, so there is nothing to compare.")
     return Comparison(catalog.games()[game], list(found.values())).as_json({})
 
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
-from itertools import starmap
 
 from kb.citation import Cite
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckProblem
 from kb.decks.problems import Finding
-from kb.decks.report import Located
 from kb.frozen import frozen
 from kb.jsonable import FLAT, HIDDEN, OR_NULL, Jsonable, called, key
 
 
 @frozen
 class CampaignFile:
-    """A file of the folder. `file` is None if it cannot be read; `problems` say why. `number` 0 is `campaign.yaml`."""
+    """A file in the campaign's folder. `file` is None if it cannot be read; `problems` say why. `number` 0 is
+    `campaign.yaml`.
+    """
 
     name: str
     number: int
@@ -29,7 +29,7 @@ class CampaignFile:
 class Folder:
     """A campaign's files in the order in which the games were played.
 
-    `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are problems of files
+    `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are problems with files
     that do not belong to the campaign.
     """
 
@@ -78,28 +78,25 @@ class DeckNow(Jsonable):
 
 @frozen
 class ChartShare(Jsonable):
-    """A number of a chart."""
+    """One value in a chart."""
 
     value: int
-    """The number."""
-    words: str
-    """The things counted."""
+    """The value."""
+    tone: str = field(metadata=HIDDEN)
+    words: str = ""
+    """A word for the things counted."""
 
 
 @frozen
 class ChartRow(Jsonable):
-    """A row of a chart. Each of its numbers has the number of a colour and a word for the things counted."""
+    """A row of a chart."""
 
     label: str
     """Its label."""
-    parts: tuple[tuple[int, str, str], ...] = field(metadata=HIDDEN)
+    parts: tuple[ChartShare, ...]
+    """The values in the row."""
     goal: int | None = None
     """The number to reach, if there is one."""
-
-    @key
-    def parts_(self) -> tuple[ChartShare, ...]:
-        """The numbers of the row."""
-        return tuple(ChartShare(value, words) for value, _, words in self.parts)
 
 
 @frozen
@@ -107,7 +104,7 @@ class CampaignChart(Jsonable):
     """A chart of a campaign."""
 
     title: str
-    """The subject."""
+    """Its title."""
     rows: tuple[ChartRow, ...]
     """Its rows."""
     note: str = field(default="", metadata=OR_NULL)
@@ -116,7 +113,7 @@ class CampaignChart(Jsonable):
 
 @frozen
 class Filed(Jsonable):
-    """A finding on a game, with its place."""
+    """A finding about a game, with its file and line."""
 
     finding: Finding = field(metadata=FLAT)
     file: str
@@ -127,7 +124,7 @@ class Filed(Jsonable):
 
 @frozen
 class CampaignStep(Jsonable):
-    """One file of a campaign, replayed: the beginning, or a game."""
+    """One replayed file of a campaign: the beginning or a game."""
 
     number: int
     """Number of the game; 0: the beginning."""
@@ -143,16 +140,12 @@ class CampaignStep(Jsonable):
     """The changes, in order."""
     decks: tuple[DeckNow, ...] = ()
     """The decks after the game."""
-    findings: tuple[Located, ...] = field(default=(), metadata=HIDDEN)
+    findings: tuple[Filed, ...] = ()
+    """Conflicts with the rules or with earlier games."""
     problems: tuple[DeckProblem, ...] = ()
-    """Reasons why parts of it cannot be read."""
+    """Reasons why parts of the file cannot be read."""
     notes: str = field(default="", metadata=OR_NULL)
-    """Further notes of the players."""
-
-    @key
-    def findings_(self) -> tuple[Filed, ...]:
-        """Contradictions to the rules or to earlier games."""
-        return tuple(Filed(each.finding, self.file, each.line) for each in self.findings)
+    """The players' own notes."""
 
     @property
     def called(self) -> str:
@@ -175,7 +168,7 @@ class CampaignStep(Jsonable):
 
 @frozen
 class Fact(Jsonable):
-    """A fact of a campaign."""
+    """A fact about a campaign."""
 
     label: str
     """Its subject."""
@@ -185,7 +178,7 @@ class Fact(Jsonable):
 
 @frozen
 class Stray(Jsonable):
-    """A file of the folder that does not belong to the campaign."""
+    """A file in the folder that does not belong to the campaign."""
 
     file: str
     """The file."""
@@ -222,7 +215,9 @@ class MemberDice:
 
 @frozen
 class TableDice:
-    """The rolls of a party for the cards below the id prefix `place`; `adventure` is the number of the adventure that it plays next."""
+    """The rolls of a party for the cards whose ids begin with `place`; `adventure` is the number of the party's next
+    adventure.
+    """
 
     place: str
     adventure: int
@@ -231,7 +226,7 @@ class TableDice:
 
 @frozen
 class Replay(Jsonable):
-    """A campaign replayed: its timeline, and whether all of it follows the rules.
+    """A replayed campaign: its timeline, and whether all of it follows the rules.
 
     `rules` is the number of rules that were checked.
     """
@@ -242,22 +237,24 @@ class Replay(Jsonable):
     """Id of the game."""
     title: str
     """The campaign's name."""
-    facts: tuple[tuple[str, str], ...] = field(metadata=HIDDEN)
+    facts: tuple[Fact, ...]
+    """Facts about the whole campaign."""
     steps: tuple[CampaignStep, ...]
     """The beginning and each game."""
     charts: tuple[CampaignChart, ...] = ()
     """Charts."""
     not_checked: tuple[str, ...] = ()
-    """Facts that could not be checked, in sentences."""
+    """Facts that kb could not check, in sentences."""
     rules: int = field(default=0, metadata=HIDDEN)
-    strays: tuple[tuple[str, str], ...] = field(default=(), metadata=HIDDEN)
+    not_read: tuple[Stray, ...] = ()
+    """Files that were not read."""
     next_set_up: NextSetUp | None = field(default=None, metadata=HIDDEN)
     dice: TableDice | None = field(default=None, metadata=HIDDEN)
 
     @key
     def readable(self) -> bool:
         """True if every file could be read."""
-        return not self.strays and not any(step.problems for step in self.steps)
+        return not self.not_read and not any(step.problems for step in self.steps)
 
     @key
     def legal(self) -> bool:
@@ -265,22 +262,12 @@ class Replay(Jsonable):
         return not any(found.finding.severity == "error" for step in self.steps for found in step.findings)
 
     @key
-    def facts_(self) -> tuple[Fact, ...]:
-        """Facts about the whole campaign."""
-        return tuple(starmap(Fact, self.facts))
-
-    @key
-    def not_read(self) -> tuple[Stray, ...]:
-        """Files that were not read."""
-        return tuple(starmap(Stray, self.strays))
-
-    @key
-    def games_(self) -> int:
+    def games(self) -> int:
         """The number of games recorded."""
-        return len(self.games)
+        return len(self.played)
 
     @property
-    def games(self) -> tuple[CampaignStep, ...]:
+    def played(self) -> tuple[CampaignStep, ...]:
         """Return the games played."""
         return tuple(step for step in self.steps if step.number)
 

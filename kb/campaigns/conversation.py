@@ -1,5 +1,5 @@
-"""Questions for a new campaign and for recording its next game: the game's own questions, joining and leaving
-characters, the decks.
+"""Questions for a new campaign and for recording its next game: the game's own questions, and those about the decks and
+about characters who join or leave.
 """
 
 from __future__ import annotations
@@ -24,14 +24,15 @@ from kb.sources.cards import slug
 
 DECKS = "Decks"
 AGREED = "House rules and settings"
-NAME, WHO = "Name of the campaign?", "Who plays?"
+NAME = Question("Name of the campaign?", id="name")
+WHO = Question("Who plays?", id="players", many=True, needed=True)
 SUGGESTED = "Each character starts with the suggested deck, unless you choose another one below."
 REBUILD = "Rebuild the decks now, by the rules?"
 SUCCESSORS, DEATHS = "Who joins in their place?", ("died", "killed", "insane")
 ALSO = "Who else starts with a deck?"
 SET = "Which set?"
-OWN = Question("Deck of {}, if not the suggested one", file=True, group=DECKS, key="decks")
-CHANGED = replace(OWN, text="Deck of {} after the game, if it changed")
+OWN = Question("Deck of {}, if not the suggested one", id="deck", file=True, group=DECKS, key="decks")
+CHANGED = replace(OWN, id="deck_after", text="Deck of {} after the game, if it changed")
 NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -46,8 +47,8 @@ def people_of(game: str, facts: Any, chosen: str) -> dict[str, Person]:
 def deck_for(
     game: str, rules: tuple[Decks, Any], who: str, own: str, person: Person | None = None, set_id: str = ""
 ) -> str:
-    """Return the file of the deck that `who` starts with: their `own`, or the suggested one of the character `person`
-    (None: a character named `who` of the set `set_id`). Raises KbError.
+    """Return the file of the deck that `who` starts with: their `own` deck, or the suggested deck of the character
+    `person`. If `person` is None, it is the character named `who` in the set `set_id`. Raises KbError.
     """
     module, facts = rules
     name, set_id = (person.name, person.set) if person else (who, set_id)
@@ -74,25 +75,25 @@ def filled_in(text: str, who: str, part: AnyCampaign, facts: Any) -> Generator[Q
 def tile(field: Field, who: str) -> Question:
     """Return the question about a field of `who`'s deck that only the players can fill."""
     text = f"{field.label}: {field.key.partition('.')[2]}"
-    return Question(text, tail=f" of {who}", number=True, most=field.most, group=who)
+    return Question(text, id=field.key, tail=f" of {who}", number=True, most=field.most, group=who, who=who)
 
 
 def successors(free: Collection[str], gone: Collection[str]) -> Generator[Question, list[str], list[str]]:
     """Ask which of the `free` characters replace those who are `gone` for good. Do not ask if either list is empty."""
-    return (yield Question(SUCCESSORS, tuple(free), many=True, key="joined")) if free and gone else []
+    return (yield Question(SUCCESSORS, tuple(free), id="successors", many=True, key="joined")) if free and gone else []
 
 
 def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebuild: bool = True) -> Conversation:
     """Ask about the next game and its decks; the result is the keys of its file, with `fill` and `texts`.
 
-    `before` are the texts of decks already in the folder. With `rebuild`, the first question is whether the rules make
-    the decks.
+    `before` are the texts of decks already in the folder. With `rebuild`, the first question is whether to rebuild the
+    decks by the rules.
     """
     part, facts = campaign.part, campaign.facts
     people = [deck.who for deck in part.decks(campaign.state, facts)]
     free = {label: each for label, each in people_of(part.game, facts, "").items() if each.called not in people}
     values = yield from campaign.conversation(tuple(free))
-    fill = rebuild and part.rebuilds and (yield yes_or_no(REBUILD, "yes", "decks")) == ["yes"]
+    fill = rebuild and part.rebuilds and (yield replace(yes_or_no(REBUILD, "yes", "decks"), id="rebuild")) == ["yes"]
     texts: dict[str, str] = {}
     if not fill:
         gone = {name for key in DEATHS for name in values.get(key, ())}
@@ -122,7 +123,7 @@ def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, 
 
     `before` are the texts of the decks of an existing campaign to continue from (see `begun_with`).
     """
-    values: dict[str, Any] = {"game": part.game, "name": "".join((yield Question(NAME)))}
+    values: dict[str, Any] = {"game": part.game, "name": "".join((yield NAME))}
     agreed, known = [], part.choices(rules[1])
     for key in asked_of(part):
         if key.name == "set":  # the set decides which characters can start
@@ -137,7 +138,7 @@ def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, 
     people = people_of(part.game, rules[1], chosen)
     texts: dict[str, str] = {}
     called = {label: person.called for label, person in people.items()}
-    who_plays = Question(WHO, tuple(people), many=True, needed=True, note=SUGGESTED, called=called)
+    who_plays = replace(WHO, choices=tuple(people), note=SUGGESTED, called=called)
     for label in (yield who_plays):
         person = people.get(label)
         name = called.get(label, label)
@@ -154,15 +155,15 @@ def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, 
 
 
 def asked_of(part: AnyCampaign) -> list[Key]:
-    """Return the keys of the first file to ask for. Decks have their own questions, and mappings by person are left to
-    the file.
+    """Return the keys of the first file that need a question. Decks have their own questions, and mappings by person
+    can only be written in the file.
     """
     return [key for key in part.setup if not key.example.startswith("{")]
 
 
 def question_for(key: Key) -> Question:
     """Return the question for a key of the first file."""
-    return Question(SET if key.name == "set" else key.says[:1].upper() + key.says[1:], hint=key.note)
+    return Question(SET if key.name == "set" else key.says[:1].upper() + key.says[1:], id=key.name, hint=key.note)
 
 
 def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
@@ -182,10 +183,12 @@ def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[s
     for name, deck in decks.items():
         called = [label for label in suggested if people[label].called == name]
         labels[name] = next((label for label in called if suggested[label] == deck), next(iter(called), name))
-    answers = {NAME: str(setup.get("name") or ""), WHO: "\n".join(labels.values())}
+    answers = {NAME.key_in_form: str(setup.get("name") or ""), WHO.key_in_form: "\n".join(labels.values())}
     for key in asked_of(part):
         if value := setup.get(key.name):
-            answers[question_for(key).words] = "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+            answers[question_for(key).key_in_form] = (
+                "\n".join(map(str, value)) if isinstance(value, list) else str(value)
+            )
     for name, label in labels.items():
         try:
             fields = form_of(part.game).fields(parse_deck(decks[name], name), facts) if part.begins_with else ()
@@ -194,11 +197,11 @@ def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[s
         for field in fields:
             begins = field.key.partition(".")[0]
             if begins in part.begins_with and field.value not in ("", "0"):
-                answers[tile(field, label).words] = field.value
+                answers[tile(field, label).key_in_form] = field.value
     try:
         values = as_form(beginning(part, campaign.rules), answers)[1]
     except CampaignError:  # a character has no suggested deck
         values = None
     made = values["texts"] if values else {}
-    own = {replace(OWN, of=labels[name]).words: text for name, text in decks.items() if text != made.get(name)}
+    own = {replace(OWN, who=name).key_in_form: text for name, text in decks.items() if text != made.get(name)}
     return answers | own, decks

@@ -20,8 +20,8 @@ NUMBERED = re.compile(r"(\d{1,4})(?!\d).*\.ya?ml", re.S)
 LARGEST = 250_000
 MOST_GAMES = 1_000
 STRAY = (
-    "is not read: the name of a game's file must begin with an unused number, such as 01-the-first.yaml, and have no "
-    "control characters."
+    "is not read: the name of a game's file must begin with an unused number, such as 01-the-first.yaml, and must not "
+    "contain control characters."
 )
 
 
@@ -30,7 +30,7 @@ class CampaignError(KbError):
 
 
 def read_folder(path: Path) -> Folder:
-    """Read the campaign in a folder, each file as far as possible. Raises CampaignError if there is no campaign."""
+    """Read the campaign in a folder, as much of each file as possible. Raises CampaignError if there is no campaign."""
     try:
         names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
     except OSError as error:
@@ -78,7 +78,7 @@ def parse_page(text: str, name: str) -> DeckFile:
 
 
 def read_below(folder: Path, name: str) -> DeckFile:
-    """Read a deck file by its path in the folder. Raises DeckFileError, also for a path outside it."""
+    """Read a deck file by its path in the folder. Raises DeckFileError, including for a path outside the folder."""
     shown = str(folder / name)
     try:
         path = inside(folder, name)

@@ -14,7 +14,7 @@ from kb.campaigns.folder import CampaignError
 from kb.campaigns.reader import GameRecord, Key, Reader, described
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import game_named
-from kb.decks.names import both, did_you_mean, name_key
+from kb.decks.names import did_you_mean, name_key
 from kb.decks.party import RebuildStep
 from kb.decks.problems import Check, Finding
 from kb.decks.questions import Conversation
@@ -25,7 +25,9 @@ from kb.frozen import frozen
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 CORRECT_DECK = Set("decks")
-"""The remedy for a deck of the campaign if its own remedies change keys that the campaign's file does not have."""
+"""The remedy for a deck of the campaign if the deck's own remedies change keys that the campaign's file does not
+have.
+"""
 
 
 @frozen
@@ -69,7 +71,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
     game: ClassVar[str]
     """Id of the game."""
     setup: ClassVar[tuple[Key, ...]]
-    """The keys of `campaign.yaml`, without those that every campaign has."""
+    """The game's own keys of `campaign.yaml`, in addition to the keys that every campaign has."""
     record: type[PlayedT]
     """The record of a game: the file of one evening."""
     reader: type[Reader]
@@ -107,7 +109,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return tuple(described(self.record).values())
 
     def rule_count(self, setup: StartT) -> int:
-        """Return the number of rules that a replay checks, including those of decks."""
+        """Return the number of rules that a replay checks, including the rules on decks."""
         return sum(len(ruleset.checks) for ruleset in self.rules.values())
 
     def changes(self, step: StepT) -> Iterable[StateChange]:
@@ -119,7 +121,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return ()
 
     def findings(self, step: StepT) -> Iterable[Located]:
-        """Yield the findings on a game; by default those of all rulesets."""
+        """Yield the findings on a game; the default runs all rulesets."""
         for ruleset in self.rules.values():
             yield from run(ruleset, step)
 
@@ -154,7 +156,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return {}
 
     def set_called(self, name: str) -> str:
-        """Return the id of the set that a name given for the game means, such as `mm`; empty if it names no set."""
+        """Return the id of the set, such as `mm`, that `name` means; empty if it means no set."""
         return ""
 
     def set_of(self, deck: DeckFile, facts: FactsT) -> str:
@@ -204,9 +206,9 @@ def placed(
 ) -> Iterator[Located]:
     """Yield the findings of a check of the deck of `who`, each with a line of the campaign's file.
 
-    The line is that of the first card that the finding names, if it is in `lines`, or else `at`. Notes and the findings
-    of the checks in `leave_out` are left out. `keys` are those of the campaign's file: remedies that change other keys
-    are dropped.
+    The line is found in `lines` by the first card that the finding names; if it is not there, the line is `at`. Notes
+    and the findings of the checks in `leave_out` are left out. `keys` are the keys of the campaign's file: remedies
+    that change other keys are dropped.
     """
     for finding in found:
         if finding.severity != "note" and finding.check not in leave_out:
@@ -230,8 +232,8 @@ def campaigns_named(name: str) -> AnyCampaign:
         return campaigns_of(about.id)
     known = [each for each in registry.games().values() if each.campaign]
     hint = did_you_mean(name, [called for each in known for called in (each.id, *each.names)])
-    why = f"{about.title} has no campaign." if about else f"Unknown game {name!r}.{hint}"
-    raise CampaignError(f"{why} kb has campaigns for {both(each.id for each in known)}.")
+    why = f"kb has no campaigns for {about.title}." if about else f"Unknown game {name!r}.{hint}"
+    raise CampaignError(f"{why} Games with campaigns: {', '.join(each.id for each in known)}.")
 
 
 AnyCampaign: TypeAlias = GameCampaign[Any, Any, Any, Any, Any]

@@ -20,9 +20,9 @@ class Key:
     """A key of a campaign's files: its name, an example of its content, its purpose (`says`) with a `note`, and the
     values allowed (none: any).
 
-    `kind` is the method of the game's Reader that reads it, with `most`, the largest number, if there is one. `needs`
-    is the message for a file without the key, if the game cannot be read without it. `tells` is the timeline's text
-    about its value (`{}`), according to the entry `cite`. For a key that lists names, the text is repeated for each
+    `kind` is the method of the game's Reader that reads the value, and `most` the largest number that it accepts.
+    `needs` is the message for a file without the key, if the key is required. `tells` is the text about the value
+    (`{}`) in the timeline, which cites the entry `cite`. For a key that lists names, the text is repeated for each
     name.
     """
 
@@ -46,7 +46,7 @@ class Key:
 SETUP_KEYS = (
     Key("game", "", "the game"),
     Key("name", "The Tuesday table", "name of the campaign"),
-    Key("players", "[Ann, Ben]", "names of the players, for your own record"),
+    Key("players", "[Ann, Ben]", "names of the players, for your own records"),
 )
 DATE = "date"
 GAME_KEYS = (
@@ -67,8 +67,8 @@ class GameRecord:
 
 
 def line_in(lines: Mapping[str, int], *names: str) -> int:
-    """Return the line of the first of these keys (or `key name`) found, or else of the first key without its name; 0
-    if none is found.
+    """Return the line of the first of these keys (or `key name`) found, or else the line of the first key alone; 0 if
+    none is found.
     """
     keys = [name_key(name) for name in (*names, *(name.partition(" ")[0] for name in names))]
     return next((lines[key] for key in keys if key in lines), 0)
@@ -95,13 +95,13 @@ Record = TypeVar("Record", bound=GameRecord)
 class Reader(Fields):
     """Reads one file and collects its problems in `problems`. A game adds a method for each of its kinds of value.
 
-    `setup` is the beginning of the campaign and `state` its present state; both are None for `campaign.yaml`. `people`
+    `setup` is the beginning of the campaign and `state` its current state; both are None for `campaign.yaml`. `people`
     maps the names that the file may use (normalized) to the people; None if the file defines them itself.
     """
 
     deck_is = "keys"
     of_places: tuple[str, ...] = ()
-    """Keys below which the names are not those of people."""
+    """Keys below which names are not names of people."""
 
     def __init__(self, file: DeckFile, folder: Folder, facts: Any, setup: Any = None, state: Any = None) -> None:
         super().__init__(file.root, [])
@@ -140,7 +140,7 @@ class Reader(Fields):
         return first_lines
 
     def who(self, node: Scalar, key: str) -> str | None:
-        """Return the person's full name. Report an unknown name, except that of somebody who joins in this file."""
+        """Return the person's full name. Report an unknown name, unless the person joins in this file."""
         if self.people is None or key in self.of_places:
             return node.text
         new = {name_key(each): each for each in self.words("joined")} if key in ("joined", "decks") else {}
@@ -167,8 +167,8 @@ class Reader(Fields):
     def each_below(
         self, key: str, known: Iterable[str], example: str, meant: Callable[[str], str] = str
     ) -> Iterator[tuple[str, Fields]]:
-        """Yield the fields for each person under a key, whose keys must be `known`; `example` shows the right form in
-        messages, and `meant` returns the key that another name means.
+        """Yield the fields for each person under a key; every field must be one of `known`. `example` shows the right
+        form in messages, and `meant` returns the field that another name means.
         """
         for name, _, value in self.by_person(key):
             if isinstance(value, nodes.Mapping):
@@ -226,7 +226,7 @@ class Reader(Fields):
     def deck_here(self, label: Scalar, value: Node) -> DeckFile:
         """Return the deck whose keys are in this file. Raises DeckFileError."""
         if not isinstance(value, nodes.Mapping):
-            said = f"the deck of {label.text} is a file of this folder, or {self.deck_is}."
+            said = f"the deck of {label.text} must be a file in this folder, or {self.deck_is}."
             raise refusal(self.file.name, said, value.line)
         there = {key_name(key.text) for key, _ in value.pairs}
         more = [

@@ -56,14 +56,14 @@ def refuse_no_text(text: str) -> None:
 
 
 def parsed(value: str, option: str) -> Any:
-    """Parse a value: a list or mapping in brackets and a text in quotes as YAML, anything else as text. Raises
+    """Parse a value: lists and mappings in brackets and texts in quotes are YAML, anything else is text. Raises
     CampaignError.
     """
     if not value.strip().startswith(("[", "{", "'", '"')):
         return value.strip() or None
     try:
         return plain_value(parse_yaml(value, option))
-    except DeckFileError as error:  # leave out its lines, which are not those of a file
+    except DeckFileError as error:  # without line numbers: the text is no file
         why = " ".join(each.message for each in error.problems)
         raise CampaignError(f"{option!r}: {why} A value that begins with a bracket or quote is read as YAML.") from None
 
@@ -108,9 +108,9 @@ def dumped(value: Mapping[str, Any]) -> str:
 def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Path:
     """Add the file of the next game to a campaign and return its path.
 
-    `decks` are texts by the name of a deck. `text` may refer to them as `decks/NN-NAME.yaml` (see `deck_place`); NN is
-    replaced here. Two simultaneous commands get two numbers. The game's file is written last: if kb is killed earlier,
-    the campaign stays unchanged. Raises CampaignError.
+    `decks` maps the names of decks to their texts. `text` may refer to them as `decks/NN-NAME.yaml` (see `deck_place`);
+    NN is replaced here. Two simultaneous commands get two numbers. The game's file is written last: if kb is killed
+    earlier, the campaign stays unchanged. Raises CampaignError.
     """
     with locked(folder.resolve()):
         number = 1 + max((number_of(path.name) for path in folder.iterdir()), default=0)

@@ -1,4 +1,4 @@
-"""Replays a campaign: reads each game's file against the state after the game before, and checks it by the rules of
+"""Replays a campaign: reads each game's file against the state after the previous game, and checks it by the rules of
 the game.
 """
 
@@ -6,9 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import starmap
 from typing import Any
 
-from kb.campaigns.campaign import CampaignFile, CampaignStep, Folder, Replay, StateChange
+from kb.campaigns.campaign import CampaignFile, CampaignStep, Fact, Filed, Folder, Replay, StateChange, Stray
 from kb.campaigns.folder import CampaignError
 from kb.campaigns.game_campaign import campaigns_named
 from kb.campaigns.reader import DATE, SETUP_KEYS, text_of
@@ -20,7 +21,7 @@ from kb.decks.questions import Conversation, Question, as_form
 
 
 class OpenCampaign:
-    """The files of a campaign with the rules and facts of its game; `problems` are those of `campaign.yaml`."""
+    """The files of a campaign with the rules and facts of its game; `problems` are the problems of `campaign.yaml`."""
 
     def __init__(self, files: Folder, rules_of: RulesOf) -> None:
         """Raises DeckFileError if `campaign.yaml` cannot be read or names no game with campaigns."""
@@ -67,13 +68,13 @@ class OpenCampaign:
 
     @property
     def state(self) -> Any:
-        """Return the present state of the party."""
+        """Return the current state of the party."""
         return [self.setup.begins, *(step.after for _, step, _ in self.games() if step)][-1]
 
     def filled(self, file: DeckFile) -> tuple[Mapping[str, Any], Sequence[RebuildStep]]:
         """Return the decks after the next game as the rules rebuild them, and the steps to rebuild them.
 
-        Raises DeckFileError if `file` lacks required facts, CampaignError if the game's rules rebuild no decks.
+        Raises DeckFileError if `file` lacks required facts, and CampaignError if the game's rules do not rebuild decks.
         """
         if not self.part.rebuilds:
             raise CampaignError("--fill: the rules of this game do not rebuild decks.")
@@ -85,9 +86,9 @@ class OpenCampaign:
     def conversation(self, free: Collection[str] = ()) -> Conversation:
         """Ask for the next game, then the questions common to all games. The `free` characters could start with a deck."""
         values = yield from self.part.questions(self.setup, self.state, self.facts, free)
-        if day := (yield Question("When was it played?", hint="year-month-day", day=True)):
+        if day := (yield Question("When was it played?", id=DATE, hint="year-month-day", day=True)):
             values[DATE] = day[0]
-        if notes := (yield Question("A note for the timeline?")):
+        if notes := (yield Question("A note for the timeline?", id="notes")):
             values["notes"] = notes[0]
         return {key: value for key, value in values.items() if value not in ("", [], {}, None)}
 
@@ -97,7 +98,7 @@ class OpenCampaign:
         return {each.key: each.default for each in asked if each.key and each.needed and each.default}
 
     def _beginning(self) -> CampaignStep:
-        """Return the first step: who begins, with which decks, and what is wrong with them."""
+        """Return the first step: the characters who begin, their decks, and the problems with the decks."""
         decks = tuple(self.part.decks(self.setup.begins, self.facts))
         return CampaignStep(
             0,
@@ -105,7 +106,10 @@ class OpenCampaign:
             "The beginning",
             changes=tuple(StateChange(deck.who, "begins") for deck in decks),
             decks=decks,
-            findings=tuple(self.part.first_findings(self.setup, self.facts)),
+            findings=tuple(
+                Filed(each.finding, self.files.setup.name, each.line)
+                for each in self.part.first_findings(self.setup, self.facts)
+            ),
             problems=tuple(self.problems),
             notes=text_of(self.files.setup.file, "notes"),
         )
@@ -129,7 +133,7 @@ class OpenCampaign:
                     text_of(page.file, "date"),
                     tuple(part.changes(step)),
                     tuple(part.decks(step.after, facts)),
-                    tuple(part.findings(step)),
+                    tuple(Filed(each.finding, page.name, each.line) for each in part.findings(step)),
                     tuple(wrong),
                     text_of(page.file, "notes"),
                 )
@@ -140,7 +144,7 @@ class OpenCampaign:
             for step in steps
         ]
         known = tuple(
-            (label, str(value)) for label, value in part.facts_of(setup, now, facts) if value not in ("", None)
+            Fact(label, str(value)) for label, value in part.facts_of(setup, now, facts) if value not in ("", None)
         )
         return Replay(
             self.files.path,
@@ -151,7 +155,7 @@ class OpenCampaign:
             part.charts(setup, states, facts),
             part.not_checked,
             part.rule_count(setup),
-            self.files.strays,
+            tuple(starmap(Stray, self.files.strays)),
             part.next_set_up(setup, now, facts),
             part.dice(setup, now, facts),
         )

@@ -74,8 +74,9 @@ def members(
     out: Collection[str] = (),
     gone: Collection[str] = (),
 ) -> Problems:
-    """Yield a problem for each person who joins although they are `out` for good, have `stayed` or bring no deck, and
-    for each deck of a person who is not a member `after` the game. People who are `gone` were members before.
+    """Yield a problem for each person who cannot join because they are `out` for good, have `stayed` or bring no deck.
+    Also yield one for each deck of a person who is not a member `after` the game. People who are `gone` were members
+    before.
     """
     for name in joined:
         if name in out:

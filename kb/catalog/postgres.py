@@ -90,7 +90,7 @@ def failure(error: Exception) -> DatabaseError:
 
     advice = "Its log may say more."
     if isinstance(error, errors.UndefinedTable | errors.UndefinedColumn | errors.InvalidSchemaName):
-        advice = "Its tables were changed by another program. Rebuild them with `kb build`."
+        advice = "Its tables were changed by another program. Rebuild them with `kb doctor --rebuild`."
     elif isinstance(error, errors.InsufficientPrivilege):
         advice = "Let the user of KB_DATABASE_URL read kb's tables."
     elif isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):

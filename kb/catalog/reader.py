@@ -181,7 +181,9 @@ class Catalog:
             raise failure(error) from None
 
     def _damaged(self, error: sqlite3.DatabaseError) -> DatabaseError:
-        return DatabaseError(f"The catalog in {self._file.parent} is damaged ({error}): `kb build` rebuilds it.")
+        return DatabaseError(
+            f"The catalog in {self._file.parent} is damaged ({error}): `kb doctor --rebuild` rebuilds it."
+        )
 
     def holds(self, hashed: str) -> bool:
         """Return True if the database was written from the sources with this hash and every table is complete."""
@@ -204,7 +206,7 @@ class Catalog:
         return list(json.loads(f"[{','.join(row[0] for row in rows)}]"))
 
     def citations(self, ids: Iterable[str]) -> dict[str, Citation]:
-        """Return title and source of each entry in `ids`, without unknown ids."""
+        """Return the title and source of each known entry in `ids`."""
         wanted = list(dict.fromkeys(ids))
         rows = self.rows(f"SELECT id, title, citation FROM entry WHERE id IN ({marks(wanted)})", wanted)
         return {row[0]: Citation(*row) for row in rows}
@@ -295,7 +297,7 @@ class Catalog:
         return lists[0][0], lists[0][1], [Citation(*row) for row in rows]
 
     def games(self) -> dict[str, str]:
-        """Return titles of the games by id."""
+        """Return the titles of the games by id."""
         return dict(self.rows("SELECT id, title FROM game ORDER BY id"))
 
     def documents(self) -> dict[tuple[str, str], DocumentView]:
@@ -331,7 +333,7 @@ class Catalog:
         return [(row[0], row[1]) for row in self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")]
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """Return numbers of entries, cards and headings by game."""
+        """Return the numbers of entries, cards and headings by game."""
         return {
             table: dict(self.rows(f"SELECT game, count(*) FROM {table} GROUP BY game ORDER BY game"))
             for table in ("entry", "card", "heading", "character")

@@ -186,7 +186,7 @@ def unexpected(error: Exception) -> int:
     at = traceback.extract_tb(error.__traceback__)[-1]
     warn(
         f"This is a bug in kb or in a game of your own: {type(error).__name__}: {without_secrets(error)[:300]} ({at.filename}:{at.lineno}).\n"
-        "If a damaged cache is the cause, `kb build` rebuilds it. KB_DEBUG=1 shows more."
+        "If the cache is damaged, `kb doctor --rebuild` rebuilds it. KB_DEBUG=1 shows more."
     )
     return 2
 
@@ -198,14 +198,14 @@ def main() -> None:
 
     try:
         if any(not word or (word.startswith("--") and word.endswith("=")) for word in sys.argv[1:]):
-            raise KbError("'' on the command line is not a name. Leave it out, or write . for this folder.")
+            raise KbError("The command line has an empty argument (''). Leave it out, or write . for this folder.")
         register_commands(*first_word())  # the game of another package may be invalid
         with paged():
             code = run_command()
         sys.exit(code)
     except SourceError as error:
         shown = "\n".join(map(str, error.problems[:SHOWN]))
-        more = f"{len(error.problems) - SHOWN} more: kb doctor. " if len(error.problems) > SHOWN else ""
+        more = f"kb doctor lists {len(error.problems) - SHOWN} more. " if len(error.problems) > SHOWN else ""
         fail(f"{shown}\n{more}{counted(len(error.problems), 'problem')} in the sources; nothing was built.")
     except KbError as error:
         from kb.api.showing import NotFound

@@ -47,8 +47,8 @@ def judge(
 ) -> int:
     """Check any number of decks and write one verdict per deck, in the order of the archive.
 
-    --jobs and --cluster need the extra `many` (Dask). Progress is kept in the folder FILE.parts: if a run is stopped, give the same
-    command again to continue it. A deck that cannot be read gets a verdict that says so.
+    --jobs and --cluster need the extra `many` (Dask). kb keeps progress in the folder FILE.parts: if a run is stopped,
+    run the same command again to continue. A deck that cannot be read gets a verdict that says so.
 
     Examples:
         kb deck judge decks.jsonl --out verdicts.jsonl
@@ -87,13 +87,16 @@ def stats(
     verdicts: Annotated[str, typer.Argument(metavar="VERDICTS", help="A file written by kb deck judge.")],
     against: Annotated[
         str | None,
-        typer.Option("--against", metavar="VERDICTS", help="Compare with verdicts on the same decks by other rules."),
+        typer.Option(
+            "--against", metavar="VERDICTS", help="Compare with verdicts on the same decks under other rules."
+        ),
     ] = None,
     picture: Annotated[Path | None, typer.Option("--picture", metavar="FILE.svg", help="Also write a chart.")] = None,
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Count verdicts: legal decks, the most frequent problems, and with --against the decks and cards that other rules affect.
+    """Count verdicts: legal decks and the most frequent problems; with --against, also the decks and cards that other
+    rules affect.
 
     Examples:
         kb deck stats verdicts.jsonl

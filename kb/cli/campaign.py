@@ -133,7 +133,7 @@ Decks = Annotated[
     typer.Option(
         "--deck",
         metavar="NAME[=FILE]",
-        help="A deck to copy into the folder: a character's, a deck file or a folder of them (repeatable).",
+        help="A deck to copy into the folder: a character's suggested deck, a deck file or a folder of them (repeatable).",
     ),
 ]
 FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The campaign folder.")]
@@ -161,9 +161,9 @@ def start(
 ) -> int:
     """Begin a campaign: create a folder with a campaign.yaml.
 
-    On a terminal it asks who plays and with which decks, unless you use --say or --deck. --deck NAME takes the suggested deck of a
-    character; --deck also takes a deck file or a folder of them. The set comes from --in, --say set= or the decks. Unset keys are
-    written as comments.
+    On a terminal, it asks who plays which deck, unless you use --say or --deck. --deck accepts a character's name (for
+    the suggested deck), a deck file or a folder of deck files. The set comes from --in, --say set= or the decks. Keys
+    without a value are written as comments.
 
     Examples:
         kb campaign new runelords --in rotr --deck Lini
@@ -209,8 +209,8 @@ def record(
 ) -> int:
     """Record a game: answer questions, use options or a file, or write in your editor.
 
-    The campaign is replayed with the new game first. On a terminal you see the changes and any broken rules, and confirm them. A game
-    that cannot be read is never written. Exit code 1 if the recorded game breaks a rule.
+    kb first replays the campaign with the new game. On a terminal, it shows the changes and any broken rules, and asks
+    before it writes. It never writes a game that it cannot read. The exit code is 1 if the recorded game breaks a rule.
 
     Examples:
         kb campaign record runelords
@@ -225,7 +225,7 @@ def record(
         texts = kept_decks(part, campaign.rules, decks, values, getattr(campaign.setup, "set", ""))
         if source is not None:
             if values:
-                refuse("--from reads the whole record; it cannot be combined with --say or --deck.")
+                refuse("--from reads the whole record. Do not combine it with --say or --deck.")
             text = deck_text(str(source))
         elif not values and (edit or not at_a_terminal()):
             text, by_hand = edited(keys, campaign.coming()), True
@@ -315,7 +315,7 @@ def whose(said: str) -> Iterator[str]:
     for file in files:
         name = text_of(parse_deck(deck_text(str(file)), str(file)), "character")
         if not name:
-            refuse(f"{file} does not say whose deck it is: write --deck NAME={file}.")
+            refuse(f"{file} does not name its character. Write --deck NAME={file}.")
         yield f"{name}={file}"
 
 
@@ -330,8 +330,8 @@ def game_of_decks(decks: Iterable[str]) -> str:
     files = [file for each in decks for file in files_at(each.partition("=")[2].strip() or each)]
     games = {game_of(parse_deck(deck_text(str(file)), str(file))).id for file in files if file.exists()}
     if len(games) != 1:
-        why = "The decks are of several games." if games else "No deck file says which game is played."
-        refuse(f"{why} Write --in GAME, or the set you play, such as --in rotr.")
+        why = "The decks are for several games." if games else "No deck file names its game."
+        refuse(f"{why} Add --in GAME, or the set you play, such as --in rotr.")
     return games.pop()
 
 
@@ -411,11 +411,11 @@ def check(
 
 def replay_lines(replay: Replay, cites: Citations) -> Iterator[str]:
     """Yield the verdict on a campaign and its problems."""
-    for name, message in replay.strays:
-        warn(f"{name} {message}")
+    for stray in replay.not_read:
+        warn(f"{stray.file} {stray.message}")
     verdict = coloured("follows the rules", "green") if replay.legal else coloured("breaks rules", "red")
     partly = "" if replay.readable else " (some files cannot be read)"
-    yield f"{strong(f'{replay.title}:')} {counted(len(replay.games), 'game')}, {verdict}{partly}."
+    yield f"{strong(f'{replay.title}:')} {counted(replay.games, 'game')}, {verdict}{partly}."
     yield from step_lines(replay.steps, cites)
     for line in replay.not_checked:
         yield dim(f"  Not checked: {line}")
@@ -426,7 +426,7 @@ def show(
     folder: FolderOf = Path(),
     as_json: AsJson = False,
 ) -> int:
-    """Show a campaign game by game, and the decks as they are now.
+    """Show a campaign game by game, and the current decks.
 
     Examples:
         kb campaign show runelords
@@ -441,7 +441,7 @@ def show(
 def timeline(replay: Replay) -> Iterator[str]:
     """Yield a campaign game by game: the changes of each, then the current decks."""
     yield strong(replay.title)
-    yield from (f"{label}: {value}" for label, value in replay.facts)
+    yield from (f"{each.label}: {each.value}" for each in replay.facts)
     for step in replay.steps:
         ended = ", ".join(part for part in (step.outcome, step.date) if part)
         yield ""

@@ -36,7 +36,7 @@ class Doctor(Jsonable):
     database: str
     """Address of the database, without its password."""
     built: str | None
-    """Time of the build of the catalog; null if it has not been built."""
+    """Time when the catalog was built; null if it has not been built."""
     counts: dict[str, dict[str, int]]
     """Number of entries, cards and so on, by kind and game."""
     data: str
@@ -50,7 +50,7 @@ class Doctor(Jsonable):
     newer: list[str]
     """A sentence for each game whose card data are newer than its rules."""
     unknown_cards: list[str]
-    """Cards of the last checked deck that are missing in the card data; they may be newer."""
+    """Cards of the last checked deck that are missing from the card data; they may be newer."""
     cleaned: Cleaned | None
     """The files that `--clean` removed; null without it."""
     problems: list[str]
@@ -109,7 +109,7 @@ def doctor(
         typer.Option("--content", metavar="PATH", help="Only check this file or folder of content or cards."),
     ] = None,
 ) -> int:
-    """Show versions, paths and the age of the data, and report problems. Exits with 1 if there are any.
+    """Show versions, paths and the age of the data, and report problems. The exit code is 1 if there are problems.
 
     Examples:
         kb doctor
@@ -139,7 +139,7 @@ def doctor(
         problems.append(wrong)
     hurt, catalog_problems = damage_of_the_catalog(bool(broken))
     problems += catalog_problems
-    problems += [f"{link} is a link that leads nowhere; remove it." for link in lost_links(paths.user_data_dir())]
+    problems += [f"{link} is a broken link; remove it." for link in lost_links(paths.user_data_dir())]
     counts: dict[str, dict[str, int]] = {}
     scopes: dict[str, list[str]] = {}
     newer, old, unknown = list[str](), list[Age](), list[str]()
@@ -218,7 +218,7 @@ def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
         return False, [f"The catalog was damaged ({files}); it was rebuilt."]
     if not broken and emptied():
         build_catalog().close()
-        return False, ["The tables on the database server had been changed by another program; they were rebuilt."]
+        return False, ["Another program had changed the tables on the database server; kb rebuilt them."]
     return False, []
 
 
@@ -240,7 +240,7 @@ def doctor_lines(report: Doctor) -> Iterator[str]:
         yield f"newest    {age.game}: {', '.join(part for part in parts if part)}"
     yield from report.newer
     if report.unknown_cards:
-        yield f"The deck that you checked last contains cards that the card data lack: {', '.join(report.unknown_cards)}. They may be newer."
+        yield f"Your last checked deck has cards that are missing from the card data: {', '.join(report.unknown_cards)}. They may be newer."
     if report.cleaned:
         gone = f"{counted(report.cleaned.catalogs, 'old catalog')} and {counted(report.cleaned.locks, 'lock file')}"
         yield f"Removed {gone} ({report.cleaned.bytes / 1e6:.1f} MB)."

@@ -13,7 +13,7 @@ from kb.cli.help import AS_WRITTEN, rows_of
 
 HEAD = """# Commands
 
-Every command with its options, as `kb COMMAND -h` prints them. This page is generated (`python -m kb.cli.commands_page`).
+This page lists every command with its options, as `kb COMMAND -h` prints them. It is generated (`python -m kb.cli.commands_page`).
 
 ## Exit codes
 

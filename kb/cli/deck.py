@@ -56,8 +56,8 @@ def pull(
 ) -> int:
     """List the cards to take from each product to build several decks, and the cards you are short of.
 
-    The products with the most cards come first, and earlier decks get their cards first. Without --owned, kb uses `owns:` of the decks,
-    or assumes one copy of every product. Exit code 1 if cards are missing.
+    The products with the most cards come first, and earlier decks get their cards first. Without --owned, kb uses
+    `owns:` of the decks, or assumes one copy of every product. The exit code is 1 if cards are missing.
 
     Examples:
         kb deck pull lini.yaml kyra.yaml
@@ -131,7 +131,7 @@ def page(
 
 app = Commands(
     name="deck",
-    help="Check decks, write new ones, and look at them.",
+    help="Check, create and show decks.",
     no_args_is_help=True,
 )
 
@@ -148,16 +148,16 @@ def check(
     as_json: AsJson = False,
     fetch: Fetch = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="Name the further rules of each finding (See also).")
+        bool, typer.Option("--verbose", help="Also name the other rules of each finding (See also).")
     ] = False,
     **options: Any,
 ) -> int:
     """Check decks by the rules of their game. Each problem cites its rule and suggests a fix.
 
-    In a folder, the deck files in and below it are checked.
+    If you give a folder, kb checks the deck files in it and its subfolders.
 
-    Standard input (-) can be one deck, a JSON list of decks, or one JSON deck per line. If a file cannot be read, the others are still
-    checked, and the exit code is 2.
+    Standard input (-) can be one deck, a JSON list of decks, or one JSON deck per line. If a file cannot be read, the
+    others are still checked, and the exit code is 2.
 
     Examples:
         kb deck check lini.yaml
@@ -188,7 +188,7 @@ def show(
     as_json: AsJson = False,
     fetch: Fetch = False,
 ) -> int:
-    """Show a deck in numbers: its cards per type next to what its character allows.
+    """Show how many cards of each type a deck has, next to the numbers that its character allows.
 
     Examples:
         kb deck show lini.yaml

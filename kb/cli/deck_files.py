@@ -17,6 +17,7 @@ from kb.files.swap import write_whole
 from kb.registry import games
 
 if TYPE_CHECKING:
+    from kb.campaigns.campaign import Filed
     from kb.citation import Citation
     from kb.decks.deckfile import DeckFile
     from kb.decks.games import DeckView
@@ -157,7 +158,7 @@ def finding_lines(
         yield dim(f"    See also: {', '.join(others)}")
 
 
-def located_lines(file: str, findings: Iterable[Located], cites: Mapping[str, Citation]) -> Iterator[str]:
+def located_lines(file: str, findings: Iterable[Located | Filed], cites: Mapping[str, Citation]) -> Iterator[str]:
     """Yield the findings on a file that is not a deck, each with its line."""
     from kb.decks.nodes import place
 

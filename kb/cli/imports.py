@@ -57,8 +57,8 @@ def rulebook(
 ) -> None:
     """Make a rulebook that you own searchable, on this machine only.
 
-    It stays private: checks never show its text, and a site or export contains it only with --with-own. A book with the same game and
-    title is replaced.
+    It stays private: checks never show its text, and a site or export contains it only with --with-own. An earlier book
+    with the same game and title is replaced.
 
     Examples:
         kb import rulebook rules.pdf --in rotr --title "My rulebook"
@@ -100,10 +100,11 @@ def cards(
     remove: Remove = None,
     as_json: AsJson = False,
 ) -> None:
-    """Import cards and characters that kb lacks (Class Decks, promotional, your own), or how many copies you own.
+    """Import cards and characters that kb lacks (from Class Decks, promotional or your own), or how many copies you
+    own.
 
-    Only facts are imported: columns of rules text are skipped. Searches, kb cards and deck checks on this machine use them; a site or
-    export contains them only with --with-own. A list with the same game and title is replaced.
+    Only facts are imported: columns of rules text are skipped. Searches, kb cards and deck checks on this machine use
+    them; a site or export contains them only with --with-own. An earlier list with the same game and title is replaced.
 
     Examples:
         kb import cards --template rotr > mine.csv

@@ -75,7 +75,7 @@ def of_one(question: Callable[..., Answer], name: str, within: str | None, rules
     listed = [f"{number:>2}  {title}  {dim(exact_id)}" for number, (exact_id, title) in enumerate(candidates, 1)]
     tell_all([f"{name!r} matches several entries:", *listed])
     close_page()
-    number: int = typer.prompt("Which", type=int, default=1)
+    number: int = typer.prompt("Which one", type=int, default=1)
     return question(candidates[max(1, min(len(candidates), number)) - 1][0], rules=rules)
 
 
@@ -87,7 +87,7 @@ def compare(
 ) -> None:
     """Compare a rule between editions or sets, and say what differs. Give a game to compare all its rules.
 
-    Exit code 1 if only one edition or set has the rule.
+    The exit code is 1 if only one edition or set has the rule.
 
     Examples:
         kb compare alert
@@ -127,7 +127,7 @@ def use(
     rules: Annotated[
         str | None,
         typer.Option(
-            "--rules", metavar="EDITION", autocompletion=editions, help="The edition of the rules that you play by."
+            "--rules", metavar="EDITION", autocompletion=editions, help="The edition of the rules that you use."
         ),
     ] = None,
 ) -> None:
@@ -177,7 +177,9 @@ def said_of(chosen: str | None) -> str:
         if chosen in session.index.called():
             edition = chosen_edition(chosen.partition("/")[0])
             return f"Your default is {chosen}{f' ({edition.title})' if edition else ''}."
-    return f"Your default {chosen!a} is not a game that kb has, so searches cover all games. Set another one with kb use GAME."
+    return (
+        f"kb does not have your default game {chosen!a}, so searches cover all games. Set another one with kb use GAME."
+    )
 
 
 def cards(
@@ -195,15 +197,17 @@ def cards(
 ) -> int:
     """List cards by their facts.
 
-    Words search the name; if no name contains them, they are read as a description ("seeker assets level 0") and the query that kb
-    understood is shown. FIELD:VALUE means contains, FIELD=VALUE exactly; <, <=, > and >= compare numbers. A minus excludes, `or` joins,
-    brackets group, and FIELD:unknown finds cards for which the fact is unknown.
+    kb looks for words in the name. If no name contains them, it reads them as a description ("seeker assets level 0")
+    and shows the query that it understood. FIELD:VALUE matches part of a field, FIELD=VALUE the whole field; <, <=, >
+    and >= compare numbers. A minus excludes, `or` joins, brackets group, and FIELD:unknown finds cards for which the
+    fact is unknown.
 
-    Fields: name, type, trait, set, deck, level, game, class, slot, cost, owner, loot, basic, elite, unique, pack, cycle, code, is, icon,
-    willpower and the other skills (number of icons), uses, health, sanity, fast, taboo, errata, chapter, released, check, closes
-    (closes:Wisdom<=8), and text (card texts that you imported). for:NAME or for:DECKFILE lists what a character may take, with
-    is:upgrade only upgrades of cards in the deck. adventure:, taboo: and choice: say at which point of the campaign.
-    taboo:up, taboo:down and taboo:changed ask what the newest taboo list makes of a card.
+    Fields: name, type, trait, set, deck, level, game, class, slot, cost, owner, loot, basic, elite, unique, pack,
+    cycle, code, is, icon, willpower and the other skills (number of icons), uses, health, sanity, fast, taboo, errata,
+    chapter, released, check, closes (closes:Wisdom<=8), and text (card texts that you imported). for:NAME or
+    for:DECKFILE lists the cards that a character may take; is:upgrade keeps only upgrades of cards in the deck.
+    adventure: sets the point of the campaign, taboo: a taboo list, and choice: a choice at deck creation. taboo:up,
+    taboo:down and taboo:changed find the cards that the newest taboo list changes.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'
@@ -237,9 +241,9 @@ def list_of_cards(answer: dict[str, Any], limit: int) -> Iterator[str]:
     yield from answer["notes"]
     for field, count in answer["unknown"].items():
         if field == "for":
-            yield f"For {count} of them it is unknown or still open whether the character may take them."
+            yield f"For {count} of them, it is unknown or undecided whether the character may take them."
         else:
-            yield f"For {count} of them the {field} is unknown. -{field}:unknown leaves them out."
+            yield f"For {count} of them, the {field} is unknown. -{field}:unknown leaves them out."
 
 
 def rows_lines(names: list[str], rows: list[list[str]]) -> Iterable[str]:
@@ -257,7 +261,9 @@ def cell(value: object) -> str:
 def characters(
     within: Within = None,
     as_json: AsJson = False,
-    may_take: Annotated[str | None, typer.Option(metavar="CARD", help="Only those who may take this card.")] = None,
+    may_take: Annotated[
+        str | None, typer.Option(metavar="CARD", help="Only characters who may take this card.")
+    ] = None,
 ) -> int:
     """List characters and investigators.
 
@@ -281,7 +287,7 @@ def print_takers(card: str, within: str | None, as_json: bool) -> int:
         cells = [[row.name, row.subtitle, row.set, "" if may else "depends on a choice", row.id] for row, may in takers]
         print_found([row for row, _ in takers], rows_lines(["name", "", "set", "", "id"], cells), as_json)
         if not takers:
-            tell(f"Nobody here may take {card!r}.")
+            tell(f"No character here may take {card!r}.")
         return 0 if takers else 1
 
 

@@ -45,7 +45,7 @@ def rebuild(
     ],
     as_json: AsJson = False,
     fill: Annotated[
-        bool, typer.Option("--fill", help="Also choose the cards from the box, suggested decks first.")
+        bool, typer.Option("--fill", help="Also choose the cards from the box, first those of the suggested decks.")
     ] = False,
     write: Annotated[
         Path | None,
@@ -58,8 +58,8 @@ def rebuild(
 ) -> int:
     """Rebuild the decks of a party after a scenario: trades, cards from the box, cards to return.
 
-    It grants as many wishes as possible and otherwise moves as few cards as possible. A complete deck whose player has no wish is not
-    changed. On a terminal you see the changes and confirm them before decks are written.
+    It grants as many wishes as possible and otherwise moves as few cards as possible. It does not change a complete
+    deck if the player has no wish. On a terminal, it shows the changes and asks before it writes decks.
 
     Examples:
         kb party rebuild table.yaml
@@ -88,9 +88,7 @@ def new(
     out: FileOut = None,
     force: Force = False,
 ) -> None:
-    """Write a table file from decks: its members with what they hold, to fill in what happened and then rebuild.
-
-    Exit code 2: a deck cannot be read, or the file exists.
+    """Write a table file from decks. It lists the members with their cards: fill in what happened, then rebuild.
 
     Examples:
         kb party new decks --out tonight.yaml

@@ -30,8 +30,8 @@ from kb.retrieval.engine import Results
 
 HEAD = """# {title}
 
-The keys that {whose} print with `--json`. `kb serve` and `import kb` return the same objects. This page is generated from the types
-(`python -m kb.cli.printed site/using`).
+This page describes the keys that {whose} print with `--json`. `kb serve` and `import kb` return the same objects. The page is generated
+from the types (`python -m kb.cli.printed site/using`).
 """
 
 PAGES = {
@@ -81,11 +81,11 @@ def section(name: str, says: dict[str, Any]) -> str:
         f"\n## {name}\n",
         " ".join(says["description"].split()),
         "",
-        "| key | type | what it holds |",
+        "| key | type | meaning |",
         "| --- | --- | --- |",
     ]
     for key, kind in says["properties"].items():
-        sometimes = "" if key in says["required"] else " (not always there)"
+        sometimes = "" if key in says["required"] else " (optional)"
         rows.append(f"| `{key}` | {in_words(kind)}{sometimes} | {' '.join(kind['description'].split())} |")
     return "\n".join(rows)
 

@@ -26,7 +26,7 @@ Spoilers = Annotated[
     bool | None,
     typer.Option(
         "--spoilers/--no-spoilers",
-        help="Show texts that spoil a campaign, or leave them out.",
+        help="Show the hidden texts that spoil a campaign, or leave these entries out.",
     ),
 ]
 
@@ -42,7 +42,7 @@ def search(
             min=1,
             max=200,
             metavar="NUMBER",
-            help="Maximum results [default: 10, or what fits the screen].",
+            help="Maximum results [default: 10, or as many as fit on the screen].",
         ),
     ] = None,
     as_json: AsJson = False,
@@ -50,7 +50,7 @@ def search(
 ) -> int:
     """Find the rules, rulings and cards that answer a question.
 
-    Without a query it opens a prompt that shows results as you type.
+    Without a query, it opens a prompt that shows results as you type.
 
     Examples:
         kb search "can I recharge a spell without the skill"
@@ -83,7 +83,7 @@ def ask(
 ) -> int:
     """Answer a question: one sentence, its source and the rest of the rule.
 
-    If no rule answers for certain, a probable answer or the closest entries are shown and the exit code is 1.
+    If no answer is certain, it shows a probable answer or the closest entries, and the exit code is 1.
 
     Examples:
         kb ask "how many copies of a myriad card can I have"

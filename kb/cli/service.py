@@ -67,8 +67,8 @@ def mcp(
 ) -> None:
     """Run an MCP server for AI assistants (needs the extra `mcp`).
 
-    The assistant starts it and talks to it over standard input and output. Its tools are search, ask, show, cards and check_deck; every
-    answer carries its id, source and page.
+    The assistant starts the server and talks to it over standard input and output. Its tools are search, ask, show,
+    cards and check_deck; each answer has its id, source and page.
 
     Examples:
         kb mcp

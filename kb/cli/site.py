@@ -39,7 +39,7 @@ def build(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Write one HTML file with all entries and the search instead, for a phone.",
+            help="Instead of the site, write one HTML file for a phone, with all entries and the search.",
         ),
     ] = None,
     name: Annotated[str, typer.Option(metavar="TEXT", help="Title of the site.")] = "",
@@ -56,7 +56,7 @@ def build(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Pyodide for the tools on the site, as `npm pack pyodide` writes it. Saved for later builds.",
+            help="The file from `npm pack pyodide`, for the tools on the site. kb saves it for later builds.",
         ),
     ] = None,
 ) -> None:
@@ -95,7 +95,7 @@ def build(
     pages = build_site(out, config, Given(name, url, chosen, own))
     if pyodide.package() is None:
         tell(
-            "The site has no tools (Check a deck and the like): they need Python for the browser. Add it once with: "
+            "The site has no tools, such as Check a deck: they need Python for the browser. Add it once with: "
             f"npm pack pyodide@{pyodide.VERSION} && kb site build --python {pyodide.PACKAGE}"
         )
     if own:

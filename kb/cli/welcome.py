@@ -21,7 +21,7 @@ def welcome() -> None:
     from kb.settings import chosen_game, last_deck
 
     game, deck = chosen_game(), last_deck()
-    tell(f"{strong('kb')}: rules and decks of adventure card games, offline.\n")
+    tell(f"{strong('kb')}: rules and decks for adventure card games, offline.\n")
     if game:
         tell(f"Your default game is {strong(game)}. kb use NAME sets another one, kb use all clears it.")
     else:

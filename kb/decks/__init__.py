@@ -1,1 +1,1 @@
-"""The framework of deck checks: deck files, rulesets, findings and reports; the rules themselves are in the rooms of the games."""
+"""The framework of deck checks: deck files, rulesets, findings and reports; the rules themselves are in kb/games."""

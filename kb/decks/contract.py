@@ -45,7 +45,7 @@ class Unreadable(Jsonable):
     problems: Sequence[DeckProblem]
     """Reasons why the file cannot be read."""
     game: None = None
-    """Always null, like the next two keys: unknown."""
+    """Always null, like the next two keys, because it is unknown."""
     character: None = None
     """The deck's owner."""
     legal: None = None

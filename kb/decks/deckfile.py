@@ -34,7 +34,7 @@ class DeckFile:
 
     `tree` returns the file as nodes with lines. A deck that another program exported also has its plain `loaded` value,
     so that its tree is built only when a line number is needed. `played` is the game or set that the user plays
-    (`kb use`): a plain list that names no game is of it.
+    (`kb use`): a plain list that names no game belongs to it.
     """
 
     name: str
@@ -84,7 +84,7 @@ def deck_paths(argument: str) -> list[str]:
     """Return the files that an argument of a command names: for a folder, the deck files in and below it; `-` is
     standard input.
 
-    Hidden folders, Python environments, files without a key of a deck, tables and campaigns are skipped. Raises
+    Hidden folders, Python environments, files without a key of a deck, party files and campaigns are skipped. Raises
     DeckFileError for a folder without deck files, and for an empty name: an empty variable in a script must not mean
     this folder.
     """
@@ -108,15 +108,15 @@ def deck_paths(argument: str) -> list[str]:
 
 
 _OTHER_FILE = re.compile(r"^(?:members|campaign|decks|scenario)\s*:", re.MULTILINE)
-"""A key at the beginning of a line that only a table, a campaign or a record of a game has."""
+"""A key at the beginning of a line that only a party file, a campaign or a record of a game has."""
 _OWN_DECK = re.compile(r"^(?:character|investigator)\s*:", re.MULTILINE | re.IGNORECASE)
-"""The key of whose deck it is: a deck with a wrong key is checked, not passed over."""
+"""The key that names a deck's owner: a file with this key is checked even if it also has one of those keys."""
 _NO_DECKS = frozenset({"node_modules", "__pycache__", "site-packages"})
 
 
 def _may_be_deck(path: Path) -> bool:
-    """Return True unless a YAML or JSON file has none of the keys that identify deck files of the games, or is a table
-    or campaign.
+    """Return True if a file may be a deck file. A YAML or JSON file is not one if it has none of the keys that identify
+    the games' deck files, or if it is a party file or a campaign.
     """
     if path.suffix in LINES_SUFFIXES or path.suffix not in (".yaml", ".yml", ".json"):
         return True
@@ -218,7 +218,7 @@ def _mapping(node: Node, name: str) -> Mapping:
         return node
     kind = "a list" if isinstance(node, Sequence) else "a single text"
     hint = "a deck file has keys such as `character:` and `cards:`, or is a list of cards, one per line."
-    raise refusal(name, f"holds {kind}; {hint}", node.line)
+    raise refusal(name, f"contains {kind}; {hint}", node.line)
 
 
 DEEPEST_NESTING = 20
@@ -228,8 +228,8 @@ MOST_LINES = 25_000
 TOO_LONG = f"contains more than {MOST_LINES:,} lines; that is not a deck file."
 ADDRESS = re.compile(r"https?://\S+|[\w-]+(?:\.[\w-]+)+/\S+", re.IGNORECASE)
 A_PAGE = (
-    "is the address of a page, not a deck, and kb fetches nothing: open the page, copy the deck's cards from it "
-    "or save the file that the site exports, and give kb that."
+    "is the address of a page, not a deck, and kb does not open pages. Copy the deck's cards from the page, or save "
+    "the file that the site exports, and give kb that text or file."
 )
 HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
 HEADER = re.compile(r"^\s*([A-Za-z][A-Za-z _-]{0,30}?)\s*:\s*(.*)$")
@@ -237,8 +237,8 @@ COUNTED = re.compile(r"\s+(?:\d+ ?[x×]? \S.*|[^\s\[{-].* (?:\(x?\d+\)|x\d+))\s*
 
 
 def is_address(text: str) -> bool:
-    """Return True if a text consists of addresses of pages and is no deck. A title above the address is allowed, as
-    apps share a page so.
+    """Return True if a text contains only addresses of pages, not a deck. A title above the address is allowed, because
+    apps share pages in that form.
     """
     if "/" not in text:
         return False
@@ -251,8 +251,9 @@ def is_address(text: str) -> bool:
 def looks_like_text(text: str) -> bool:
     """Return True if a text is a plain list and not YAML.
 
-    That is so if a line at the margin is neither a key, nor a list item, nor the continuation of brackets. It is also
-    so if cards follow a key that already has a value: with dashes, or all of them indented with their copies.
+    A text is a plain list if a line at the margin is neither a key, nor a list item, nor the continuation of brackets.
+    It is also one if cards follow a key that already has a value: with dashes, or all of them indented with their
+    copies.
     """
     depth, keyed = 0, False
     for line in text.splitlines():
@@ -286,7 +287,7 @@ def parse_json(text: str, name: str) -> DeckFile | None:
     except (ValueError, KeyError, RecursionError) as error:
         if not name.endswith(".json") and not re.match(r'\s*[{\[]\s*"', text):
             return None
-        message = "is nested too deeply or holds too long a number."
+        message = "is nested too deeply, or contains a number that is too long."
         if isinstance(error, json.JSONDecodeError):
             raise refusal(name, f"is not JSON: {error.msg}.", error.lineno) from None
         if isinstance(error, KeyError):
@@ -310,7 +311,7 @@ def in_lines(value: Any) -> Any:
     return list(map(in_lines, value)) if isinstance(value, list) else value
 
 
-# Syntax that JSON has and YAML has not: characters and escapes in texts, tabs between values.
+# Syntax that JSON has and YAML does not have: characters and escapes in texts, tabs between values.
 ONLY_JSON = re.compile(r'"(?:[^"\\]|\\.)*"|\t')
 
 
@@ -336,8 +337,8 @@ def whole_characters(value: Any, text: str) -> Any:
 def parse_text(text: str, name: str) -> Mapping:
     """Parse a plain list: `key: value` lines (several values separated by commas); all other lines are cards.
 
-    A bulleted line that repeats a key is an item of the list. Raises DeckFileError for any other repeated key that no
-    game allows.
+    A bulleted line that repeats a key is an item of the list. Raises DeckFileError for any other repeated key, unless a
+    game allows it.
     """
     repeats = frozenset[str]().union(*(about.repeats for about in registry.games().values()))
     pairs: dict[str, tuple[Scalar, Node]] = {}

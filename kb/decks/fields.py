@@ -34,7 +34,7 @@ class Fields:
         self.problems.append(DeckProblem(line, shortened(message), typed, (*meant,)))
 
     def line_of(self, name: str) -> int:
-        """Return the line of a key, also of one without a value; 0 if it is missing."""
+        """Return the line of a key, even if it has no value; 0 if the key is missing."""
         return next((key.line for key, _ in self.mapping.pairs if key_name(key.text) == name), 0)
 
     def check_keys(self, known: Iterable[str], of: str = "") -> None:
@@ -97,7 +97,7 @@ class Fields:
         return () if node is None else parts(node)
 
     def scalars(self, key: str) -> list[Scalar]:
-        """Return the single values of a list; report other items, once even if a key is read twice."""
+        """Return the single values of a list; report other items, but only once if a key is read twice."""
         values = []
         for node in self.listed(key):
             wrong = DeckProblem(node.line, f"`{key}` lists single values, such as `{key}: [A, B]`.")
@@ -177,7 +177,7 @@ def between_commas(node: Scalar) -> tuple[Scalar, ...]:
 
 
 def parts(node: Node) -> tuple[Node, ...]:
-    """Return the items of a list without empty ones; a single value is split at its commas.
+    """Return the items of a list except empty ones; a single value is split at its commas.
 
     Numbers with commas in one item, such as `["12, 13"]`, are several items.
     """

@@ -74,8 +74,8 @@ class Network:
         return there
 
     def cheapest(self) -> Flows:
-        """Return the number of things that go from node to node in the cheapest flow, without pairs that carry none.
-        Call it once.
+        """Return the number of things that go from node to node in the cheapest flow; pairs that carry none are left
+        out. Call it once.
 
         Raises NoFlowError.
         """

@@ -55,8 +55,8 @@ class Person:
     """A character or investigator to build a deck for.
 
     `name` and `set` are the values that a new deck needs. `label` is shown to people: the name by which they are
-    `called`, with more if others share it. `group` is the heading in the list. `shown` is the id of the card or entry
-    that shows the character.
+    `called`, with more words if others share it. `group` is the heading in the list. `shown` is the id of the card or
+    entry that shows the character.
     """
 
     name: str
@@ -73,9 +73,9 @@ class Field:
 
     `key` is its key in the deck file (with a dot if it is inside a mapping) or the name of a check's option. `choices`
     are values with their labels and, in a long list, the heading above them. A number field has its own control and
-    accepts at most `most`. In a `many` field the user may choose none; a `flag` has no values. An empty `value` means
-    that nothing is set. Fields of one `group` are shown together, and `more` is shown after its name.
-    A change to this field clears the key `clears`.
+    accepts at most `most`. A `many` field accepts any number of choices, even none; a `flag` has no choices. An empty
+    `value` means that nothing is set. Fields of one `group` are shown together, and `more` is shown after its name. A
+    change to this field clears the key `clears`.
     """
 
     key: str
@@ -161,12 +161,12 @@ class DeckForm(Protocol):
         """
 
     def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
-        """Return the cards that can be added under the `agreed` options. Raises DeckFileError, also if an option does
-        not apply.
+        """Return the cards that can be added under the `agreed` options. Raises DeckFileError, including if an option
+        does not apply.
         """
 
     def counts(self, file: DeckFile, facts: Any) -> list[tuple[str, ...]]:
-        """Return the number of cards of each type and the required number if known, also for an empty deck. Raises
+        """Return the number of cards of each type and the required number if known, even for an empty deck. Raises
         DeckFileError.
         """
 
@@ -187,7 +187,7 @@ def form_of(game: str) -> DeckForm:
     form = registry.part(game, "form")
     if form is None:
         titles = " and ".join(games()[each.id].title for each in with_form())
-        raise FormError(f"The form builds decks of {titles}. `Check a deck` checks those of other games.")
+        raise FormError(f"The form builds decks of {titles}. Use `Check a deck` for decks of other games.")
     return cast(DeckForm, form)
 
 
@@ -232,7 +232,7 @@ def deck_of_anybody(text: str, name: str, facts_of: Callable[[str], Any]) -> Dec
     except KbError:
         people = []
         for about in with_form():
-            with suppress(KbError):  # a site may be without the game
+            with suppress(KbError):  # a site may not contain the game
                 people += [(about, each) for each in form_of(about.id).people(facts_of(about.id))]
         top = "\n".join(text.strip().splitlines()[:3])
         named = [each for each in people if re.search(rf"\b{re.escape(each[1].called)}\b", top, re.I)]
@@ -247,7 +247,10 @@ def deck_of_anybody(text: str, name: str, facts_of: Callable[[str], Any]) -> Dec
             raise best from None
         if about.bare_lists:
             raise
-        ask = f"names cards of {about.title} and not whose deck it is; begin it with a line `{about.whose}: NAME`."
+        ask = (
+            f"contains cards of {about.title}, but does not say whose deck it is. Begin it with a line "
+            f"`{about.whose}: NAME`."
+        )
         raise refusal(name, ask) from None
 
 

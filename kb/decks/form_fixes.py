@@ -25,7 +25,7 @@ class Button:
 
 
 def buttons(finding: Finding, lines: Sequence[FormLine], fields: Sequence[Field] = ()) -> list[Button]:
-    """Return the buttons that fix a finding on a deck with these `lines` and `fields`, each once."""
+    """Return the buttons that fix a finding on a deck with these `lines` and `fields`, without repeats."""
     found = [button for remedy in finding.remedies for button in _buttons(remedy, lines, fields)]
     return list({button.words: button for button in found}.values())
 
@@ -58,7 +58,7 @@ def _buttons(remedy: Remedy, lines: Sequence[FormLine], fields: Sequence[Field])
 
 
 def _in_pile(lines: Sequence[FormLine], pile: str) -> list[FormLine]:
-    """Return the lines in a part of the deck named by its key; all lines without a key."""
+    """Return the lines in a part of the deck named by its key; all lines if no key is given."""
     name = pile.replace(".", " ").replace("_", " ")
     inside = [line for line in lines if pile and line.group.casefold().startswith(name)]
     return inside or list(lines)

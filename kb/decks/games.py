@@ -102,8 +102,8 @@ def game_named(text: str) -> About | None:
 
 
 def game_of(file: DeckFile) -> About:
-    """Return the game of a deck file: the value of its key `game`, or else the game whose own keys it has; for a plain
-    list that has neither, the game that the user plays.
+    """Return the game of a deck file: the value of its key `game`, or else the game whose own keys it has. A plain list
+    that has neither belongs to the game that the user plays.
 
     Raises DeckFileError if `game` names no game with deck rules, or if nothing identifies the game.
     """
@@ -154,8 +154,8 @@ def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
 
 
 def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Container[str]]) -> list[str]:
-    """Return a sentence for each check of these games that cites a missing entry. `entries` returns those of some ids
-    that exist.
+    """Return a sentence for each check of these games that cites a missing entry. `entries` returns the ids that exist,
+    of those it is given.
     """
     cited = [
         (game, check.id, entry)
@@ -166,14 +166,15 @@ def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Co
     ]
     there = entries(dict.fromkeys(entry for _, _, entry in cited))
     return [
-        f"The check {check} of {game} cites {entry}, and there is no such entry: name an entry's id in its decorator, or write that entry."
+        f"The check {check} of {game} cites {entry}, which does not exist. Cite an existing entry in its decorator, or "
+        "write that entry."
         for game, check, entry in dict.fromkeys(cited)
         if entry not in there
     ]
 
 
 def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
-    """Return the checks that cite each entry, each once, with the id of their game."""
+    """Return the checks that cite each entry, without repeats, with the id of their game."""
     by_entry: dict[str, dict[tuple[str, str], Check[Any]]] = {}
     for game, _, ruleset in all_rulesets():
         for check in ruleset.checks:
@@ -183,7 +184,7 @@ def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
 
 
 def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:
-    """Return the checks that cite an entry, each once, with the id of their game."""
+    """Return the checks that cite an entry, without repeats, with the id of their game."""
     return checks_by_entry().get(entry_id, [])
 
 

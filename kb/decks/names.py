@@ -48,7 +48,7 @@ class CardLabel(str):
 
 
 def name_key(name: str) -> str:
-    """Return a name without the parts that people write differently: case, accents, apostrophes, hyphens, blanks. A
+    """Return a name without the details that people write differently: case, accents, apostrophes, hyphens, blanks. A
     `+1` stays.
     """
     bare = unicodedata.normalize("NFKD", name).casefold().replace("&", "and")
@@ -82,7 +82,7 @@ def suggest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return ` Did you mean A, B or C?`, or an empty string without suggestions."""
+    """Return ` Did you mean A, B or C?`, or an empty string if there are no suggestions."""
     return as_suggestion(suggest(name, known))
 
 

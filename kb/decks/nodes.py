@@ -96,8 +96,8 @@ class DeckFileError(KbError):
 
 
 def shortened(message: str) -> str:
-    """Return a message without its middle if it is longer than LONGEST_TOLD, so that a long quotation does not hide
-    the advice.
+    """Cut the middle out of a message that is longer than LONGEST_TOLD, so that a long quotation does not hide the
+    advice.
     """
     return message if len(message) <= LONGEST_TOLD else f"{message[:400]} … {message[-300:]}"
 

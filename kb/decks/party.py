@@ -51,8 +51,8 @@ class PartyReport(Jsonable):
 
     @property
     def verdict(self) -> str:
-        """Return the verdict in words that follow the number of decks, with the owners of decks that are illegal by
-        themselves.
+        """Return the verdict in words that follow the number of decks, with the owners of the decks that are illegal on
+        their own.
         """
         one = len(self.reports) == 1
         if not self.together:
@@ -72,7 +72,9 @@ class PartyReport(Jsonable):
 
 @frozen
 class Refusable:
-    """A move in words, its card, and the members who may refuse to give or take it. `refused` is true if they have."""
+    """A move in words, its card, and the members who may refuse to give or take it. `refused` is true if one of them
+    has refused it.
+    """
 
     text: str
     card: str
@@ -96,8 +98,8 @@ class RebuildStep:
 class Rebuilding(Jsonable):
     """The decks of a party after a scenario.
 
-    `steps` are the instructions for the players and `decks` the deck files by member. `told` is all of it as the game
-    prints it, without the findings. `decks` is empty if the party file contains unknown names.
+    `steps` are the instructions for the players and `decks` the deck files by member. `told` is the whole result as the
+    game prints it, without the findings. `decks` is empty if the party file contains unknown names.
     """
 
     file: str = field(metadata=HIDDEN)
@@ -119,7 +121,7 @@ class PartyPart(Protocol):
     """
 
     def check(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-        """Check the decks of one party together, and each by itself.
+        """Check the decks of one party together, and each on its own.
 
         `owned` are products; `out` are characters who are permanently out of the campaign. Raises DeckFileError, and
         PartyError if an option does not apply.
@@ -165,16 +167,16 @@ P = TypeVar("P")
 def check_together(
     files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str] = (), out: Sequence[str] = ()
 ) -> PartyReport:
-    """Check the decks of one party together, and each by itself, by the rules of their game.
+    """Check the decks of one party together, and each on its own, by the rules of their game.
 
-    Raises PartyError for decks of several games, for a game without such rules, or for decks that cannot be read (it
-    lists each of them).
+    Raises PartyError for decks of several games, for a game that does not check parties, or for decks that cannot be
+    read (the message lists them).
     """
     decks = readable(files)
     part, facts = part_for(decks[0], rules_of, "party check", party_of)
     for file in decks[1:]:
         if part_for(file, rules_of, "party check", party_of)[0] is not part:
-            raise PartyError(f"{file.name} is a deck of another game than {decks[0].name}; give decks of one game.")
+            raise PartyError(f"{file.name} and {decks[0].name} are decks of different games. Give decks of one game.")
     return part.check(decks, facts, owned, out)
 
 
@@ -188,7 +190,7 @@ def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> st
     part, facts = part_for(decks[0], rules_of, "party new", rebuilding_of)
     for file in decks[1:]:
         if part_for(file, rules_of, "party new", rebuilding_of)[0] is not part:
-            raise PartyError(f"{file.name} is a deck of another game than {decks[0].name}; give decks of one game.")
+            raise PartyError(f"{file.name} and {decks[0].name} are decks of different games. Give decks of one game.")
     return part.table(decks, facts)
 
 
@@ -251,8 +253,8 @@ def with_refusals(file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
 
 
 def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
-    """Return the decks of a party if all of them can be read. Raises PartyError, which says what is wrong with each of
-    the others.
+    """Return the decks of a party if all of them can be read. Otherwise, raises PartyError with the problems of each
+    deck that cannot be read.
     """
     each = list(files)
     if wrong := [file for file in each if isinstance(file, DeckFileError)]:
@@ -326,7 +328,7 @@ class Pull(Jsonable):
     products: Mapping[str, tuple[Take, ...]]
     """The cards to take from each product, in the order in which to open the products."""
     missing: tuple[Take, ...]
-    """Cards of which the products do not hold enough copies: share or replace the missing ones."""
+    """Cards with too few copies in the products: share or replace the missing copies."""
 
     @property
     def copies(self) -> int:
@@ -346,7 +348,7 @@ class Pulling(Protocol):
 
 
 def pulling_of(game: str) -> Pulling | None:
-    """Return that part of a game; None if the products of its cards are unknown."""
+    """Return the game's part that collects cards from products; None if it has none."""
     part = registry.part(game, "party")
     return cast(Pulling, part) if hasattr(part, "collection") else None
 
@@ -394,7 +396,7 @@ def pull(collection: Collection) -> Pull:
 
 
 def _served(left: Counter[str], number: int) -> dict[str, int]:
-    """Take up to `number` copies off what the decks still need, the first deck first; return copies by deck."""
+    """Give up to `number` copies to the decks that still need some, earlier decks first; return copies by deck."""
     served: Counter[str] = Counter()
     for deck, wanted in left.items():
         served[deck] = min(wanted, number - served.total())

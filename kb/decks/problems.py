@@ -39,8 +39,8 @@ class Problem:
     that it concerns, if several play. cards: labels of the cards concerned (with codes if the game has codes). count,
     limit: the actual number and the number that the rule asks for - a maximum, a minimum or an exact number, as the
     message says. at: its place in the file; of several places, the first one that exists counts. remedies: changes,
-    each of which fixes it. severity, cites: replace those of the check for this problem. names_owner: True if the
-    message begins with the name of the deck's owner, so that a report on several decks need not add it.
+    each of which fixes it. severity, cites: replace the check's severity and cites for this problem. names_owner: True
+    if the message begins with the name of the deck's owner, so that a report on several decks need not add it.
     """
 
     message: str
@@ -66,8 +66,8 @@ class Check(Generic[Subject]):
     """A legality rule of a game. Two checks are equal if they are the same rule of the same game (in any set).
 
     id: its name in JSON, unique within the game. cites: ids of the entries that state the rule, the most important
-    first. summary: the first line of the function's docstring. when: a function that returns a false value for subjects
-    that the check does not apply to (None: it always applies).
+    first. summary: the first paragraph of the function's docstring. when: a function that returns a false value for
+    subjects that the check does not apply to (None: it always applies).
     """
 
     id: str
@@ -125,7 +125,7 @@ class Finding(Jsonable):
 
     @key
     def who(self) -> str:
-        """The person that it concerns, if several play; else empty."""
+        """The person concerned, if several play; else empty."""
         return self.problem.who or self.deck
 
     @key
@@ -155,7 +155,7 @@ class Finding(Jsonable):
 
     @key
     def limit(self) -> int | None:
-        """The number that the rule asks for: a maximum, a minimum or an exact number, as the message says."""
+        """The number that the rule requires: a maximum, a minimum or an exact number, as the message says."""
         return self.problem.limit
 
     @key
@@ -175,8 +175,8 @@ class Finding(Jsonable):
 
     @property
     def subject(self) -> tuple[Hashable, ...]:
-        """Return what identifies the problem among those of other checks of the same deck: the check, and the person,
-        cards, numbers and place concerned.
+        """Return a key that the same problem has in every report on the deck: the check, and the person, cards, numbers
+        and place concerned.
         """
         problem = self.problem
         return (self.check, problem.who, problem.cards, problem.count, problem.limit, self.at)

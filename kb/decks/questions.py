@@ -33,8 +33,9 @@ class QuestionsError(KbError, ValueError):
 class Question:
     """A question.
 
-    `text` is the question; `{}` in it is the person that it is about, `of`. `tail` is its end that a heading with the
-    person makes needless, and `hint` says how to answer.
+    `text` is the question; `{}` in it is the person that it is about, `of`. `tail` is the end of the question, which is
+    left out below a heading with the person's name. `hint` says how to answer. `id` distinguishes the question from
+    others about the same person; if it is empty, `key` does.
 
     `choices` are the possible answers (none: any text). With `many`, several answers may be given, separated by commas,
     semicolons or line breaks; with `lines` not by commas, because an answer may contain one. An empty answer means
@@ -42,14 +43,15 @@ class Question:
     number, such as `2x Cure`. With `number`, an answer is a whole number up to `most`. With `file`, it is the unchanged
     text of a deck file.
 
-    `group` is the heading in a form, `key` the key of the file that the answer fills, and `who` the name of the person
-    in files, if `of` shows more. `note` explains how the answer is used, according to the entry `cite`. `finds` are
-    words by which a form finds a choice besides its name, such as type and traits. `called` are the names in files of
-    choices that show more.
+    `group` is the heading in a form, and `key` the key of the file that the answer fills. `who` is the person's name in
+    files, if `of` shows more than that name. `note` explains how the answer is used, according to the entry `cite`.
+    `finds` are further words by which a form finds a choice, such as type and traits. `called` are the names that files
+    use for choices whose text shows more.
     """
 
     text: str = ""
     choices: Sequence[str] = ()
+    id: str = ""
     tail: str = ""
     hint: str = ""
     many: bool = False
@@ -79,6 +81,13 @@ class Question:
     def start(self) -> str:
         """Return the question without its tail."""
         return self.about(self.of)
+
+    @property
+    def key_in_form(self) -> str:
+        """Return the key of the question in a form: its id with the person it is about. It does not depend on the
+        wording, so that saved answers outlive a change of it.
+        """
+        return "/".join(filter(None, (self.id or self.key or self.text, self.person)))
 
     @property
     def person(self) -> str:
@@ -125,7 +134,7 @@ class Question:
             if self.number and not (part.isascii() and part.isdigit() and len(part) < 5):
                 return f"{part!r} is not a whole number from 0 to {self.most}."
             if self.number and int(part) > self.most:
-                return f"{part} is too much: {self.most} at most."
+                return f"{part} is too high: at most {self.most}."
             if not (self.choices or self.number) and [name_key(each) for each in answers].count(name_key(part)) > 1:
                 return f"{part!r} appears more than once. Each needs its own name."
         if self.file and answers:
@@ -170,7 +179,7 @@ def single(answers: Mapping[str, list[str]]) -> dict[str, str]:
 class Asked:
     """A question of a form.
 
-    `key` is its key in the form: its text, with a number if the same text is asked again. `typed` is the user's input,
+    `key` is its key in the form, with a number if the same question is asked again. `typed` is the user's input,
     and `wrong` says what is wrong with it (empty: nothing, or no input yet).
     """
 
@@ -198,10 +207,9 @@ def as_form(
         while True:
             if len(questions) == MOST_ASKED:
                 raise QuestionsError(f"This makes more than {MOST_ASKED:,} questions, which is the limit.")
-            words = question.words
-            before[words] += 1
-            again = before[words]
-            key = words if again == 1 else f"{words} ({again})"
+            key = question.key_in_form
+            before[key] += 1
+            key = key if before[key] == 1 else f"{key} ({before[key]})"
             answer = typed.get(key, "")
             wrong = question.wrong(answer)
             questions.append(Asked(key, question, typed.get(key, question.default), wrong if answer.strip() else ""))

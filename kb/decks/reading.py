@@ -62,7 +62,8 @@ def _decks_at(path: str) -> Iterator[DeckFile | DeckFileError]:
 def one_deck(name: str | None, text: str | None) -> DeckFile:
     """Return the deck in a file, or in a text.
 
-    Raises DeckFileError, also if there are several decks; TypeError if neither or both arguments are given.
+    Raises DeckFileError if it cannot be read or there are several decks, and TypeError if neither or both arguments are
+    given.
     """
     if text is not None and len(text) > LARGEST_FILE:
         raise too_large("text")
@@ -72,9 +73,11 @@ def one_deck(name: str | None, text: str | None) -> DeckFile:
 
 
 def only_deck(name: str, files: Sequence[DeckFile | DeckFileError]) -> DeckFile:
-    """Return the only deck among `files`, which were read from `name`. Raises DeckFileError, also if there are several."""
+    """Return the only deck among `files`, which were read from `name`. Raises DeckFileError, including if there are
+    several.
+    """
     if len(files) != 1:
-        raise refusal(name, f"holds {len(files)} decks; give one.")
+        raise refusal(name, f"contains {len(files)} decks; give one.")
     if isinstance(files[0], DeckFileError):
         raise files[0]
     return files[0]
@@ -101,7 +104,7 @@ def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
 
 
 def deck_in(file_text: str, name: str) -> DeckFile:
-    """Return the only deck in a text, wrapped or not. Raises DeckFileError, also if there are several."""
+    """Return the only deck in a text, wrapped or not. Raises DeckFileError, including if there are several."""
     return only_deck(name, list(decks_in(file_text, name)))
 
 
@@ -131,8 +134,8 @@ def each_line(lines: Iterable[bytes], name: str) -> Iterator[DeckFile | DeckFile
 def bounded_lines(stream: IO[bytes], first: bytes = b"") -> Iterator[bytes]:
     """Yield each line of a stream, beginning with `first`, which was read before.
 
-    Of a line longer than a deck file may be, only the beginning is kept in memory and yielded. It is longer than
-    `LARGEST_FILE`, so that the caller can detect it.
+    If a line is longer than a deck file may be, only its beginning is kept in memory and yielded. That beginning is
+    longer than `LARGEST_FILE`, so that the caller can detect it.
     """
     line = first or stream.readline(LARGEST_FILE + 1)
     while line:

@@ -74,7 +74,7 @@ class Remove(Remedy):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list, if it is not the deck."""
+        """The list that it changes, if that is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -93,7 +93,7 @@ class Remove(Remedy):
 
 @frozen
 class Add(Remedy):
-    """Add exactly these cards, all of them."""
+    """Add exactly these cards."""
 
     NAME: ClassVar[str] = "add"
     cards: tuple[str, ...]
@@ -103,7 +103,7 @@ class Add(Remedy):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list, if it is not the deck."""
+        """The list that it changes, if that is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -131,7 +131,7 @@ class Fill(Remedy):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list, if it is not the deck."""
+        """The list that it changes, if that is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -168,7 +168,7 @@ class Exchange(Remedy):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list, if it is not the deck."""
+        """The list that it changes, if that is not the deck."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -181,7 +181,7 @@ class Exchange(Remedy):
             leaving = f"{self.copies} of: {leaving}"
         leaving += f" in the deck of {self.who}" if self.who else ""
         if len(self.have) > self.copies:
-            return f"exchange {leaving} for {self.copies} of what the party still has: {counted_names(self.have)}"
+            return f"exchange {leaving} for {self.copies} of the cards that the party still has: {counted_names(self.have)}"
         left = self.copies - len(self.have)
         other = self.what or ("another card" if left == 1 else f"{left} other cards")
         listed = either(self.into) if len(set(self.into)) == len(self.into) else counted_names(self.into)
@@ -214,7 +214,9 @@ class Set(Remedy):
         return (self.key,)
 
     def words(self, key_words: KeyWords = file_key) -> str:
-        """Return `set `stage:` to rebuilt if this character has played`; without a value `correct` or, with a reason, `set`."""
+        """Return `set `stage:` to rebuilt if this character has played`; if there is no value, the clause begins with
+        `correct` or, with a reason, with `set`.
+        """
         name, why = key_words(self.key) or self.key.replace("_", " "), f" {self.why}" if self.why else ""
         who = f" for {self.who}" if self.who else ""
         if self.value:
@@ -277,7 +279,7 @@ class ListUnder(Remedy):
 
 @frozen
 class Unlist(Remedy):
-    """Remove cards from another list of the file than the deck, such as the side deck."""
+    """Remove cards from a list other than the deck, such as the side deck."""
 
     NAME: ClassVar[str] = "unlist"
     key: str
@@ -362,7 +364,7 @@ class Act(Remedy):
 
 @frozen
 class Advice(Remedy):
-    """Advice to follow yourself, because kb cannot apply it: compare with the campaign log, agree with the other players."""
+    """Advice that kb cannot apply for you: compare with the campaign log, agree with the other players."""
 
     NAME: ClassVar[str] = "advice"
     text: str
@@ -401,7 +403,7 @@ AnyRemedy: TypeAlias = Annotated[
 
 
 def _at(word: str, key: str, key_words: KeyWords) -> str:
-    """Return a preposition with a key, such as ` from `extra_deck:``; empty without a key."""
+    """Return a preposition with a key, such as ` from `extra_deck:``; empty if there is no key."""
     return f"{word} {key_words(key) or key.replace('_', ' ').replace('.', ' ')}" if key else ""
 
 
@@ -412,7 +414,9 @@ def fitting(remedies: Iterable[Remedy], keys: Iterable[str]) -> tuple[Remedy, ..
 
 
 def in_words(remedies: Iterable[Remedy], key_words: KeyWords = file_key) -> str:
-    """Return one sentence for each remedy, the second and further ones with `Or`: `Remove Mace. Or set …`; empty without remedies."""
+    """Return one sentence for each remedy, beginning with `Or` from the second on: `Remove Mace. Or set …`; empty if
+    there are no remedies.
+    """
     return " ".join(_sentences(remedies, key_words))
 
 

@@ -42,6 +42,6 @@ class Report(Jsonable):
 
     @property
     def counted(self) -> str:
-        """Return the numbers of findings, such as `2 errors, 1 note`; empty without findings."""
+        """Return the numbers of findings, such as `2 errors, 1 note`; empty if there are none."""
         numbers = ((sum(finding.severity == level for finding in self.findings), level) for level in SEVERITIES)
         return ", ".join(counted(number, level) for number, level in numbers if number)

@@ -26,20 +26,21 @@ class Ruleset(Generic[Subject]):
         """Register a function as a check; the decorator returns the `Check`, by which other code refers to it.
 
         The function takes a subject (a frozen dataclass: deck with the facts of its cards) and yields `Problem`s. Its
-        name becomes the check's id (`deck-size` from `deck_size`), the first line of its docstring the check's summary.
-        A check with `when` is skipped for a subject for which `when` returns a false value.
+        name becomes the check's id (`deck-size` from `deck_size`), and the first paragraph of its docstring the check's
+        summary. A check with `when` is skipped for a subject for which `when` returns a false value.
 
         Raises ValueError if the function has no docstring, no citation, an unknown family, or a name that is taken.
         """
 
         def register(run: Rule[Subject]) -> Check[Subject]:
             name = run.__name__.replace("_", "-")
-            summary = (run.__doc__ or "").strip().split("\n")[0]
+            summary = " ".join((run.__doc__ or "").strip().split("\n\n")[0].split())
             if not summary or not cites or any(known.id == name for known in self.checks):
                 raise ValueError(f"check {name} of {self.game} needs a docstring, a citation and a name of its own")
             if family not in get_args(Family):
                 raise ValueError(
-                    f"check {name} of {self.game}: {family!r} is no `Family` of kb/decks/problems.py: {', '.join(get_args(Family))}"
+                    f"check {name} of {self.game}: {family!r} is not a `Family` of kb/decks/problems.py: "
+                    f"{', '.join(get_args(Family))}"
                 )
             check = Check(name, family, cites, summary, severity, run, self.game, when)
             self.checks.append(check)

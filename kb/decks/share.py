@@ -1,7 +1,7 @@
 """A deck in a link: its text, compressed, in characters that an address may contain. Nothing is sent to a server.
 
 A link begins with the number of its format: DEFLATE with the words of `share-NUMBER.txt` as its dictionary. Those files
-never change, so that old links stay readable. Cards newer than the file are spelled out and cost a few more characters.
+never change, so that old links stay readable. Names of cards that are newer than the file take a few more characters.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ def to_link(text: str) -> str:
 
 
 def from_link(fragment: str) -> str:
-    """Return the text of the deck in a fragment. Raises ShareError if it contains none, or one too large to be a deck."""
+    """Return the text of the deck in a fragment. Raises ShareError if it contains no text, or a text too large to be a
+    deck.
+    """
     if not LINK.fullmatch(fragment):
         raise ShareError("The link contains no deck. It may be cut off, or come from another program.")
     way, body = fragment[0], fragment[1:]

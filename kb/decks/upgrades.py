@@ -13,6 +13,7 @@ from kb.citation import Cites
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import FormLine
 from kb.decks.games import NO_OPTIONS, RulesOf
+from kb.decks.names import CardLabel
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.problems import Finding
@@ -65,9 +66,9 @@ class StepReport(Jsonable):
     """The step from one deck to the next."""
 
     old: str
-    """File of the deck before."""
+    """File of the old deck."""
     new: str
-    """File of the deck after."""
+    """File of the new deck."""
     character: str
     """The deck's owner."""
     cost: int
@@ -77,7 +78,7 @@ class StepReport(Jsonable):
     lines: tuple[UpgradeLine, ...]
     """The costs, line by line."""
     findings: tuple[Finding, ...]
-    """Findings on the step and on the deck after it."""
+    """Findings on the step and on the new deck."""
     judged_by: Mapping[str, str] = field(default_factory=dict)
     """The rules used, in words."""
 
@@ -103,7 +104,7 @@ class StepLine(Jsonable):
 
 @frozen
 class WishList:
-    """The wishes (cards, a deck file to reach, or `side`), the experience available `now` and gained from `each`
+    """The wishes (cards, a target deck file, or `side`), the experience available `now` and gained from `each`
     scenario, the cards that may leave first (`out`) and the cards that stay (`keep`).
     """
 
@@ -125,10 +126,10 @@ class StepFinding(Jsonable):
 
 @frozen
 class Upgrade(Jsonable):
-    """Several steps in a row, each from a deck to the next. A single step is printed by itself."""
+    """Several steps in a row, each from a deck to the next. A single step is printed without this wrapper."""
 
     steps: tuple[StepReport, ...]
-    """Each step by itself."""
+    """Each step."""
 
     @key
     def cost(self) -> int:
@@ -176,7 +177,7 @@ class Purchase(Jsonable):
     cost: int = field(metadata=called("spent"))
     """Experience spent."""
     wishes: tuple[str, ...]
-    """The wishes fulfilled."""
+    """The wishes that are fulfilled."""
     lines: tuple[UpgradeLine, ...]
     """The purchases, line by line."""
     notes: tuple[str, ...] = ()
@@ -190,7 +191,7 @@ class Purchase(Jsonable):
 
 @frozen
 class PurchasePlan(Jsonable):
-    """A plan of purchases after each scenario that fulfils wishes as early as possible."""
+    """A plan of the purchases after each scenario, to fulfil wishes as early as possible."""
 
     file: str = field(metadata=called("deck"))
     """The deck's file."""
@@ -201,7 +202,7 @@ class PurchasePlan(Jsonable):
     missed: tuple[str, ...]
     """The wishes that are not fulfilled."""
     errors_before: int
-    """The number of errors in the present deck."""
+    """The number of errors in the current deck."""
     judged_by: Mapping[str, str]
     """The rules used, in words."""
     proposed: tuple[str, ...] = ()
@@ -231,8 +232,8 @@ class Upgrading(Protocol):
     def upgrade(
         self, files: Sequence[DeckFile], facts: Any, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
     ) -> Upgrade:
-        """Check the steps of a chain of decks; `earned` is the experience earned before each of the first steps,
-        `options` are those of a check.
+        """Check the steps of a chain of decks; `earned` is the experience earned before each of the first steps, and
+        `options` are the options of a check.
 
         Raises DeckFileError, and another KbError if the decks are not a chain.
         """
@@ -291,7 +292,7 @@ def plan_purchases(
 
 
 def step_record(step: StepReport) -> str:
-    """Return the record of a step for the description of the deck after it: a line with the experience, and a list of
+    """Return the record of a step for the description of the new deck: a line with the experience, and a list of
     the purchases.
     """
     there = "" if step.available is None else f"{step.available} experience, "
@@ -299,7 +300,7 @@ def step_record(step: StepReport) -> str:
 
 
 def steps_recorded(description: str) -> list[str]:
-    """Return the lines that `step_record` added to a deck's description, for people: without marks and codes."""
+    """Return the lines that `step_record` added to a deck's description, for people: no markup and no codes."""
     _, mark, steps = description.partition(RECORDED)
     lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{steps}").splitlines()
     return [line.removeprefix("- ") for line in lines if line]
@@ -311,12 +312,12 @@ def taken_back(
     """Return the changes of a deck's form (see `kb.decks.form.changed`) that undo one line of a step, with the boxes
     marked on a card's sheet.
 
-    `now` and `before` are the lines of the deck after and before the step, `lost` the copies exiled by key.
+    `now` and `before` are the lines of the new and the old deck, `lost` the exiled copies by key.
     """
-    by_label = {each.label: each for each in (*before, *now)}
     old, copies = {each.key: each for each in before}, Counter({each.key: each.copies for each in now})
+    lines = {each.key: each for each in (*before, *now)}
     came = line.action not in ("exile", "remove")
-    card = by_label.get(line.card)
+    card = lines.get(CardLabel.of(line.card).key)
     if card is None or (came and copies[card.key] < line.copies):
         return []
     blank = {field.key: field.value for field in old[card.key].sheet} if card.key in old else {}
@@ -329,7 +330,7 @@ def taken_back(
     back.append({"card": card.key, "copies": copies[card.key] + (-line.copies if came else line.copies)})
     if line.action == "exile":
         back.append({"key": f"{EXILED}.{card.key}", "value": lost.get(card.key, 0) - line.copies})
-    if source := by_label.get(line.source):
+    if source := lines.get(CardLabel.of(line.source).key):
         gone = old[source.key].copies - copies[source.key] if source.key in old else 0
         back.append({"card": source.key, "copies": copies[source.key] + max(0, min(line.copies, gone))})
     return back

@@ -39,7 +39,7 @@ def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None
             above = (*place.absolute().parents, *real(place).parents) if stat.S_ISDIR(out_status.st_mode) else ()
             if any(is_same(folder, out_status) for folder in above):
                 raise OutputError(
-                    f"{out} holds {place}, which this command reads, so it was not replaced. Choose another folder."
+                    f"{out} contains {place}, which this command reads, so it was not replaced. Choose another folder."
                 )
 
 

@@ -124,7 +124,7 @@ def reading(text: str, *limits: int) -> Iterator[Loader]:
     except NO_VALUE as error:
         wrong = loader and loader.scalar
         shown = repr(wrong.value[:40]) if wrong else f"this ({str(error)[:60]})"
-        what = f"{shown} is not what its form or tag says (a date, a number); put it into quotes"
+        what = f"{shown} is not valid for its form or tag (a date, a number); put it in quotes"
         raise YamlError(wrong.start_mark.line + 1 if wrong else 1, what) from None
     finally:
         if loader:

@@ -38,7 +38,7 @@ def read_bounded(path: Path, most: int) -> bytes:
     finally:
         os.close(handle)
     if status.st_size > most or len(data) > most:
-        raise TooLargeError(0, f"this is larger than {most // MEGABYTE:,} MB, more than kb reads", str(path))
+        raise TooLargeError(0, f"this is larger than {most // MEGABYTE:,} MB, which is kb's limit", str(path))
     return data
 
 

@@ -36,7 +36,7 @@ class Game(Protocol):
 
     @property
     def pages(self) -> Pages | None:
-        """The part for further pages of the site, besides those of the rules."""
+        """The part for the site's pages in addition to the pages of the rules."""
 
     @property
     def campaigns(self) -> AnyCampaign | None:

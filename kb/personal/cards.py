@@ -269,7 +269,7 @@ def import_cards(
         raise NotTakenError("\n".join([*messages[:MOST_TOLD], *more]))
     if not read.rows:
         raise NotTakenError(
-            f"{file}: there is no card in it; known columns are {', '.join(each.name for each in part.columns)}."
+            f"{file}: the table has no cards; known columns are {', '.join(each.name for each in part.columns)}."
         )
     listed = CardList(
         id=target.stem,
@@ -304,7 +304,7 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
             elif kind in BROUGHT and key in others:
                 wrong(
                     line,
-                    f"{record['name']} is in your list {others[key]} already; remove it, or `{removing(others[key])}`",
+                    f"{record['name']} is already in your list {others[key]}; remove this row, or run `{removing(others[key])}`",
                 )
             seen.setdefault(key, line)
             counts[kind] += 1

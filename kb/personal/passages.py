@@ -76,7 +76,7 @@ def passages(lines: Iterable[TextLine]) -> list[OwnPassage]:
     end_section()
     if len(sections) > MOST_PASSAGES:
         raise NotTakenError(
-            f"The file has more than {MOST_PASSAGES:,} sections, more than kb takes. Import a part of it."
+            f"The file has more than {MOST_PASSAGES:,} sections, which is kb's limit. Import a part of it."
         )
     if not sections:
         raise NotTakenError("The file contains no text.")

@@ -62,7 +62,7 @@ def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list
         import pypdfium2
     except ImportError:
         raise NotTakenError(
-            "PDF files need the package pypdfium2: pip install pypdfium2. Text, Markdown and HTML are read without it."
+            "PDF files need the package pypdfium2: pip install pypdfium2. kb reads text, Markdown and HTML without it."
         ) from None
     try:
         document = pypdfium2.PdfDocument(data)
@@ -96,7 +96,7 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
             text = page.get_textpage()
             if text.count_chars() > MOST_LETTERS:
                 raise NotTakenError(
-                    f"Page {at + 1} holds more than {MOST_LETTERS:,} letters, which is too much for a rulebook page. Import the other pages."
+                    f"Page {at + 1} has more than {MOST_LETTERS:,} letters, which is too much for a rulebook page. Import the other pages."
                 )
             rows = list(_rows(text, *page.get_size()))
             text.close()

@@ -65,8 +65,8 @@ class ImportStore:
         older = read_kept(self.shape, target, Problems(data)) if target.exists() else None
         if older is not None and (older.game != game or (name is None and older.title != title)):
             raise NotTakenError(
-                f"There is another {self.what} {kept_as} ({older.title}, {older.game}): give this one another name with --name, "
-                f"or `{self.command} --remove {kept_as}` first."
+                f"There is another {self.what} {kept_as} ({older.title}, {older.game}). Give this one another name with --name, "
+                f"or run `{self.command} --remove {kept_as}` first."
             )
         return target, title
 

@@ -182,7 +182,7 @@ class Hit(Jsonable):
     """Points; comparable within one search only."""
     marked: str = field(metadata=HIDDEN)
     covers: tuple[str, ...]
-    """Headings of the source that it restates, also with the same rule in other sets and editions."""
+    """Headings of the source that it restates, including those of the same rule in other sets and editions."""
     spoiler: str | None
     """The campaign that it spoils; null for none."""
     standing: str = field(metadata=HIDDEN)

@@ -123,11 +123,11 @@ def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig
         AttributeError,
     ) as error:  # errors that MkDocs does not catch in odd YAML
         raise SiteError(
-            f"{config_file} is not a configuration of MkDocs ({type(error).__name__}: {str(error)[:200]})."
+            f"{config_file} is not an MkDocs configuration ({type(error).__name__}: {str(error)[:200]})."
         ) from error
     plugin = config.plugins.get("kb")
     if plugin is None:
-        raise SiteError(f"{config_file} has no `plugins: [kb]`: `mkdocs build` builds it without kb.")
+        raise SiteError(f"{config_file} has no `plugins: [kb]`, so `mkdocs build` builds the site without kb.")
     if given.games:
         plugin.config["games"] = list(given.games)
     if given.with_own:
@@ -146,7 +146,7 @@ def serve_site(port: int, config_file: Path | None = None, given: Given = NOTHIN
         raise SiteError(f"MkDocs could not serve the site: {error}") from error
     except OSError as error:
         raise SiteError(
-            f"Port {port} cannot be used: {error.strerror or error}; choose another one with --port."
+            f"Port {port} cannot be used: {error.strerror or error}. Choose another port with --port."
         ) from error
 
 
@@ -172,7 +172,7 @@ def put_in_place(new: Path, out: Path) -> None:
         others & (files | above)
     ):  # a link or a file in place of a folder of the site could redirect writes
         raise SiteError(
-            f"{out} holds {clash[0]}, which kb did not write and the site would replace. Nothing was changed. Choose another folder."
+            f"{out} contains {clash[0]}, which kb did not write. The site would replace it, so nothing was changed. Choose another folder."
         )
     if not others:
         write_marker(new, files)

@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import PurePath
 from types import MappingProxyType
 
-from kb.campaigns.campaign import CampaignChart, CampaignStep, Replay
+from kb.campaigns.campaign import CampaignChart, CampaignStep, Filed, Replay
 from kb.citation import Citation
 from kb.decks.nodes import place
 from kb.decks.problems import Finding
-from kb.decks.report import Located, Report
+from kb.decks.report import Report
 from kb.registry import games
 from kb.site.decks.charts import Bar, BarPart, Chart
 from kb.site.decks.page import DeckPage, render
@@ -46,11 +46,13 @@ def campaign_page(
         thing="campaign",
         content={
             "replay": replay,
+            "facts": [(each.label, each.value) for each in replay.facts],
             "again": fix_of and not all(step.number == 0 for step, _ in steps),
             "charts": [chart(each) for each in replay.charts],
             "citations": citations,
             "names": {
-                file: PurePath(file).name for file in (*(each.file for each in replay.steps), *dict(replay.strays))
+                file: PurePath(file).name
+                for file in (*(each.file for each in replay.steps), *(each.file for each in replay.not_read))
             },
         },
     )
@@ -64,15 +66,15 @@ def campaign_page(
     return render(page, report, citations, replay.rules, links, mends, fix)
 
 
-def placed(step: CampaignStep, located: Located, by_game: bool) -> Finding:
+def placed(step: CampaignStep, located: Filed, by_game: bool) -> Finding:
     """Return a finding of a step with its place before the message: the game, or the file and line."""
-    where = step.called if by_game else place(PurePath(step.file).name, located.line)
+    where = step.called if by_game else place(PurePath(located.file).name, located.line)
     return replace(located.finding, place=where)
 
 
 def chart(numbers: CampaignChart) -> Chart:
     """Convert the numbers of a campaign to a chart for deck pages."""
     bars = [
-        Bar(row.label, tuple(BarPart(value, tone, words) for value, tone, words in row.parts)) for row in numbers.rows
+        Bar(row.label, tuple(BarPart(each.value, each.tone, each.words) for each in row.parts)) for row in numbers.rows
     ]
     return Chart(numbers.title, tuple(bars), numbers.note)

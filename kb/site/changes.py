@@ -22,7 +22,7 @@ def write_changes(writer: Writer, game: str) -> None:
         writer.write(Page(f"{game}/changes/index", title, "changes.md.j2", description, game, context=context))
     if ours := [change[1:] for change in library.own_changes if change[0] == game]:
         context = {"title": OURS, "told": ours}
-        description = "Corrections and additions to the entries, the newest first."
+        description = "Corrections and additions to the entries, newest first."
         writer.write(Page(f"{game}/news/index", OURS, "own-changes.md.j2", description, game, context=context))
 
 

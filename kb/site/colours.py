@@ -26,5 +26,5 @@ def own_colour(colour: str) -> str:
     if not colour:
         return ""
     if not re.fullmatch(r"#[0-9a-fA-F]{6}", colour):
-        raise SiteError(f"colour: a colour such as #2d4d7c is needed, not {colour!r}.")
+        raise SiteError(f"colour: {colour!r} is not a colour. Write one such as #2d4d7c.")
     return f"[data-md-color-scheme] {{ --kb-plain: light-dark({colour}, color-mix(in srgb, {colour} 45%, #fff)) !important; }}\n"

@@ -204,7 +204,7 @@ def known_games(titles: Mapping[str, str], names: Iterable[str]) -> set[str]:
     }
     for name in names:
         if name.casefold() not in ids:
-            raise SiteError(f"games: no game is called {name}; there are {', '.join(sorted(titles))}.")
+            raise SiteError(f"games: there is no game {name}. Choose from {', '.join(sorted(titles))}.")
     return {ids[name.casefold()] for name in names}
 
 

@@ -89,7 +89,7 @@ class BodyRenderer:
         if tokens[at].info.strip() != "mermaid":
             return f"<pre><code>{code}\n</code></pre>\n"
         if drawn := self._drawing(tokens[at].content):
-            words = "Flow diagram of the steps on this page"
+            words = "Flowchart of the steps on this page"
             return f'<figure class="kb-diagram" role="img" aria-label="{words}">{drawn}</figure>\n'
         return f'<pre class="kb-diagram">{code}</pre>\n'
 

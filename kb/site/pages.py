@@ -270,7 +270,7 @@ class Writer:
 
     def _claim(self, path: str) -> None:
         if not is_plain_path(path):
-            raise SiteError(f"A page cannot be written: {path[:120]!r} is no address below the top of the site.")
+            raise SiteError(f"A page cannot be written: {path[:120]!r} is not an address below the top of the site.")
         if self.has(path):
             raise SiteError(f"Two pages of the site have the address {path}{SUFFIX}: rename one of the entries.")
         self._claimed.add(path.casefold())

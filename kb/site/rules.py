@@ -324,9 +324,9 @@ def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Si
     filters = [
         Filter("class", "Class", 2, values(classes)),
         Filter("source", "Source", at - 1, values(column_values(at - 1))),
-        Filter("by", "Who says it", at + 1, [(key, LABELS.get(key, key)) for key in column_values(at + 1)]),
+        Filter("by", "Authority", at + 1, [(key, LABELS.get(key, key)) for key in column_values(at + 1)]),
         Filter("campaign", "Campaign", at, values(column_values(at))),
-        Filter("standing", "Standing", at + 2, values(column_values(at + 2))),
+        Filter("standing", "Status", at + 2, values(column_values(at + 2))),
     ]
     columns = [
         TableColumn("About", "link"),

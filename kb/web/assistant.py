@@ -85,7 +85,7 @@ def check_deck(
         Field(description='Options of `kb deck check` by name, such as {"taboo": "latest"}.'),
     ] = None,
 ) -> Report:
-    """Check a deck against the rules of its game: each finding says what is wrong, how to correct it, and which rule
+    """Check a deck against the rules of its game. Each finding says what is wrong, how to correct it, and which rule
     (with page) applies.
     """
     return questions.check_deck(session, deck, **read(questions.check_deck, options or {}))

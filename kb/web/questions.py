@@ -62,7 +62,7 @@ def ask(
     kind: Kind = None,
     spoilers: Spoilers = True,
 ) -> Answer:
-    """Answer a rules question: the whole entry that certainly answers it, with id, source and page, or else the
+    """Answer a rules question. Return the whole entry if the answer is certain, with id, source and page, or else the
     nearest entries.
     """
     return session.ask(question, within=game, kind=kind, spoilers=spoilers, rules=rules)
@@ -74,7 +74,7 @@ def show(
     game: Game = None,
     rules: Edition = None,
 ) -> Shown:
-    """Show an entry, a card or a list of entries whole, with its source and the rulings on it."""
+    """Show a whole entry, card or list of entries, with its source and the rulings on it."""
     return session.show(name, within=game, rules=rules)
 
 
@@ -82,7 +82,7 @@ def entry(session: Session, id: str) -> Shown:
     """Show the entry, card or list with an id."""
     shown = session.get(id.strip("/"))
     if shown is None:
-        raise NotFound(f"There is no entry with the id {id[:200]!r}; /show finds it by its name.")
+        raise NotFound(f"There is no entry with the id {id[:200]!r}. To look up a name, use /show.")
     return shown
 
 
@@ -103,8 +103,8 @@ def health(session: Session) -> Health:
 
 
 def check_deck(session: Session, text: str, **options: Any) -> Report:
-    """Check a deck, given the text of a deck file in any format that kb reads: each finding says how to correct it,
-    and which rule applies.
+    """Check a deck, given the text of a deck file in any format that kb reads. Each finding says how to correct it, and
+    which rule applies.
     """
     return Deck(text, session=session).check(**options)
 

@@ -71,9 +71,9 @@ class Guards:
         ):  # uvicorn refuses a head that comes in pieces
             refused = (431, f"The headers are larger than {LARGEST_HEAD:,} bytes.")
         elif PORT.sub("", host) not in self.settings.names:
-            refused = (403, "This service only answers to its own host names. Add one with --allow-host.")
+            refused = (403, "This service only answers requests for its own host names. Add a name with --allow-host.")
         elif origin and origin not in self.settings.origins and origin.partition("://")[2].casefold() != host:
-            refused = (403, "Pages of other origins may not read this. Allow one with --origin.")
+            refused = (403, "Pages of other origins may not read this. Allow an origin with --origin.")
         if refused:
             await said(*refused)(scope, receive, send)
             return
@@ -102,7 +102,7 @@ class Preflights(CORSMiddleware):
         response = super().preflight_response(request_headers)
         if response.status_code < 400:
             return response
-        return said(400, "Pages of other origins may send GET and POST, and the header content-type, only.")
+        return said(400, "Pages of other origins may only send GET and POST, with the header content-type.")
 
 
 JSON = "application/json"
@@ -316,7 +316,7 @@ def serve(settings: Settings, ready: Callable[[str], None]) -> None:
     try:
         sock = config.bind_socket()
     except SystemExit:  # uvicorn has printed the reason
-        raise ServiceError(f"{settings.host}:{settings.port} cannot be listened on; take another --port.") from None
+        raise ServiceError(f"kb cannot listen on {settings.host}:{settings.port}. Choose another --port.") from None
     sock.listen(config.backlog)  # early requests wait until the service is ready, instead of being refused
     name = f"[{settings.host}]" if ":" in settings.host else settings.host
     ready(f"http://{name}:{sock.getsockname()[1]}/")

@@ -162,7 +162,7 @@ def test_what_is_wrong_is_a_sentence(here):
         (lambda: library.Party().check(), "No deck given"),
         (lambda: library.Party("kyra.yaml", "table.yaml").rebuild(), "This is a party file, not a deck"),
         (lambda: library.Party(library.Deck("investigator: Roland Banks")).rebuild(), "there is no `kb party rebuild`"),
-        (lambda: library.draw_weaknesses(number=99), "The pool holds"),
+        (lambda: library.draw_weaknesses(number=99), "The pool contains"),
         (lambda: library.score("gone.yaml"), "gone.yaml: cannot be read"),
     ]
     for call, said in wrong:

@@ -183,10 +183,10 @@ def test_any_text_is_a_file_or_a_sentence(text):
 
 
 def test_a_game_without_campaigns_says_so(kb, real, tmp_path):
-    assert kb("campaign new {} --game luxor", tmp_path / "x").refusal.startswith("Luxor has no campaign")
+    assert kb("campaign new {} --game luxor", tmp_path / "x").refusal.startswith("kb has no campaigns for Luxor.")
     assert not (tmp_path / "x").exists()
     assert (
-        "Unknown game 'runelord'. Did you mean runelords? kb has campaigns for arkham"
+        "Unknown game 'runelord'. Did you mean runelords? Games with campaigns: arkham"
         in kb("campaign new {} --game runelord", tmp_path / "x").refusal
     )
     assert "kb campaign new" in kb("campaign check", tmp_path).refusal

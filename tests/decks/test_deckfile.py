@@ -69,7 +69,7 @@ def test_what_is_wrong_and_where(text, place, what):
     [
         ('{"a": 1,}', "is not JSON"),
         ('{"a": 1, "a": 2}', "twice"),
-        ("[1, 2]", "holds a list"),
+        ("[1, 2]", "contains a list"),
         ("[" * 100_000, "not JSON|nested"),
     ],
 )
@@ -157,7 +157,7 @@ def test_the_registry_of_checks():
     ],
 )
 def test_the_address_of_a_page_is_told_as_that(text):
-    assert "deck: is the address of a page, not a deck, and kb fetches nothing" in refusal(text, "deck")
+    assert "deck: is the address of a page, not a deck, and kb does not open pages" in refusal(text, "deck")
 
 
 @pytest.mark.parametrize(

@@ -414,18 +414,18 @@ def test_opposed_attributes_are_a_field(begun, form):
 
 def test_a_table_is_written_by_questions(ask, form):
     asked = ask(do="table", game="pathfinder", answers={}, whole=True)["questions"]
-    assert [(each["key"], bool(each["wrong"])) for each in asked] == [("Which set?", True)]
-    deck = "Deck of Kyra, if not the suggested one"
+    assert [(each["key"], bool(each["wrong"])) for each in asked] == [("set", True)]
+    deck = "deck/Kyra"
     answers = {
-        "Which set?": "Rise of the Runelords",
-        "Who played?": "Kyra, Ezren, Lem",
-        "Which adventure is played?": "B (base set) Perils of the Lost Coast",
-        "Who died?": "Lem",
-        "Who joins the party?": "Merisiel",
-        "Which new boons did Kyra end with?": "2x Crow",
-        "Which cards of Ezren were banished?": "2x Lightning Touch",
-        "Which cards would Merisiel like?": "Dagger",
-        "Which cards did the reward give?": "Bracers of Protection",
+        "set": "Rise of the Runelords",
+        "played": "Kyra, Ezren, Lem",
+        "adventure": "B (base set) Perils of the Lost Coast",
+        "died": "Lem",
+        "joined": "Merisiel",
+        "gained/Kyra": "2x Crow",
+        "banished/Ezren": "2x Lightning Touch",
+        "wishes/Merisiel": "Dagger",
+        "rewards": "Bracers of Protection",
         deck: "character: Kyra\nset: rotr\nadventure: B\ncard_feats: {spell: 1}\ncards: [Mace, 2x Cure]\n",
     }
     text = ask(do="table", game="pathfinder", answers=answers)["text"]
@@ -442,7 +442,7 @@ def test_a_table_is_written_by_questions(ask, form):
     assert all("`adventure:`" in each["fix"] for each in told["told"]["findings"])
     page = ask(do="rebuild", text=text, fill=True, asked=answers)["page"]
     assert not any("<code>" in fix for fix in re.findall("<b>Fix:</b> <bdi>(.*?)</bdi>", page)), "the page has no keys"
-    too_many = {**answers, "Which new boons did Ezren end with?": "9x Codex"}
+    too_many = {**answers, "gained/Ezren": "9x Codex"}
     text = ask(do="table", game="pathfinder", answers=too_many)["text"]
     told = ask(do="rebuild", text=text, asked=too_many)
     assert "copies of Codex" in told["page"]

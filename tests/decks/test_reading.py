@@ -35,7 +35,7 @@ def test_lists_and_wrappers_from_standard_input(monkeypatch):
     lines = [json.dumps(value) for value in (DECK, [DECK, other], {"deck": other}, [[1]])]
     named = piped(monkeypatch, "\n".join(lines) + "\n\n")
     assert named[:4] == [("-:1", "Own"), ("-:2[1]", "Own"), ("-:2[2]", "Other"), ("-:3", "Other")]
-    assert "holds a list" in str(named[4][1])
+    assert "contains a list" in str(named[4][1])
     begun_with_a_list = piped(monkeypatch, "\n".join(lines[1:]))
     assert begun_with_a_list[:3] == [("-:1[1]", "Own"), ("-:1[2]", "Other"), ("-:2", "Other")]
     assert "is empty" in str(piped(monkeypatch, "")[0][1])

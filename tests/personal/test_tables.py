@@ -50,8 +50,8 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "mine.csv: there is no card in it; known columns are name, "),
-        ("foo,bar\n1,2\n", "there is no card in it; known columns are name, "),
+        ("", "mine.csv: the table has no cards; known columns are name, "),
+        ("foo,bar\n1,2\n", "the table has no cards; known columns are name, "),
         ("name,copies\nDagger,1,2\n", "mine.csv:2: the row has 3 cells"),
         ('name,copies\n\n"Dagger\nof two lines,1\nTankard,2\n', "mine.csv:3: the row cannot be read"),
         ("name,copies\nDagger,many\n", "mine.csv:2: `copies` is 'many'; it must be a whole number"),
@@ -112,7 +112,7 @@ def test_a_card_of_another_list_is_named_with_its_list(tmp_path):
     taken(tmp_path, text)  # the same list is replaced
     with pytest.raises(
         NotTakenError,
-        match=r"Frost Knife is in your list mine already; remove it, or `kb import cards --remove mine`",
+        match=r"Frost Knife is already in your list mine; remove this row, or run `kb import cards --remove mine`",
     ):
         taken(tmp_path, text, name="other.csv")
 

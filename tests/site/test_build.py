@@ -129,7 +129,7 @@ def test_files_of_others_stay_and_are_never_overwritten(sources, tmp_path, kb):
     assert [(out / name).read_text() for name in (".git/HEAD", "CNAME")] == ["ref", "rules.example.org"]
     (tmp_path / "other").mkdir()
     (tmp_path / "other/index.html").write_text("dear")
-    assert "holds index.html, which kb did not write" in kb("site", "build", "--out", str(tmp_path / "other")).refusal
+    assert "contains index.html, which kb did not write" in kb("site", "build", "--out", str(tmp_path / "other")).refusal
     assert [path.read_text() for path in (tmp_path / "other").iterdir()] == ["dear"]
 
 
@@ -141,7 +141,7 @@ def test_a_link_below_the_folder_is_never_written_through(sources, tmp_path, kb,
     (precious / "castling.html").write_text("mine")
     (tmp_path / "out").mkdir()
     (tmp_path / "out" / link).symlink_to(precious)
-    assert f"holds {link}, which kb did not write" in kb("site build --out {}", tmp_path / "out").refusal
+    assert f"contains {link}, which kb did not write" in kb("site build --out {}", tmp_path / "out").refusal
     assert [path.read_text() for path in precious.iterdir()] == ["mine"]
 
 

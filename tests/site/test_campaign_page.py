@@ -221,7 +221,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     tile.fill("3")
     fits(page)
     replace.click()
-    page.get_by_text("The games fit this setup. Replace it?").wait_for()
+    page.get_by_text("The games fit this setup. Replace the setup?").wait_for()
     assert page.get_by_role("button", name="Replace it").evaluate(ON_TOP)
     fits(page)
     decks = page.get_by_role("group", name="Decks", exact=True)
@@ -247,7 +247,7 @@ def test_games_that_are_taken_back_have_each_its_answers_again(on_phone):
     page.reload()
     for name in reversed(games):
         page.click("[data-kb-undo]", timeout=120_000)
-        page.click("text=Really undo it?")
+        page.click("text=Undo it?")
         page.wait_for_selector(f"text=Undone: {name}")
     for name in games:
         recording(page)

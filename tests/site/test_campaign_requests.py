@@ -16,9 +16,9 @@ from kb.site.checker.campaign import CampaignRequests
 from kb.site.checker.messages import request_in
 
 BEGINNINGS = {
-    "pathfinder": {"Which set?": "Rise of the Runelords", "Who plays?": "Kyra, Valeros"},
-    "arkham": {"Who plays?": "Roland Banks (Core Set)"},
-    "tainted-grail": {"Who plays?": "Beor"},
+    "pathfinder": {"set": "Rise of the Runelords", "players": "Kyra, Valeros"},
+    "arkham": {"players": "Roland Banks (Core Set)"},
+    "tainted-grail": {"players": "Beor"},
 }
 
 
@@ -64,7 +64,7 @@ def zipped(files, method=zipfile.ZIP_DEFLATED):
 
 
 def begun(checker, game, folder=None, **more):
-    answers = {"Name of the campaign?": "Ours: <b>", **BEGINNINGS[game], **more}
+    answers = {"name": "Ours: <b>", **BEGINNINGS[game], **more}
     told = checker.answer({"what": "begin", "game": game, "folder": folder, "answers": answers, "write": True})
     assert "files" in told, [each for each in told["questions"] if each["wrong"]] or told["problems"]
     return told
@@ -77,7 +77,7 @@ LISTS = [
 
 
 def test_a_campaign_begins_with_a_plain_list_of_known_names(checker):
-    own = "Deck of Roland Banks (Core Set), if not the suggested one"
+    own = "deck/Roland Banks"
     for text in LISTS:
         (kept,) = (each for name, each in begun(checker, "arkham", **{own: text})["files"].items() if "/" in name)
         assert {"investigator", "01020", "01022"} <= set(re.findall(r"\w+", kept))
@@ -104,27 +104,37 @@ def test_a_device_whose_clock_was_never_set_packs_a_campaign(checker, monkeypatc
 
 
 FURTHER = {
-    "pathfinder": {"Products in the box; default: all of them": "base"},
-    "arkham": {"The taboo list by number, for all decks": "8"},
-    "tainted-grail": {"Story, standard or challenge": "story", "On the tile: courage of Beor": "3"},
+    "pathfinder": {"owns": "base"},
+    "arkham": {"taboo": "8"},
+    "tainted-grail": {"mode": "story", "starting_attributes.courage/Beor": "3"},
 }
+
+
+@pytest.mark.parametrize("game", BEGINNINGS)
+def test_answers_are_kept_by_ids_not_by_the_wording_of_questions(game, checker):
+    told = begun(checker, game)
+    first = checker.answer({"what": "begin", "game": game})
+    later = checker.answer({"what": "record", "folder": told["files"], "answers": {}})
+    for each in (*first["questions"], *later["questions"]):
+        assert each["key"] not in (each["text"], each["start"])
+        assert not each["key"].endswith(")"), "two questions share an id"
 
 
 @pytest.mark.parametrize("game", BEGINNINGS)
 def test_the_form_of_a_beginning_is_filled_in_with_what_was_said(game, checker):
     files = begun(checker, game, **FURTHER[game])["files"]
     asked = checker.answer({"what": "begin", "game": game, "folder": files})
-    first = "\n".join(sorted(BEGINNINGS[game]["Who plays?"].split(", ")))
-    assert asked["answers"].items() >= {**FURTHER[game], "Who plays?": first}.items()
-    assert not [key for key in asked["answers"] if "if not the suggested one" in key]
+    first = "\n".join(sorted(BEGINNINGS[game]["players"].split(", ")))
+    assert asked["answers"].items() >= {**FURTHER[game], "players": first}.items()
+    assert not [key for key in asked["answers"] if key.startswith("deck/")]
     again = checker.answer({"what": "begin", "folder": files, "answers": asked["answers"], "write": True})
     assert again["files"] == files
 
 
 def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
-    tile = "On the tile: courage of Beor"
+    tile = "starting_attributes.courage/Beor"
     wrong = {
-        "Deck of Beor, if not the suggested one": "game: tainted-grail\ncharacter: Beor\ncombat: 1-14\n",
+        "deck/Beor": "game: tainted-grail\ncharacter: Beor\ncombat: 1-14\n",
         tile: "3",
     }
     begins = begun(checker, "tainted-grail", **wrong)
@@ -138,24 +148,24 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     assert page["games"] == 1
     assert page["legal"]
     assert "Change it in the setup" not in page["page"]
-    swapped = {"what": "begin", "folder": folder, "answers": {"Who plays?": "Arev"}, "write": True}
+    swapped = {"what": "begin", "folder": folder, "answers": {"players": "Arev"}, "write": True}
     problem, what = checker.answer(swapped)["problems"]
     assert problem.startswith("Game 1 (Chapter 1, day 3): 'Beor' is not in the party.")
     assert what.startswith("Nothing was replaced.")
 
 
 def test_games_that_no_longer_fit_are_named_with_the_question_to_mend(checker, folder, record):
-    gained = "Which new boons did Valeros end with?"
-    folder = record(folder, {"Was it won?": "no", gained: "Mace"}, write=True)["files"]
-    page = told(begun(checker, "pathfinder", folder=folder, **{"Who plays?": "Kyra, Lini"})["shown"]["page"])
+    gained = "gained/Valeros"
+    folder = record(folder, {"won": "no", gained: "Mace"}, write=True)["files"]
+    page = told(begun(checker, "pathfinder", folder=folder, **{"players": "Kyra, Lini"})["shown"]["page"])
     assert "undo the later games" in page
     assert "Game 1 (Attack on Sandpoint): Valeros did not play this game" in page
-    assert f"Remove Valeros from “{gained.removesuffix('?')}" in page
+    assert "Remove Valeros from “Which new boons did Valeros end with" in page
 
 
 def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record):
-    answers = {"Was it won?": "no", "Which new boons did Kyra end with?": "Sage"}
-    won = record(folder, {"Was it won?": "yes"})["questions"]
+    answers = {"won": "no", "gained/Kyra": "Sage"}
+    won = record(folder, {"won": "yes"})["questions"]
     (reward,) = (each for each in won if "did the reward give" in each["text"])
     assert "may go back into the box" in reward["note"]
     looked = record(folder, answers, preview=True)
@@ -170,7 +180,7 @@ def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record
 
 
 def test_an_answer_that_will_not_do_is_told_and_writes_nothing(folder, record):
-    answers = {"Was it won?": "no", "Which new boons did Kyra end with?": "Sagge"}
+    answers = {"won": "no", "gained/Kyra": "Sagge"}
     told = record(folder, answers, write=True)
     assert "files" not in told
     assert ["Sage" in each["wrong"] for each in told["questions"] if each["wrong"]] == [True]
@@ -178,9 +188,9 @@ def test_an_answer_that_will_not_do_is_told_and_writes_nothing(folder, record):
 
 def test_a_move_of_the_rebuild_is_refused_and_allowed_again(folder, record):
     answers = {
-        "Was it won?": "no",
-        "Which new boons did Kyra end with?": "Sage",
-        "Which cards would Valeros like?": "Sage",
+        "won": "no",
+        "gained/Kyra": "Sage",
+        "wishes/Valeros": "Sage",
     }
 
     def moves(told):
@@ -201,19 +211,19 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(folder, record):
     assert kept["shown"]["legal"]
     again = record(folder, refusing, preview=True, refuse=refusal | {"refuses": False})
     assert moves(again) == moves(first)
-    gone = record(folder, refusing | {"Who leaves the party?": "Kyra"}, preview=True)
+    gone = record(folder, refusing | {"left": "Kyra"}, preview=True)
     assert not any("Kyra" in each["message"] for each in gone["preview"]["findings"])
 
 
 def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_told(checker, record):
-    named = {"Which set?": "Mummy's Mask", "Who plays?": "Alahazra, Damiel, Zadim"}
+    named = {"set": "Mummy's Mask", "players": "Alahazra, Damiel, Zadim"}
     folder = begun(checker, "pathfinder", **named)["files"]
-    won = {"Was it won?": "yes", "Which new boons did Zadim end with?": "Kopis"}
+    won = {"won": "yes", "gained/Zadim": "Kopis"}
 
     def looked(answers, **more):
         return record(folder, {**won, **answers}, **more)
 
-    told = looked({"Which cards would Zadim like?": "Flame Staff"}, preview=True)["preview"]
+    told = looked({"wishes/Zadim": "Flame Staff"}, preview=True)["preview"]
     steps = {step["title"]: [move["text"] for move in step["moves"]] for step in told["rebuilding"]}
     assert steps["Put back into the box"] == ["Zadim: Kopis"]
     (wish,) = steps["Wishes"]
@@ -221,47 +231,47 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     assert "Zadim: gains Kopis; did not get Flame Staff" in told["changes"]
     assert "left over: Kopis (back into the box)" in told["changes"]
 
-    dead = {"Who died?": "Damiel", "Who joins the party?": "Estra"}
+    dead = {"died": "Damiel", "joined": "Estra"}
     asked = looked(dead, preview=True)
-    texts = [each["text"] for each in asked["questions"]]
-    assert texts.index("Who joins the party?") == texts.index("Who died?") + 1
-    assert not any("would Damiel like" in each["text"] for each in asked["questions"])
+    keys = [each["key"] for each in asked["questions"]]
+    assert keys.index("joined") == keys.index("died") + 1
+    assert "wishes/Damiel" not in keys
     assert "Estra: joins" in asked["preview"]["changes"]
     assert looked(dead, write=True)["shown"]["legal"]
 
 
 def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(checker, record):
     folder = begun(checker, "arkham")["files"]
-    answers = {"Which scenario?": "The Gathering", "Who was driven insane?": "Roland Banks"}
+    answers = {"scenario": "The Gathering", "insane": "Roland Banks"}
 
     def asked(**more):
         told = record(folder, answers, **more)
-        return told, [each["text"] for each in told["questions"]]
+        return told, [each["key"] for each in told["questions"]]
 
-    _, texts = asked()
-    assert texts.index("Who joins in their place?") == texts.index("Who was driven insane?") + 1
-    assert "Who else starts with a deck?" not in texts
-    answers["Who joins in their place?"] = "Daisy Walker (Core Set)"
-    _, texts = asked()
-    assert "Deck of Daisy Walker, if not the suggested one" in texts
+    _, keys = asked()
+    assert keys.index("successors") == keys.index("insane") + 1
+    assert "joined" not in keys
+    answers["successors"] = "Daisy Walker (Core Set)"
+    _, keys = asked()
+    assert "deck/Daisy Walker" in keys
     told, _ = asked(write=True)
     assert "Daisy Walker" in told["shown"]["page"]
     assert told["shown"]["games"] == 1
 
 
 def test_a_fix_speaks_the_words_of_the_page(folder, record):
-    answers = {"Was it won?": "yes", "Who died?": "Kyra, Valeros", "Rebuild the decks now, by the rules?": "no"}
+    answers = {"won": "yes", "died": "Kyra, Valeros", "rebuild": "no"}
 
     def findings(answers):
         return record(folder, answers, preview=True)["preview"]["findings"]
 
     dead = next(each for each in findings(answers) if "Every character died" in each["message"])
     assert [(each["key"], each["value"]) for each in dead["remedies"]] == [("won", "no")]
-    assert ("“Was it won?”" in dead["fix"], dead["question"]) == (True, "Was it won?")
-    answers = {"Was it won?": "yes", "Who died?": "Valeros", "Which cards of Kyra were banished?": "Sage"}
+    assert ("“Was it won?”" in dead["fix"], dead["question"]) == (True, "won")
+    answers = {"won": "yes", "died": "Valeros", "banished/Kyra": "Sage"}
     told = {each["question"]: each["fix"] for each in findings(answers)}
-    assert "“Which cards of Kyra were banished?”" in told["Which cards of Kyra were banished?"]
-    assert "Kyra: what is the skill feat spent on?" in told
+    assert "“Which cards of Kyra were banished?”" in told["banished/Kyra"]
+    assert "feats.skill/Kyra" in told
     assert not any("`" in fix for fix in told.values())
 
 
@@ -271,12 +281,12 @@ def told(page):
 
 def test_experience_without_a_sheet_is_kept(checker, record):
     folder = begun(checker, "tainted-grail")["files"]
-    answers = {"Which chapter did you reach?": "2", "Which day is it?": "5", "How much EXP did Beor gain?": "5"}
+    answers = {"chapter": "2", "day": "5", "experience/Beor": "5"}
     looked = record(folder, answers, preview=True)
     assert looked["preview"]["changes"] == ["Beor: gains 5 EXP; experience 5"]
     first = record(folder, answers, write=True)
     assert "experience 5" in told(first["shown"]["page"])
-    late = {**answers, "Which chapter did you reach?": "1", "How much EXP did Beor gain?": "3"}
+    late = {**answers, "chapter": "1", "experience/Beor": "3"}
     page = told(record(first["files"], late, write=True)["shown"]["page"])
     assert "experience 8" in page
     assert "Game 2 (Chapter 1, day 5): The chapter was 2 on the last save sheet and is 1 now." in page
@@ -284,12 +294,12 @@ def test_experience_without_a_sheet_is_kept(checker, record):
     assert ".yaml" not in page
 
 
-CHAPTER = {"Which chapter did you reach?": "1", "Which day is it?": "3"}
-DECK = "Deck of Beor after the game, if it changed"
+CHAPTER = {"chapter": "1", "day": "3"}
+DECK = "deck_after/Beor"
 
 
 def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
-    tile = {"On the tile: aggression of Beor": "2", "On the tile: courage of Beor": "1"}
+    tile = {"starting_attributes.aggression/Beor": "2", "starting_attributes.courage/Beor": "1"}
     told = begun(checker, "tainted-grail", **tile)
     (sheet,) = (text for name, text in told["files"].items() if name.startswith("decks/"))
     assert "starting_attributes:\n  aggression: 2\n  courage: 1\n" in sheet
@@ -310,9 +320,9 @@ def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, recor
 
 
 def test_what_is_on_the_tile_of_a_successor_is_asked(checker, record):
-    folder = begun(checker, "tainted-grail", **{"Who plays?": "Beor, Arev"})["files"]
-    answers = {**CHAPTER, "Who died?": "Beor", "Who joins in their place?": "Niamh"}
-    tile = "On the tile: aggression of Niamh"
+    folder = begun(checker, "tainted-grail", **{"players": "Beor, Arev"})["files"]
+    answers = {**CHAPTER, "died": "Beor", "successors": "Niamh"}
+    tile = "starting_attributes.aggression/Niamh"
 
     def asks(finding):
         return "Niamh" in finding["message"] and "character tile" in finding["message"]
@@ -327,7 +337,7 @@ def test_what_is_on_the_tile_of_a_successor_is_asked(checker, record):
 
 def test_experience_that_a_sheet_does_not_say_is_not_lost(checker, record):
     folder = begun(checker, "tainted-grail")["files"]
-    folder = record(folder, CHAPTER | {"How much EXP did Beor gain?": "4"}, write=True)["files"]
+    folder = record(folder, CHAPTER | {"experience/Beor": "4"}, write=True)["files"]
     sheet = (
         "game: tainted-grail\ncharacter: Beor\nstarting_attributes: {aggression: 2}\nresources: {magic: 1}\n"
         "combat: 1-15\ndiplomacy: 1-15\nexperience_spent: "
@@ -341,7 +351,7 @@ def test_experience_that_a_sheet_does_not_say_is_not_lost(checker, record):
 
 def test_experience_is_balanced_evening_after_evening(checker, record):
     folder = begun(checker, "tainted-grail")["files"]
-    gained = "How much EXP did Beor gain?"
+    gained = "experience/Beor"
     sheet = "game: tainted-grail\ncharacter: Beor\ncombat: 1-15\ndiplomacy: 1-15\nresources: {experience: 3}\nexperience_spent: "
     folder = record(folder, CHAPTER | {gained: "9", DECK: f"{sheet}6\n"}, write=True)["files"]
     found = record(folder, CHAPTER | {DECK: f"{sheet}12\n"}, preview=True)["preview"]["findings"]
@@ -350,48 +360,46 @@ def test_experience_is_balanced_evening_after_evening(checker, record):
         ("experience_spent", "6"),
         ("experience", "6"),
     ]
-    assert (gained in wrong["fix"], wrong["question"]) == (True, gained)
+    assert ("How much EXP did Beor gain?" in wrong["fix"], wrong["question"]) == (True, gained)
 
 
 def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):
-    menhirs = "Which locations have an active menhir? (numbers separated by commas; empty: as before)"
     folder = begun(checker, "tainted-grail")["files"]
-    answers = CHAPTER | {menhirs: "101, 105", "What does the dial in 101 show? (0: there is none)": "6"}
+    answers = CHAPTER | {"menhirs": "101, 105", "dial/101": "6"}
     folder = record(folder, answers, write=True)["files"]
-    late = record(folder, {**CHAPTER, "Which day is it?": "5"}, preview=True)
+    late = record(folder, {**CHAPTER, "day": "5"}, preview=True)
     asked = {each["key"]: each["default"] for each in late["questions"]}
-    assert asked[menhirs] == "101"
-    assert asked["What does the dial in 101 show? (0: there is none)"] == "4"
+    assert asked["menhirs"] == "101"
+    assert asked["dial/101"] == "4"
     assert "menhirs: 101 (4)" in late["preview"]["changes"]
     assert "sheets under Decks" in late["questions"][0]["note"]
 
 
 def test_scenarios_beside_the_adventure_path_are_counted(folder, record):
-    asked = record(folder, {})["questions"][0]["key"]
-    answers = {asked: "Brigandoom!", "Was it won?": "yes"}
+    answers = {"scenario": "Brigandoom!", "won": "yes"}
     page = told(record(folder, answers, write=True)["shown"]["page"])
     assert "Scenarios won 0 of 30 of the adventure path, 1 of Perils of the Lost Coast" in page
     assert "Adventure B 1" in page
 
 
 def test_a_trader_is_visited_with_what_it_offers_and_costs(checker, record):
-    folder = begun(checker, "pathfinder", **{"Which set?": "Mummy's Mask", "Who plays?": "Estra"})["files"]
-    played = {"Was it won?": "yes", "Which trader did Estra visit?": "Falsin Deek"}
+    folder = begun(checker, "pathfinder", **{"set": "Mummy's Mask", "players": "Estra"})["files"]
+    played = {"won": "yes", "traders/Estra": "Falsin Deek"}
 
     first = record(folder, played, preview=True)
     question = next(each for each in first["questions"] if "which card from Falsin Deek" in each["text"])
-    assert question["text"] == "Estra: which card from Falsin Deek? (it costs 2 boons)"
+    assert question["text"] == "Estra: which card from Falsin Deek? (a trade costs 2 boons)"
     offered = first["lists"][question["list"]]
     assert "Antitoxin" in offered
     assert "Shotel" not in offered, "a weapon"
     assert "Estra: visits Falsin Deek" in first["preview"]["changes"]
-    paid = {question["text"]: "Antitoxin", "Estra: what was paid to Falsin Deek?": "Compass"}
+    paid = {question["key"]: "Antitoxin", "paid.Falsin Deek/Estra": "Compass"}
     bought = record(folder, played | paid, preview=True)
     assert "Estra: visits Falsin Deek, pays Compass for Antitoxin" in bought["preview"]["changes"]
     wrong = next(each for each in bought["preview"]["findings"] if "costs 2" in each["message"])
     assert wrong["remedies"], wrong
     assert "“Estra: what was paid to Falsin Deek?”" in wrong["fix"]
-    assert wrong["question"] == "Which trader did Estra visit?"
+    assert wrong["question"] == "traders/Estra"
 
 
 HEAD = b"game: arkham\nname: Ours\n"

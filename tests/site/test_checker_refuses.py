@@ -41,7 +41,7 @@ def test_what_is_too_large_is_refused(text, words, served, on_phone):
 def test_an_address_is_told_what_to_do_and_fetched_by_nobody(on_phone):
     page = on_phone("check.html")
     words = verdict(page, "https://arkhamdb.com/decklist/view/123")
-    assert words.startswith("deck: is the address of a page, not a deck, and kb fetches nothing: open the page, copy")
+    assert words.startswith("deck: is the address of a page, not a deck, and kb does not open pages. Copy")
 
 
 def test_files_as_windows_writes_them(on_phone):

@@ -123,7 +123,7 @@ def test_the_heading_says_whose_deck_it_is(roland):
     assert "Badge and gun" in roland.text
     assert "Roland Banks , The Fed Guardian" in roland.text
     assert "Taboo list of 2024-10-23" in roland.text
-    assert "Deck size 30 of 30 Cards in all 33 Experience 2" in roland.text
+    assert "Deck size 30 of 30 All cards 33 Experience 2" in roland.text
     assert "Legal deck 1 note" in roland.text
 
 
@@ -143,7 +143,7 @@ def test_cards_are_listed_by_type_and_slot_with_what_is_known(roland):
     for title in ("Asset: hand", "Asset: ally", "Asset: no slot", "Events", "Skills", "Weaknesses", "Basic weaknesses"):
         assert title in roland.text
     assert "1 × cost 4 Beat Cop ●● level 2 Ally. Police. 2 XP guardian" in roland.text
-    assert "Beside the deck Side deck 1 1 × cost 5 Shotgun" in roland.text
+    assert "Next to the deck Side deck 1 1 × cost 5 Shotgun" in roland.text
     assert "tone-seeker" in roland.html.split("Magnifying Glass</bdi>")[0].rsplit("<li", 1)[1]
 
 
@@ -179,8 +179,8 @@ def test_a_legal_deck_says_so(page_of, kb):
     read = page_of(kb("deck new Lini").out)
     checks = len(decks_of("pathfinder").rulesets()["rotr"].checks)
     assert "Legal deck Lini Gnome Druid, Rise of the Runelords" in read.text
-    assert f"No problems in {checks} rules checked." in read.text
-    assert read.charts["Cards against the Cards List"] == {
+    assert f"No problems found ({checks} rules checked)." in read.text
+    assert read.charts["Cards compared with the Cards List"] == {
         "Weapons": 0,
         "Spells": 6,
         "Armors": 0,

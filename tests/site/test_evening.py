@@ -47,7 +47,7 @@ def two_scenarios(page):
     picked(page, GAIN.format("Kyra"), "Sage")
     page.wait_for_timeout(500)
     page.reload()  # the typed answers are still there
-    page.get_by_role("button", name="One Sage less").wait_for(timeout=120_000)
+    page.get_by_role("button", name="Remove one Sage").wait_for(timeout=120_000)
     for name in ("Kyra", "Merisiel", "Valeros"):
         in_sight(page, f"{name}: what is the skill feat spent on?")
         page.get_by_role("group", name=f"{name}: what is the skill feat spent on?").get_by_role("radio").nth(1).check()
@@ -75,7 +75,7 @@ def the_table(page):
     answered(page, "Who joins the party?", "Harsk")
     picked(page, GAIN.format("Merisiel"), "Night Watch")
     picked(page, "Which cards would Kyra like?", "Night Watch")
-    page.get_by_role("button", name="One Night Watch less").nth(1).wait_for()
+    page.get_by_role("button", name="Remove one Night Watch").nth(1).wait_for()
 
 
 def evening(page, served):

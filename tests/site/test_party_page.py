@@ -247,7 +247,7 @@ def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
     wish.fill("aid")
     page.click("[data-kb-write]")
     page.locator("#kb-verdict", has_text="rebuilt").wait_for(timeout=60_000)
-    assert page.get_by_role("button", name="One Aid less").is_visible(), "one card is so called"
+    assert page.get_by_role("button", name="Remove one Aid").is_visible(), "one card is so called"
 
 
 def test_what_was_tapped_stays_where_it_was(on_phone):

@@ -53,8 +53,8 @@ def test_plain_mkdocs_builds_a_clubs_site(sources, tmp_path):
 
 def test_what_is_wrong_is_a_sentence(sources, tmp_path):
     for name, told, said in (
-        ("one", "games: [go]", "no game is called go; there are chess"),
-        ("two", "colour: pink", "a colour such as #2d4d7c is needed"),
+        ("one", "games: [go]", "there is no game go. Choose from chess"),
+        ("two", "colour: pink", "'pink' is not a colour"),
     ):
         with pytest.raises(SiteError, match=re.escape(said)):
             build_site(tmp_path / name / "out", club(tmp_path / name, told))
@@ -110,13 +110,13 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
         ("x: [" + "y, " * 60_000 + "]", "more than 50,000 values"),
         (BOMB, "mkdocs.yml:5: there are more than 50,000 values"),
         ("x: " + "[" * 500 + "]" * 500, "nested deeper than 60 levels"),
-        ("x: &x [*x]", "*x stands for nothing"),
+        ("x: &x [*x]", "*x refers to nothing"),
         ("INHERIT: mkdocs.yml", "or from itself"),
         ("INHERIT: /dev/zero", "/dev/zero cannot be read: this is not a file"),
         ("#" * 1_000_001, "larger than 1 MB"),
-        ("x: !!int y", "not a configuration of MkDocs"),
+        ("x: !!int y", "not an MkDocs configuration"),
         ("- x", "Expected a key-value mapping"),
-        ("site_name: x\ntheme: material\nplugins: [{kb: {colur: red}}]", "kb has no such option; there are games,"),
+        ("site_name: x\ntheme: material\nplugins: [{kb: {colur: red}}]", "kb has no such option. Its options are games,"),
         (
             "site_name: x\ntheme: material\nplugins: [{kb: {edit: 'javascript://x/%0aalert(1)'}}]",
             "must begin with https://",

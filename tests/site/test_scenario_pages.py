@@ -117,4 +117,4 @@ def test_a_bane_tells_the_chances_of_the_campaign_that_the_browser_keeps(from_fo
     assert rows.nth(0).locator("td").last.inner_text() == "52.2 %"
     assert "with a d4, without the skill" in rows.nth(1).inner_text()
     page.get_by_label("Dice and numbers added").fill("99999d6")
-    assert "Write dice and numbers" in page.inner_text("#kb-odds-wrong")
+    assert "Enter dice and numbers" in page.inner_text("#kb-odds-wrong")

@@ -31,7 +31,7 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     page.get_by_label("Vases of Ada").focus()  # errors are shown above the table, so that nothing moves
     page.wait_for_selector("text='two' is not a whole number from 0 to 99.")
     page.get_by_label("Vases of Ada").fill("100")
-    page.wait_for_selector("text=100 is too much: 99 at most.")
+    page.wait_for_selector("text=100 is too high: at most 99.")
     assert page.get_by_label("Vases of Ada").get_attribute("aria-invalid") == "true"
     for label, text in TYPED.items():
         page.get_by_label(label).fill(text)

@@ -102,7 +102,7 @@ def test_a_check_that_cites_no_entry_is_named(made):
     told = run(made, "doctor")
     assert told.code == 1
     assert (
-        "The check copies of sea-chess cites sea-chess/copy, and there is no such entry: name an entry's id"
+        "The check copies of sea-chess cites sea-chess/copy, which does not exist. Cite an existing entry"
         in " ".join(told.out.split())
     )
 

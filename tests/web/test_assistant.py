@@ -92,7 +92,7 @@ def test_what_is_wrong_is_a_sentence_and_the_next_call_is_answered(real):
         assert "There is no game, set or folder called" in await fails(
             client, "search", question="attack", game="nowhere"
         )
-        assert "Several are called" in await fails(client, "show", name="closing a location")
+        assert "Several entries or cards are called" in await fails(client, "show", name="closing a location")
         assert "There is no field" in await fails(client, "cards", query="nofield:1")
         assert "cannot be used with decks of this game" in await fails(
             client, "check_deck", deck=KYRA, options={"taboo": "1"}

@@ -201,5 +201,5 @@ def test_your_own_rulebooks_are_not_in_it(kb_home_with_book, start_in):
 
 
 def test_a_taken_port_is_a_sentence(service, kb, real):
-    assert re.search(r"cannot be listened on", kb("serve --port", service.port).refusal)
+    assert re.search(r"kb cannot listen on", kb("serve --port", service.port).refusal)
     assert kb("serve --origin friend.example").code == 2

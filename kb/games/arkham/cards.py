@@ -35,7 +35,7 @@ _FILES: dict[str, tuple[str, type[Any]]] = {
 }
 _IN_PLACE = ("limit", "duplicate_of", "alternate_of", "modified")
 _OPTIONS = {"deck_options": "deck", "side_options": "side_deck"}
-# The keys whose values are codes of cards.
+# Keys whose values are card codes.
 _NAMING = frozenset(
     {
         "code",
@@ -86,7 +86,9 @@ def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict
 
 
 def _taboos_now(facts: Mapping[str, list[Record]]) -> Iterator[Record]:
-    """Yield the effect of the newest taboo list on each card on it: harder to take (`up`), easier (`down`), or only other words."""
+    """Yield each card on the newest taboo list with its effect: harder to take (`up`), easier (`down`), or only
+    reworded.
+    """
     lists = sorted(facts["taboo_list"], key=lambda each: str(each["start"]))
     newest = lists[-1]["list"] if lists else None
     ways: dict[str, set[str]] = {}
@@ -180,7 +182,7 @@ def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -
         elif any(key in row and part not in item.record for key, part in _OPTIONS.items()):
             problems.add(path, line, f"{row['name']} ({row['code']}) has no deck that the row could change")
         elif row["code"] in seen:
-            problems.add(path, line, f"{row['code']} has a row already")
+            problems.add(path, line, f"{row['code']} already has a row")
         else:
             seen.add(row["code"])
             _merge(item.record, row)
@@ -201,7 +203,7 @@ def _merge(record: Record, row: Record) -> None:
 def _check_names(
     cards: list[_Placed], by_code: dict[str, _Placed], placed: dict[str, list[_Placed]], problems: Problems
 ) -> None:
-    """Report missing packs, cycles, cards and taboo lists that a record names."""
+    """Report packs, cycles, cards and taboo lists that a record names but that do not exist."""
     known = {
         "cycle": {item.record["code"] for item in placed["cycle"]},
         "pack": {item.record["code"] for item in placed["pack"]},
@@ -241,8 +243,8 @@ def load(root: Path, problems: Problems, imported: Path | None) -> dict[str, lis
 
 
 def facts(kind: str, record: Record) -> CardFacts | None:
-    """Return the facts of a player or encounter card; an investigator is also a character. Loading already built
-    records as their types.
+    """Return the facts of a player or encounter card; an investigator is also a character. Loading has already
+    converted the records to their types.
     """
     if kind not in (*_CARDS, CARD):
         return None

@@ -70,7 +70,7 @@ def weakness(
         list[str] | None,
         typer.Argument(
             metavar="DECK...",
-            help="The deck to draw for, then the other decks of the party; weaknesses in them cannot be drawn.",
+            help="The deck to draw for, then the party's other decks. Weaknesses in these decks cannot be drawn.",
         ),
     ] = None,
     number: Annotated[
@@ -99,8 +99,9 @@ def weakness(
 ) -> None:
     """Draw random basic weaknesses from one copy of each product you own (Arkham Horror).
 
-    Weaknesses in the given decks cannot be drawn, and class weaknesses only by investigators of that class. Without --number it draws as
-    many as the first deck still needs, at least one. --seed with the printed number repeats a draw.
+    Weaknesses in the given decks cannot be drawn. Only investigators of a class can draw its weaknesses. Without
+    --number, kb draws as many as the first deck still needs, at least one. --seed with the printed number repeats a
+    draw.
 
     Examples:
         kb deck weakness roland.yaml --seed 7
@@ -173,7 +174,7 @@ def import_lines(done: ArkhamDBImport) -> Iterator[str]:
 def upgrade(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="OLD NEW...", help="The deck before, the deck after, and so on; or a folder, or -."),
+        typer.Argument(metavar="OLD NEW...", help="The old deck, the new deck, and so on; or a folder, or -."),
     ],
     experience: Annotated[
         list[int] | None,
@@ -192,8 +193,9 @@ def upgrade(
 ) -> int:
     """Price a deck upgrade line by line, and check that it is legal (Arkham Horror).
 
-    Several decks are read as a campaign, in the order of their `previous_deck`, or else as given. Unspent experience carries over. Without
-    --xp, the total is the deck's `xp` and `xp_adjustment`; with it, the deck's unspent experience and adjustment are added to it.
+    kb reads several decks as a campaign, in the order of their `previous_deck`, or else in the given order. Unspent
+    experience carries over. Without --xp, the experience is the deck's `xp` and `xp_adjustment`. With --xp, kb adds the
+    deck's unspent experience and adjustment to it.
 
     Examples:
         kb deck upgrade roland.yaml after.yaml --xp 5
@@ -229,7 +231,7 @@ def plan(
         typer.Option(
             "--want",
             metavar="LIST",
-            help="A wish: a card such as `2x Shrivelling (3)`, `side` for the side deck, or the deck file to reach (repeatable).",
+            help="A wish: a card such as `2x Shrivelling (3)`, `side` for the side deck, or a target deck file (repeatable).",
         ),
     ] = None,
     experience: Annotated[int, typer.Option("--xp", metavar="N", min=0, max=999, help="Experience available now.")] = 0,
@@ -253,8 +255,8 @@ def plan(
 ) -> int:
     """Plan purchases so that you wait as little as possible for the cards you want (Arkham Horror).
 
-    It finds the shortest total wait; ties go to the cheapest order. Without --want the side deck is the wish list. Without --each only
-    the current experience is spent. Exit code 1 if some wishes remain.
+    It finds the shortest total wait; ties go to the cheapest order. Without --want, the side deck is the wish list.
+    Without --each, kb only spends the current experience. The exit code is 1 if some wishes remain.
 
     Examples:
         kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --each 2

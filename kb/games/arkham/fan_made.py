@@ -12,7 +12,7 @@ from kb.sources.own_cards import OwnCardError, Record
 _REAL = ("text", "traits", "slot", "back_text")
 _OFFICIAL = re.compile(r"\d{5}[a-z]?")
 _SAID = {"id", "name", "error", "size"}
-"""Keys of an option for people, or for a deck size alone."""
+"""Keys of an option that are only texts for people, or only concern a deck size."""
 _READ = _SAID | {
     "not", "faction", "trait", "type", "uses", "slot", "tag", "level", "base_level", "permanent", "limit", "atleast", "ignore_match",
     "faction_select", "deck_size_select", "option_select",
@@ -49,7 +49,7 @@ def row_of(raw: Any) -> Record:
             card[name] = list(_options(card.get(name, ()), unread))
         row = card_facts({"pack_code": "", **card})
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError, ValueError):
-        raise OwnCardError("its facts are no card's") from None
+        raise OwnCardError("its facts do not describe a card") from None
     if unread and "deck" in row:
         row["deck"]["unread"] = list(dict.fromkeys(unread))
     if not _OFFICIAL.fullmatch(str(row.get("alternate_of", ""))):

@@ -54,7 +54,9 @@ further = frozenset({*map(name_of, fields(CardRecord)), *(word.name for word in 
     "special",
     "duplicate_of",
 }
-"""Keys of a row in JSON besides the columns: all keys in cards/arkham/README.md, including an investigator's `deck`."""
+"""Keys of a row in JSON in addition to the columns: all keys in cards/arkham/README.md, including an investigator's
+`deck`.
+"""
 USUAL_LIMIT = 2
 PLAYED = ("asset", "event", "skill", "investigator")
 
@@ -75,7 +77,9 @@ def foreign(document: Any) -> Iterable[Record] | None:
 
 
 def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
-    """Yield the cards of arkham.build, or rows made of them, with valid facts: as rows and as records."""
+    """Yield the cards with valid facts, each as a row and as a record. The cards are arkham.build's, or rows made from
+    them.
+    """
     for raw in cards:
         try:
             row = raw if isinstance(raw, dict) and raw.get("type") else row_of(raw)

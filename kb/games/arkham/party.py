@@ -47,8 +47,8 @@ def named_decks(
 
 
 def collection(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str]) -> Collection:
-    """Return the collection for decks: investigators, decks and spirit decks. Without `owned`, one of every product.
-    Raises PartyError.
+    """Return the collection for decks: investigators, decks and spirit decks. If `owned` is empty, one of every product
+    is assumed. Raises PartyError.
     """
     try:
         products = Counter(agreement_of({"owned": owned}, facts).products)
@@ -79,9 +79,7 @@ def _title(deck: ArkhamDeck, facts: ArkhamFacts, taken: Mapping[str, str]) -> st
 
 
 def _cards(deck: ArkhamDeck, facts: ArkhamFacts) -> list[tuple[ArkhamCard, int]]:
-    """Return the investigator cards in use and all cards with their copies, without placeholders for weaknesses to
-    draw.
-    """
+    """Return the investigator cards in use and all cards with their copies, except placeholders for weaknesses to draw."""
     sides = dict.fromkeys((deck.investigator, deck.front, deck.back), 1)
     piles = (*facts.held(sides), *facts.held(deck.cards), *facts.held(deck.extra))
     return [(card, copies) for card, copies in piles if not card.hidden]
@@ -96,7 +94,7 @@ def _wanted(card: ArkhamCard, decks: Mapping[str, int], products: Mapping[str, i
 
 
 def _facts(card: ArkhamCard, facts: ArkhamFacts) -> list[str]:
-    """Return type, class, level, traits and slots, which identify the card, without its text."""
+    """Return the card's type, class, level, traits and slots, which identify it; its text is left out."""
     kind = " ".join([*sorted(card.classes), card.subtype, card.type]).replace("  ", " ").strip()
     level = f"level {card.level}" if card.level is not None else ""
     traits = ". ".join(sorted(trait.title() for trait in card.traits))
@@ -105,10 +103,10 @@ def _facts(card: ArkhamCard, facts: ArkhamFacts) -> list[str]:
 
 
 def check(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-    """Check the decks of one group together, and each by itself. Raises PartyError.
+    """Check the decks of one group together, and each on its own. Raises PartyError.
 
-    The checks: different investigators by name, copies within the products owned (repeat a product owned twice), one
-    weakness pool, no investigator who was killed or driven insane.
+    It checks that the investigators have different names, that the products owned contain the copies (repeat a product
+    that you own twice), that one pool has the weaknesses, and that no investigator was killed or driven insane.
     """
     named = named_decks(files, facts)
     facts = facts.with_cards_of(*(each.deck for each in named))

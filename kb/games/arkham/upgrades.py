@@ -48,7 +48,7 @@ DECK_BEFORE_IS_LEGAL: Check[NamedDeck] = Check(
     "deck-before-is-legal",
     "campaign",
     ("arkham/glossary/deckbuilding",),
-    "The deck before a step is legal.",
+    "The old deck of a step is legal.",
     "warning",
     lambda _deck: (),
     "arkham",
@@ -69,8 +69,8 @@ ACCOUNT = ("experience", "adjustment", "xp_spent", EXILED, "previous", "next_dec
 
 
 def begun(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
-    """Return the keys with which the deck file of a new step begins. If the deck before has an id, the new file names
-    it as `previous`. Raises DeckFileError.
+    """Return the keys with which the deck file of a new step begins. If the old deck has an id, the new file names it
+    as `previous`. Raises DeckFileError.
     """
     keys = {key: each for key, each in value(file, facts).items() if key not in ACCOUNT}
     if before := keys.get("id"):
@@ -114,7 +114,7 @@ def may_be_lost(file: DeckFile, facts: ArkhamFacts) -> list[str]:
 def recorded(
     old: DeckFile, new: DeckFile, facts: ArkhamFacts, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
 ) -> dict[str, Any]:
-    """Return the deck after as the keys of a deck file, with the experience available and spent, and the lines of the
+    """Return the new deck as the keys of a deck file, with the experience available and spent, and the lines of the
     step.
 
     It uses the keys of other deck builders. Raises DeckFileError.
@@ -182,7 +182,7 @@ def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]
 
 
 def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int, after: ArkhamDeck) -> Iterator[str]:
-    """Yield notes on a planned step to the deck `after`: those of its checks, and level 0 cards still to be added."""
+    """Yield notes on a planned step to the deck `after`: notes from its checks, and level 0 cards still to be added."""
     step = UpgradeStep(changes, plan, available, undecided=after)
     yield from (each.message for each in UPGRADE.run(step) if each.severity == "note")
     for pile, places in changes.holes.items():
@@ -208,9 +208,9 @@ def judge_step(
 ) -> StepReport:
     """Check the step from one deck to the next, and the resulting deck.
 
-    earned: experience earned before the step, to which unspent experience and the adjustment of the deck after are
-    added. Without it, the deck after gives the total available (`xp` and `xp_adjustment` of deck files). carried:
-    unspent experience before, None if unknown.
+    earned: experience earned before the step, to which unspent experience and the new deck's adjustment are added.
+    Without it, the new deck gives the total available (`xp` and `xp_adjustment` of deck files). carried: unspent
+    experience before, None if unknown.
     """
     changes, plan = cheapest_step(old.deck, new.deck, facts)
     left = carried or 0
@@ -260,7 +260,9 @@ def judge_campaign(decks: Sequence[NamedDeck], facts: ArkhamFacts, earned: Seque
     if len(decks) < 2:
         raise ChainError("An upgrade needs two decks: the old one and the new one.")
     if len(earned) > len(decks) - 1:
-        raise ChainError(f"{len(earned)} numbers of experience are given for {len(decks) - 1} steps.")
+        raise ChainError(
+            f"{len(earned)} values of experience are given, but there are only {counted(len(decks) - 1, 'step')}."
+        )
     steps: list[StepReport] = []
     carried = left_at_the_start(decks[0].deck, facts)
     for number, (old, new) in enumerate(pairwise(decks)):
@@ -376,6 +378,6 @@ def _more(purchase: Bill, terms: Terms) -> Iterator[str]:
     if new and not purchase.level and purchase.price == 1:
         yield "at least 1"
     if purchase.off:
-        yield f"{purchase.off} less by {purchase.by}"
+        yield f"{purchase.off} less with {purchase.by}"
     if purchase.pile == EXTRA:
         yield "extra deck"

@@ -22,7 +22,7 @@ from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder
 from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.party import GAME, named_decks
-from kb.jsonable import HIDDEN, Jsonable, key
+from kb.jsonable import HIDDEN, Jsonable
 from kb.plural import counted
 from kb.registry.editions import chosen_edition
 
@@ -64,6 +64,7 @@ class Drawn(Jsonable):
     """Its name."""
     traits: tuple[str, ...]
     """Its traits."""
+    label: str = field(metadata=HIDDEN)
 
 
 @frozen
@@ -74,14 +75,10 @@ class Weaknesses(Jsonable):
     """The number that repeats the draw."""
     pool: int
     """The number of weaknesses in the pool."""
-    drawn: tuple[ArkhamCard, ...] = field(metadata=HIDDEN)
+    drawn: tuple[Drawn, ...]
+    """The drawn weaknesses with code, name and traits."""
     cites: Cites
     """The entry that defines the pool."""
-
-    @key
-    def drawn_(self) -> tuple[Drawn, ...]:
-        """The drawn weaknesses with code, name and traits."""
-        return tuple(Drawn(card.code, card.name, tuple(sorted(card.traits))) for card in self.drawn)
 
 
 def draw_weaknesses(
@@ -97,10 +94,10 @@ def draw_weaknesses(
 ) -> Weaknesses:
     """Draw random basic weaknesses from one copy of each product owned (Arkham Horror).
 
-    The first of `decks` is the one to draw for (or an `investigator` by name). Weaknesses in any of them, and those
-    already `drawn`, are out of the pool. Without `number`, draw as many as the deck still needs, at least one. Draw
-    only weaknesses with the `trait`, and no campaign-only ones if `standalone`. The same `seed` draws the same. Raises
-    a KbError if a name is unknown or the pool is too small.
+    Draw for the first of `decks`, or for an `investigator` by name. The pool excludes weaknesses in any of the decks,
+    and those already `drawn`. Without `number`, draw as many as the deck still needs, at least one. With `trait`, draw
+    only weaknesses with this trait; with `standalone`, no campaign-only ones. The same `seed` repeats a draw. Raises a
+    KbError if a name is unknown or the pool is too small.
 
     >>> weaknesses = draw_weaknesses(Deck.load("roland.yaml"), number=2, owned=["core"], seed=7)
     >>> weaknesses.pool, [card.name for card in weaknesses.drawn]
@@ -118,7 +115,8 @@ def draw_weaknesses(
         for root, copies in named.items():
             if copies > (most := pool(facts).get(root, 0)):
                 raise DrawError(
-                    f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products hold {most}."
+                    f"{facts.label(root)} cannot have been drawn {counted(copies, 'time')}: the products contain "
+                    f"{counted(most, 'copy')}."
                 )
         products = agreement_of({"owned": list(owned)}, facts).products
         there = Counter(pool(facts, products)) - Counter(drawn_in(deck_contents, facts)) - named
@@ -130,7 +128,8 @@ def draw_weaknesses(
         drawer = Drawer(frozenset(card.classes) if card else None, standalone, trait.casefold())
         cards = draw(there, facts, drawer, number or _needed(deck_contents, facts), chosen)
     may_be_drawn = sum(copies for root, copies in there.items() if (card := facts.card(root)) and drawer.admits(card))
-    return Weaknesses(chosen, may_be_drawn, tuple(cards), tuple(by.entries([RULE])))
+    found = tuple(Drawn(card.code, card.name, tuple(sorted(card.traits)), card.label) for card in cards)
+    return Weaknesses(chosen, may_be_drawn, found, tuple(by.entries([RULE])))
 
 
 def _needed(decks: list[ArkhamDeck], facts: ArkhamFacts) -> int:
@@ -160,10 +159,10 @@ def draw(there: Mapping[str, int], facts: ArkhamFacts, drawer: Drawer, number: i
         if card and drawer.admits(card)
     ]
     if number > len(copies):
-        raise DrawError(f"The pool holds {len(copies)} basic weaknesses that may be drawn, but {number} are needed.")
+        raise DrawError(f"The pool contains {len(copies)} basic weaknesses that may be drawn, but {number} are needed.")
     chance = random.Random(seed)
     drawn = []
     for _ in range(number):
-        # random() gives the same numbers in every version of Python, choice() may not
+        # random() gives the same numbers in every version of Python; choice() may not
         drawn.append(copies.pop(int(chance.random() * len(copies))))
     return drawn

@@ -33,7 +33,7 @@ def luxor(
 ) -> int:
     """Score a final position of Luxor: best treasure sets, keys, scarabs, looted tiles, locations, sarcophagi.
 
-    It asks for values that the rules do not define. Exit code 1 if a value is missing.
+    It asks for values that the rules do not define. The exit code is 1 if a value is missing.
 
     Examples:
         kb score luxor final.yaml

@@ -22,8 +22,8 @@ from kb.games.luxor.score import (
     sets_of,
 )
 
-WHO = "Who played? (names separated by commas)"
-NOTE = "A note?"
+WHO = Question("Who played?", id="players", hint="names separated by commas", many=True, needed=True)
+NOTE = Question("A note?", id="notes")
 WORTH = "How many points does your game give for {}?"
 ASKED = {**NUMBERS, "sarcophagi": ScoreKey("Sarcophagi", "each")}
 """The questions about each player, by the key of the file."""
@@ -33,7 +33,13 @@ def asked_of(name: str, key: str) -> Question:
     """Return the question about a key of a player."""
     about = ASKED[key]
     question = Question(
-        about.question, tail=f" of {name}", group=name, many=about.holds != "one", default=about.default
+        about.question,
+        id=key,
+        tail=f" of {name}",
+        group=name,
+        who=name,
+        many=about.holds != "one",
+        default=about.default,
     )
     if key == "sarcophagi":
         return replace(question, choices=tuple(SARCOPHAGI))
@@ -41,14 +47,14 @@ def asked_of(name: str, key: str) -> Question:
 
 
 def of(name: str, key: str) -> str:
-    """Return the text of the question about a key of a player, such as `… of Ann`."""
-    return asked_of(name, key).words
+    """Return the key in the form of the question about a key of a player."""
+    return asked_of(name, key).key_in_form
 
 
 def questions() -> Conversation:
     """Ask for a final position; the result is the keys of its file."""
     players: list[dict[str, Any]] = []
-    for name in dict.fromkeys((yield Question(WHO, many=True, needed=True))):
+    for name in dict.fromkeys((yield WHO)):
         player: dict[str, Any] = {"name": name}
         for key in ASKED:
             if answer := (yield asked_of(name, key)):
@@ -57,32 +63,33 @@ def questions() -> Conversation:
     worth = {}
     tiles = ([int(player.get(key, 0)) for key in TILES] for player in players)
     for number in sorted({sets for each in tiles if (sets := len(sets_of(each)))}):
-        if answer := (yield Question(worth_of(number), number=True, most=HIGHEST_POINTS, group="Treasure sets")):
+        if answer := (yield worth_of(number)):
             worth[str(number)] = answer[0]
-    note = yield Question(NOTE, group="Treasure sets" if worth else "")
+    note = yield replace(NOTE, group="Treasure sets" if worth else "")
     position = {"game": GAME, "set_points": worth, "players": players, "notes": "".join(note)}
     return {key: value for key, value in position.items() if value}
 
 
-def worth_of(number: int) -> str:
+def worth_of(number: int) -> Question:
     """Return the question about the points for a number of sets."""
-    return WORTH.format("1 set" if number == 1 else f"{number} sets")
+    text = WORTH.format("1 set" if number == 1 else f"{number} sets")
+    return Question(text, id=f"set_points.{number}", number=True, most=HIGHEST_POINTS, group="Treasure sets")
 
 
 def answers(file: DeckFile) -> dict[str, str]:
-    """Return the answers in a file, by the texts of the questions. Raises DeckFileError."""
+    """Return the answers in a file, by the keys of the questions. Raises DeckFileError."""
     position = read_position(file)
     value = plain_value(file.root)
     by_question = {
-        WHO: ", ".join(plain(player.name) for player in position.players),
-        NOTE: str(value.get("notes") or ""),
+        WHO.key_in_form: ", ".join(plain(player.name) for player in position.players),
+        NOTE.key_in_form: str(value.get("notes") or ""),
     }
     for player in position.players:
         sarcophagi = [which for which, points in SARCOPHAGI.items() if points in player.each("sarcophagi")]
         for key, value in {**player.numbers, "sarcophagi": sarcophagi}.items():
             listed = str(value) if isinstance(value, int) else ", ".join(map(str, value))
             by_question[of(plain(player.name), key)] = listed or ("0" if key in ("looted", "locations") else "")
-    by_question |= {worth_of(number): str(points) for number, points in position.set_points.items()}
+    by_question |= {worth_of(number).key_in_form: str(points) for number, points in position.set_points.items()}
     return {key: text for key, text in by_question.items() if text}
 
 
@@ -102,7 +109,7 @@ def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
         about = {
             "looted tiles": of(plain(player.name), "looted"),
             "locations": of(plain(player.name), "locations"),
-            "treasure sets": worth_of(len(sets_of(player.tiles))),
+            "treasure sets": worth_of(len(sets_of(player.tiles))).key_in_form,
         }
         for line, scored_line in zip(player_score["lines"], of_player.lines, strict=True):
             line["ask"] = scored_line.missing

@@ -1,4 +1,5 @@
-"""Scores a final position: every line with the entry that states it. kb asks for values that the source does not give. The file:
+"""Scores a final position: every line with the entry that states it. kb asks for values that the source does not give.
+An example of the file:
 
     game: luxor
     set_points: {1: 4, 2: 9, 3: 15}    # points for a number of sets; the source does not give them: look at your game
@@ -46,7 +47,7 @@ class ScoreLine(Jsonable):
     """A line of a player's score."""
 
     what: str = field(metadata=called("line"))
-    """The thing scored."""
+    """The scored pieces, such as keys."""
     points: int | None
     """Points; null if the file does not give them."""
     detail: str
@@ -111,8 +112,8 @@ class Score(Jsonable):
 
 
 def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -> Score:
-    """Score a final position in a file or a text: treasure sets at their best, with questions for values that the
-    rules do not give (Luxor).
+    """Score a final position in a file or a text, with the best treasure sets (Luxor). The score asks for values that
+    the rules do not give.
 
     Raises DeckFileError if it cannot be read.
 
@@ -215,9 +216,8 @@ def sets_of(tiles: Sequence[int]) -> list[int]:
     """Return the wild cards in each set, the fewest first, for the most complete sets that the tiles (see TILES) can
     form.
 
-    A wild card can replace a treasure, so each set that can have its own vase has one, and likewise for the other
-    treasures; wild cards replace missing treasures. Three wild cards are not a set, so there are no more sets than
-    treasures in them. The treasures are dealt evenly.
+    Each set uses treasures of all kinds as far as there are any, and wild cards replace the missing ones. Three wild
+    cards are not a set, so there are never more sets than treasures in them. The treasures are dealt evenly.
     """
     *treasures, wild_cards = tiles
     sets = used = 0
@@ -352,7 +352,7 @@ def players(fields: Fields) -> Iterator[Player]:
         fields.note(node, "`players` must be a list with a `name:` and more keys for each of them.")
     for label, inside in seats:
         if not isinstance(inside, nodes.Mapping):
-            fields.note(inside, "Each player needs keys: `name:` and what they have at the end.")
+            fields.note(inside, "Each player needs the key `name:` and keys for their pieces at the end.")
             continue
         seat = Fields(inside, fields.problems, f"{label or 'players'}: ")
         seat.check_keys(PLAYER_KEYS if label else ("name", *PLAYER_KEYS))
@@ -378,7 +378,7 @@ def number_of(fields: Fields, key: str, about: ScoreKey) -> int | tuple[int, ...
     if about.holds == "one" or (single and about.holds == "either"):
         return fields.count(node, label, about.most)
     if single or isinstance(node, nodes.Mapping):
-        fields.note(node, f"`{label}` must list the points of each, such as [2, 3]; [] when there are none.")
+        fields.note(node, f"`{label}` must list the points of each piece, such as [2, 3], or [] if there are none.")
         return ()
     each = (fields.count(part, label, about.most) for part in parts(node))
     return tuple(number for number in each if number is not None)

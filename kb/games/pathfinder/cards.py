@@ -61,7 +61,7 @@ KINDS: dict[type[SetRecord], tuple[str, str]] = {
 }
 """The kind of each record in the catalog, and the key that is unique within a set."""
 MET = {"bane": "banes", "location": "locations", "scenario": "scenarios"}
-"""The kinds of cards besides boons, and the folder of each in their ids."""
+"""The kinds of cards other than boons, and the folder of each in card ids."""
 
 
 @frozen
@@ -114,7 +114,9 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
 
 
 def spoiled(record: SetRecord, adventures: Iterable[AdventureRecord]) -> dict[str, str]:
-    """Return the key `spoiler` for a villain of a later adventure than the base set's: the adventure that it gives away."""
+    """For a villain of an adventure after the base set's, return the key `spoiler`: the adventure that the villain
+    gives away.
+    """
     if not isinstance(record, PathfinderBane) or record.type != "villain" or record.deck == "B":
         return {}
     adventure = next((each.name for each in adventures if each.deck == record.deck), None)
@@ -221,7 +223,7 @@ def wrong_with(
             yield f"{label} {each}"
         for each in record.must_hold:
             if name := strange(each, boons, "card"):
-                yield f"{label} must hold {name}"
+                yield f"{label} must contain {name}"
     elif isinstance(record, DeckRecord):
         if name := strange(record.character, characters, "character"):
             yield f"{label} belongs to {name}"

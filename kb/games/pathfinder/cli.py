@@ -23,13 +23,14 @@ def scenario(
         list[str],
         typer.Argument(metavar="NAME...", autocompletion=titles, help="A scenario by its name, or as rotr 1.1."),
     ],
-    players: Annotated[int, typer.Option("--players", "-p", metavar="N", help="How many play, from 1 to 6.")],
+    players: Annotated[int, typer.Option("--players", "-p", metavar="N", help="Number of players, from 1 to 6.")],
     as_json: AsJson = False,
 ) -> None:
     """Set up a Pathfinder scenario: what to take out of the box for your number of players.
 
-    Prints the locations with their deck lists, villains and henchmen with their copies, how many cards of each type to draw
-    altogether, the blessings deck, the reward and the rules. Exit code 1: there is no such scenario; 2: not for so many players.
+    It prints the locations with their deck lists, villains and henchmen with their copies, how many cards of each type
+    to draw altogether, the blessings deck, the reward and the rules. The exit code is 1 for an unknown scenario, and 2
+    for a number of players that it does not support.
 
     Examples:
         kb scenario "Brigandoom!" --players 4
@@ -110,9 +111,7 @@ def odds(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Print the exact chance to succeed at a check, and how much one more die would add.
-
-    Exit code 2: the check cannot be read.
+    """Print the exact chance of success at a check, and the chance with one more die.
 
     Examples:
         kb odds "d10+2+2d6 vs 14"

@@ -1,5 +1,5 @@
-"""The user's own cards for Pathfinder: promotional cards, own cards and characters, those of Class Decks, and copies
-owned.
+"""The user's own cards for Pathfinder: promotional cards, cards and characters that the user made, Class Deck cards,
+and copies owned.
 
 Their use follows the entries pathfinder/mm/class-decks (with any Adventure Path, B from the first session on, a number
 with the adventure of that number), pathfinder/mm/promotional-cards and pathfinder/mm/set-indicators.
@@ -60,7 +60,7 @@ LEFT_OUT: dict[str, Any] = {
     "counts_as": [], "must_hold": [], "card_feat_boxes": CARD_FEAT_BOXES, "product": "P", "source": "your own cards",
 }  # fmt: skip
 further = frozenset({*LEFT_OUT, "class", "cards_list"})
-"""Keys of a character in JSON besides the columns, as `cards/pathfinder/README.md` explains them."""
+"""Keys of a character in JSON in addition to the columns, as `cards/pathfinder/README.md` explains them."""
 samples = (
     {"name": "Dagger", "copies": "3", "set": "rotr"},
     {

@@ -143,7 +143,7 @@ def against_the_list(piles: list[tuple[str, Cards, int]], unknown: int) -> Chart
         for kind, cards, number in piles
     ]
     return Chart(
-        "Cards against the Cards List",
+        "Cards compared with the Cards List",
         (*bars, *filled([bar("Unknown", unknown, "neutral")])),
         "The mark shows the number on the Cards List.",
     )
@@ -240,7 +240,7 @@ def card_table(writer: Writer, cards: list[Record], characters: list[Record]) ->
         TableColumn("Notes"),
         TableColumn("Copies", "number"),
     ]
-    note = "Cards for a character: of the types on the Cards List, without cards that belong to other characters."
+    note = "The filter by character shows cards of the types on the Cards List, without cards that belong to other characters."
     anchors = tuple(slug(str(card["name"])) for card in cards)
     return SiteTable("cards", columns, filters, rows, anchors, note)
 
@@ -285,7 +285,7 @@ def write_cards(writer: Writer, volume: Volume) -> None:
 
     library = writer.library
     cards = sorted(
-        (card for card in library.cards_of(GAME) if card["set"] == volume.set and "loot" in card),  # boons alone
+        (card for card in library.cards_of(GAME) if card["set"] == volume.set and "loot" in card),  # boons only
         key=lambda card: str(card["name"]).casefold(),
     )
     characters = of_set(library, "character", volume)

@@ -79,11 +79,11 @@ class CountsAs(Record):
     """Cards of `type` that may also fill places of the type `as` when a deck is built, except those with a trait."""
 
     type: CardType
-    """Cards of this type …"""
+    """The type of these cards."""
     counts_as: CardType = key(name="as")
-    """… also fill places of this type."""
+    """The type whose places they also fill."""
     without_trait: str | None
-    """Except cards with this trait; `null`: no exception."""
+    """Cards with this trait are excluded; `null`: no exception."""
 
 
 @record
@@ -258,7 +258,7 @@ def contradictions(character: CharacterRecord) -> Iterator[str]:
     """Yield contradictions within a character's record, each as the end of a sentence."""
     lines = character.cards_list
     if strange := lines.keys() ^ {*CARD_TYPES}:
-        yield f"has a Cards List without or with {', '.join(sorted(strange))}; it has a line for each type"
+        yield f"has a Cards List with missing or unknown lines: {', '.join(sorted(strange))}; it needs one line for each type"
         return
     if (total := sum(line.base for line in lines.values())) != CARDS_IN_A_NEW_DECK:
         yield f"has a Cards List of {total} cards instead of {CARDS_IN_A_NEW_DECK}"
@@ -275,7 +275,7 @@ def contradictions(character: CharacterRecord) -> Iterator[str]:
     if character.skill_feat_boxes is not None and sum(character.skill_feat_boxes.values()) != SKILL_FEAT_BOXES:
         yield f"has {sum(character.skill_feat_boxes.values())} skill feat boxes; every character has {SKILL_FEAT_BOXES}"
     if strange := {*(character.skill_feat_boxes or ())} - {*get_args(Skill)}:
-        yield f"has feat boxes for {', '.join(sorted(strange))}, which is no skill"
+        yield f"has feat boxes for {', '.join(sorted(strange))}, which is not a skill"
     for each in character.counts_as:
         if each.type == each.counts_as:
             yield f"says that {each.type} cards count as themselves"

@@ -145,12 +145,12 @@ def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenari
         volume,
         "locations",
         SiteTable("locations", columns, filters, rows),
-        "How many cards make up each location deck.",
+        "The table shows how many cards make up each location deck.",
     )
 
 
 def write_banes(writer: Writer, volume: Volume, cards: list[Record], scenarios: list[Record]) -> None:
-    """Write a page for each bane, and the table of all but the villains of later adventures, which are folded."""
+    """Write a page for each bane, and the table of all banes; villains of later adventures are folded."""
     characters = [each for each in writer.library.of_kind(GAME, "character") if each["set"] == volume.set]
     for card in cards:
         used = [each for each in scenarios if card["name"] in met_in(each)]
@@ -228,7 +228,9 @@ def write_card(
 
 
 def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each character of a set with the chance to succeed at each check of a bane, with the best skill, without cards and feats."""
+    """Yield each character of a set with the chance to succeed at each check of a bane, with the best skill and no
+    cards or feats.
+    """
     checks = card["checks"] or ()
     for character in characters if checks else ():
         if character.get("skills"):
@@ -284,7 +286,7 @@ def linked(card: Record) -> list[str]:
 
 
 def skills_of(checks: Iterable[Mapping[str, Any]] | None) -> list[str]:
-    """Return the skills of some checks, each once."""
+    """Return the skills of some checks, without repeats."""
     return sorted({skill for check in checks or () for skill in check["skills"]})
 
 

@@ -1,4 +1,4 @@
-"""`kb deck advance`: what an advancement costs, and whether the experience suffices."""
+"""`kb deck advance`: the cost of an advancement, and whether the experience is enough."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def advance(
     cards: Annotated[
         list[str] | None,
         typer.Option(
-            "--card", "-c", metavar="DECK", help="Gain a card of this deck: combat or diplomacy (repeatable)."
+            "--card", "-c", metavar="DECK", help="Gain a card for this deck: combat or diplomacy (repeatable)."
         ),
     ] = None,
     experience: Annotated[
@@ -75,8 +75,8 @@ def advance(
 ) -> int:
     """Price new attribute values and cards, and check that the EXP is enough (Tainted Grail).
 
-    Without --attribute and --card it prices each possible next step. You cannot name a card, because you choose it from the cards you
-    draw. Exit code 1 if the EXP is not enough.
+    Without --attribute and --card, it prices each possible next step. You cannot name a card, because you choose it
+    from the cards you draw. The exit code is 1 if the EXP is not enough.
 
     Examples:
         kb deck advance beor.yaml
@@ -104,7 +104,7 @@ def advance(
 
 
 def sheet_of(name: str) -> Sheet:
-    """Read the sheet in a file. Raises DeckFileError, also if the file is for another game."""
+    """Read the sheet in a file. Raises DeckFileError, including if the file is for another game."""
     from kb.decks.deckfile import refusal
     from kb.decks.games import game_of
     from kb.decks.reading import one_deck

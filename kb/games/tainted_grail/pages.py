@@ -25,7 +25,7 @@ def heading(sheet: Sheet, report: Report) -> Iterable[tuple[str, str]]:
     """Yield labels and values below the character's name."""
     yield "Mode", sheet.mode + (", free play" if sheet.free_play else "")
     spent = report.details["experience"]
-    yield "EXP spent", "not said" if spent["spent"] is None else str(spent["spent"])
+    yield "EXP spent", "not given" if spent["spent"] is None else str(spent["spent"])
     yield "EXP accounted for", str(spent["cost"])
     if sheet.deck_color:
         yield "Deck color", sheet.deck_color

@@ -20,7 +20,7 @@ from dataclasses import asdict, replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from kb.campaigns.campaign import CampaignStep, Filed
+from kb.campaigns.campaign import CampaignStep
 from kb.campaigns.conversation import AGREED, DECKS, asked_of, beginning, begun_with, recording
 from kb.campaigns.draft import draft, first_file, game_file
 from kb.campaigns.folder import CAMPAIGN_FILE, LARGEST, CampaignError, number_of, read_folder
@@ -96,8 +96,8 @@ class CampaignRequests:
             "shown": {
                 "game": part.game,
                 "title": replay.title,
-                "games": len(replay.games),
-                "last": replay.games[-1].title if replay.games else "",
+                "games": replay.games,
+                "last": replay.played[-1].title if replay.games else "",
                 "legal": replay.legal and replay.readable,
                 "dice": replay.dice and asdict(replay.dice),
                 "page": campaign_page(
@@ -175,7 +175,7 @@ class CampaignRequests:
                 }
                 for located in step.findings
                 for words, question in [question_about(located.finding, asked, part)]
-                for each in [Filed(located.finding, step.file, located.line).as_json(self._cites)]
+                for each in [located.as_json(self._cites)]
             ],
         }
 
@@ -262,7 +262,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
             path.write_bytes(content)
         except OSError:
             raise CampaignError(
-                f"{name} cannot be a file of the campaign: its name is also that of a folder."
+                f"{name} cannot be a campaign file: a folder has the same name."
             ) from None
 
 
@@ -287,7 +287,7 @@ def unpacked(text: str) -> dict[str, bytes]:
             if len(wanted) > MOST_FILES or sum(each.file_size for each in wanted) > LARGEST_FOLDER:
                 raise CampaignError(f"{NO_ZIP}: it is too large.")
             if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in wanted):
-                raise CampaignError(f"{NO_ZIP}: it is compressed in a way that kb does not read.")
+                raise CampaignError(f"{NO_ZIP}: it is compressed in a way that kb cannot read.")
             found = {}
             for each in wanted:
                 with archive.open(each) as file:

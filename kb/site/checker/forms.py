@@ -217,7 +217,7 @@ class DeckForms:
         old = self.library.held(DeckRequest(text=text, name="deck-before.yaml")).file
         part, earned = upgrading_of(game_of(old).id), request.earned
         if part is None:
-            raise FormError(f"Decks of {game_of(old).title} are not upgraded for experience.")
+            raise FormError(f"Decks of {game_of(old).title} are not upgraded with experience.")
         if earned is not None and (type(earned) is not int or not 0 <= earned <= MOST_EARNED):
             raise FormError(f"The experience earned must be a whole number from 0 to {MOST_EARNED}.")
         return part, old, [] if earned is None else [earned]

@@ -35,7 +35,7 @@ PAGES = {
     ),
     "party": (
         "Rebuild the party",
-        "After a scenario: who trades which cards, what the box adds, what goes back, and whether the decks can be played together.",
+        "After a scenario, see who trades which cards, what the box adds and what goes back. Check whether decks can be played together.",
     ),
     "campaign": (
         "Record a campaign",
@@ -46,7 +46,7 @@ PAGES = {
 """The title and description of each page, by its address; its template and script have the same name."""
 CHOOSING = ("build", "party", "campaign", "score")
 """The pages that a link can open with a game chosen."""
-MOST_DECKS, OWNED = 6, "Products you own and investigators who are out"
+MOST_DECKS, OWNED = 6, "Products you own and investigators out of the campaign"
 LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "coding": NOT_UTF8}
 """Limits of files, with the messages of the page."""
 

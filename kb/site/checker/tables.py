@@ -70,7 +70,7 @@ class Tables:
             fix_of = partial(Finding.fix_for, key_words=form_label(words), only=words)
         rules = self.library.game(game)
         decks = shown(rebuilt, rules)
-        how = "rebuilt" if rebuilt.legal else "rebuilt, and a rule is broken" if rebuilt.decks else "not rebuilt"
+        how = "rebuilt" if rebuilt.legal else "rebuilt, but a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
             "told": rebuilt.as_json(self.library.cites),
             "title": f"{both(rebuilt.decks) or 'The table'}: {how}",

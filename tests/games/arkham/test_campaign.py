@@ -59,7 +59,7 @@ def test_a_cycle_is_played_through(tmp_path, table):
     assert replay.readable
     wrong = [(step.title, each.finding.message) for step in replay.steps for each in step.findings]
     assert wrong == []
-    assert len(replay.games) == 8
+    assert replay.games == 8
     assert camp.open().coming() == {}
     left = 8 * 3 - (2 + 2 + 2 + 2 + 4 + 2)
     assert replay.decks[0].heading == f"Roland Banks ({left} experience left)"

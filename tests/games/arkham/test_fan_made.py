@@ -153,7 +153,7 @@ def test_yaml_keeps_them_as_facts(kb, real, tmp_path):
         daisy + "fan_made: []\n",
     ):
         (tmp_path / "daisy.yaml").write_text(wrong)
-        assert "`fan_made` must be a list of cards of your own" in kb("deck check", tmp_path / "daisy.yaml").err
+        assert "`fan_made` must be a list of your own cards" in kb("deck check", tmp_path / "daisy.yaml").err
 
 
 def test_a_project_file_is_taken_as_own_cards(kb, real, tmp_path, monkeypatch):

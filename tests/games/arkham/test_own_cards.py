@@ -53,8 +53,8 @@ def test_an_own_investigator_builds_decks():
 def test_copies_count_where_owning_is_asked_about():
     given = facts({"code": "01020", "copies": 1}, LAMP)
     deck = "game: arkham\ninvestigator: Roland Banks\ncards: {'01020': 2, my-01: 2}\n"
-    assert "the products owned hold 1" in messages(given, deck, owned=["core"])
-    assert "Zorblax Lamp" not in messages(given, deck, owned=["core"]).split("the products owned hold")[0]
+    assert "the products owned contain 1" in messages(given, deck, owned=["core"])
+    assert "Zorblax Lamp" not in messages(given, deck, owned=["core"]).split("the products owned contain")[0]
     stock = {card.name: card.stock for card in collection([parse_deck(deck, "deck")], given, ()).cards}
     assert stock["Zorblax Lamp [my-01]"] == {"Your own cards": 2}
     more = facts({"code": "01020", "copies": 7})

@@ -27,15 +27,15 @@ def test_a_file_that_is_opened_scores_as_it_does_on_the_command_line():
 
 
 def test_only_the_sets_that_there_are_have_to_be_worth_something():
-    asked = lambda typed: [each.key for each in as_form(form.questions(), {form.WHO: "Ada", **typed})[0]]  # noqa: E731
-    assert form.worth_of(1) not in asked({})
-    assert form.worth_of(1) in asked({"Vases of Ada": "1", "Wild cards of Ada": "2"})
+    asked = lambda typed: [each.key for each in as_form(form.questions(), {form.WHO.key_in_form: "Ada", **typed})[0]]  # noqa: E731
+    assert form.worth_of(1).key_in_form not in asked({})
+    assert form.worth_of(1).key_in_form in asked({"vases/Ada": "1", "wild_cards/Ada": "2"})
 
 
 def test_a_wrong_answer_hides_no_question_and_makes_no_file():
-    found, values = as_form(form.questions(), {form.WHO: "Ada", "Vases of Ada": "x"})
-    assert [each.key for each in found if each.wrong] == ["Vases of Ada"]
-    assert "Sarcophagi of Ada" in [each.key for each in found]
+    found, values = as_form(form.questions(), {form.WHO.key_in_form: "Ada", "vases/Ada": "x"})
+    assert [each.key for each in found if each.wrong] == ["vases/Ada"]
+    assert "sarcophagi/Ada" in [each.key for each in found]
     assert values is None
 
 

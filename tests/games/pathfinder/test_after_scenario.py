@@ -20,7 +20,7 @@ def lini(kb, real, tmp_path, monkeypatch):
         ("local heroes", ""),
         ("0", ""),
         ("Local Heros", "l.yaml:5: Unknown scenario of adventure 1 'Local Heros'. Did you mean Local Heroes?"),
-        ("Nonsense", "l.yaml:5: Unknown scenario of adventure 1 'Nonsense'. They are "),
+        ("Nonsense", "l.yaml:5: Unknown scenario of adventure 1 'Nonsense'. Its scenarios: "),
         ("99", "l.yaml:5: Unknown scenario of adventure 1 "),
         ("-1", "l.yaml:5: Unknown scenario of adventure 1 "),
     ],

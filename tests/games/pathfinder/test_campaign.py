@@ -75,7 +75,7 @@ def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
             decks = camp.open().filled(parse_deck(text, "game.yaml"))[0]
             append(camp.folder, gives.name, text + (dumped({"decks": decks}) + "\n" if decks else ""), {})
     replay = camp.replay()
-    assert len(replay.games) == sum(len(each.scenarios) for each in facts.adventures[set_id] if each.path)
+    assert replay.games == sum(len(each.scenarios) for each in facts.adventures[set_id] if each.path)
     assert replay.readable
     wrong = [
         (step.title, each.finding.check.id, each.finding.message)

@@ -64,7 +64,7 @@ def test_a_campaign_is_played_through(camp):
     assert replay.readable
     wrong = [(step.title, each.finding.message) for step in replay.steps for each in step.findings]
     assert wrong == []
-    assert len(replay.games) == 15
+    assert replay.games == 15
     assert replay.decks[0].heading == f"Beor ({spent} EXP spent)"
     assert replay.decks[0].piles["combat cards gained"][0].name == "Card 1"
     assert camp.open().coming()["chapter"] == "16"

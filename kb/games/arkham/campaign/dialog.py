@@ -31,7 +31,7 @@ def questions(setup: ArkhamSetup, state: Group, facts: ArkhamFacts, free: Collec
         values["cost"] = "".join(
             (yield Question("How much experience did each investigator pay for it?", number=True, key="cost"))
         )
-    there = yield Question("Who played?", people, many=True, default=", ".join(people))
+    there = yield Question("Who played?", people, "played", many=True, default=", ".join(people))
     values["experience"] = single(
         (yield from for_each(there, "How much experience did {} earn?", replace(NUMBER, key="experience")))
     )
@@ -48,7 +48,7 @@ def questions(setup: ArkhamSetup, state: Group, facts: ArkhamFacts, free: Collec
                 codes = (*person.held.deck.cards, *person.owed)
                 held = Question(choices=labels(map(facts.card, codes)), many=True, copies=True, key=key)
                 values[key] |= yield from for_each([person.name], f"Which cards {words}?", held)
-    values["log"] = yield Question("What did you write in the campaign log?", many=True, lines=True)
+    values["log"] = yield Question("What did you write in the campaign log?", id="log", many=True, lines=True)
     values["left"] = yield Question("Who leaves the campaign?", people, many=True, key="left")
     return values
 
@@ -69,14 +69,15 @@ def harm(there: Sequence[str]) -> Conversation:
     for name in hurt:
         for kind in KINDS:
             default = "1" if by.get(name) == kind else "0"
-            number = yield Question(f"{{}}: {kind} trauma", number=True, default=default, key="trauma", of=name)
+            about = Question(f"{{}}: {kind} trauma", id=f"trauma.{kind}", key="trauma", of=name)
+            number = yield replace(about, number=True, default=default)
             if number != ["0"]:
                 trauma.setdefault(name, {})[kind] = number[0]
     return {"defeated": how, "trauma": trauma}
 
 
 def labels(cards: Iterable[ArkhamCard | None]) -> tuple[str, ...]:
-    """Return the names of cards for a choice, each once."""
+    """Return the names of cards for a choice, without repeats."""
     return tuple(dict.fromkeys(card.label.name for card in cards if card))
 
 

@@ -21,7 +21,7 @@ from kb.games.arkham.decks.yaml_deck import YamlDeckReader
 MOST_TRAUMA = 20
 
 CORE_CAMPAIGN = "Night of the Zealot"
-"""The campaign in the core set (see arkham/products/campaigns), whose cycle has another name."""
+"""The campaign of the core set (see arkham/products/campaigns), whose cycle has a different name."""
 
 SOMETHING = "something else"
 
@@ -61,7 +61,7 @@ class ArkhamReader(Reader):
         }
 
     def experience(self, key: str, most: int) -> dict[str, int]:
-        """Return the experience that each investigator earned; the file has one number for all, or one for each."""
+        """Return the experience that each investigator earned; the file gives one number for all, or one for each."""
         node = self.get(key)
         if isinstance(node, Scalar) and self.group:
             return dict.fromkeys((person.name for person in self.group.people), self.number(key, most) or 0)
@@ -84,7 +84,7 @@ class ArkhamReader(Reader):
         }
 
     def deck(self, file: DeckFile, name: str) -> NamedDeck:
-        """Return a deck; if it names no taboo list, it has that of the campaign. Raises DeckFileError."""
+        """Return a deck; if it names no taboo list, it gets the campaign's. Raises DeckFileError."""
         deck = read_deck(file, self.facts)
         if self.taboo is not None and not deck.taboo:
             deck = replace(deck, taboo=self.taboo)

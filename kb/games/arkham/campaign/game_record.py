@@ -21,9 +21,7 @@ SETUP = (
     Key("environment", "current", "the environment: current, limited or legacy", ("current", "limited", "legacy")),
     Key("expansions", "[The Dunwich Legacy]", "expansions of the limited environment"),
     Key("ultimatums", "[chaos]", "ultimatums in force"),
-    Key(
-        "boons", "[ancients]", "boons in force", note="that of Persephone is counted: 3 experience for who was defeated"
-    ),
+    Key("boons", "[ancients]", "boons in force", note="kb adds the 3 experience that Persephone gives for a defeat"),
     Key("decks", "{Roland: decks/roland.json}", "each investigator's starting deck: keys, or a file in this folder"),
 )
 
@@ -41,7 +39,7 @@ class ArkhamGame(GameRecord):
     experience: Mapping[str, int] = key(
         "experience",
         "3",
-        "experience that each earned; or {Roland: 3, Daisy: 4}",
+        "experience that each investigator earned; or {Roland: 3, Daisy: 4}",
         dict,
         most=MOST_EXPERIENCE,
         tells="earns {} experience",
@@ -51,7 +49,7 @@ class ArkhamGame(GameRecord):
     cost: int | None = key(
         "number",
         "3",
-        "experience that each paid to play it",
+        "experience that each investigator paid to play it",
         most=MOST_EXPERIENCE,
         tells="each pays {} experience for the side story",
         cite="experience",
@@ -95,7 +93,7 @@ class ArkhamGame(GameRecord):
     exiled: Mapping[str, tuple[str, ...]] = key(
         "cards", "{Roland: [Flare]}", "cards that were exiled", dict, tells="exiles {}", cite="exile"
     )
-    left: tuple[str, ...] = key("names", "[Daisy]", "who does not go on", tuple, tells="leaves", cite=JOINING)
+    left: tuple[str, ...] = key("names", "[Daisy]", "who leaves the campaign", tuple, tells="leaves", cite=JOINING)
     joined: tuple[str, ...] = key(
         "names", "[Wendy]", "who joins or returns for the next game", tuple, tells="joins", cite=JOINING
     )

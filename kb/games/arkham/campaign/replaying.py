@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, DeckNow, StateChange
+from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, ChartShare, DeckNow, StateChange
 from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
 from kb.decks.names import both, counted_names
 from kb.decks.questions import Conversation
@@ -30,8 +30,8 @@ from kb.games.arkham.decks.upgrade.plan import UPGRADE
 from kb.games.arkham.upgrades import DECK_BEFORE_IS_LEGAL
 
 NOT_CHECKED = (
-    "what a resolution gives and where it leads: kb does not have the campaign guides",
-    "what a side story costs: accepted as entered",
+    "the rewards of a resolution and the scenario that follows it: kb does not have the campaign guides",
+    "the cost of a side story: accepted as entered",
 )
 
 
@@ -105,23 +105,26 @@ def called(people: Sequence[Investigator]) -> str:
 
 
 def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> tuple[CampaignChart, ...]:
-    """Return charts of experience in the decks and of trauma, by investigator, at present."""
+    """Return charts of the experience in each investigator's current deck and of current trauma."""
     last = groups[-1]
     trauma = [
         ChartRow(
             person.name,
-            ((person.trauma["physical"], "combat", "physical"), (person.trauma["mental"], "diplomacy", "mental")),
+            (
+                ChartShare(person.trauma["physical"], "combat", "physical"),
+                ChartShare(person.trauma["mental"], "diplomacy", "mental"),
+            ),
         )
         for person in (*last.people, *last.away, *last.out)
     ]
-    left = [ChartRow(person.name, ((person.unspent, "resource", ""),)) for person in last.people]
+    left = [ChartRow(person.name, (ChartShare(person.unspent, "resource"),)) for person in last.people]
     return (
         CampaignChart("Trauma", tuple(trauma)),
         CampaignChart("Experience left", tuple(left)),
     )
 
 
-# Checks replaced here, because the campaign log knows more than two decks do.
+# Checks replaced here, because the campaign log contains more facts than two decks do.
 KNOWN_BETTER = (
     DECK_BEFORE_IS_LEGAL,
     step_rules.given_by_the_campaign,

@@ -53,21 +53,25 @@ def cost_of_a_side_story(step: ArkhamStep) -> Problems:
                 at=At("cost"),
                 remedies=(
                     Clear(("cost", "side_story"), why="and play it later"),
-                    Advice("correct the experience earned in the games before"),
+                    Advice("correct the experience earned in earlier games"),
                 ),
             )
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def only_players_earn(step: ArkhamStep) -> Problems:
-    """Only investigators who played a game earn experience, trauma and cards in it, or leave the campaign in it."""
+    """Only investigators who played a game can gain experience, trauma or cards in it, or leave the campaign after
+    it.
+    """
     keys = ("experience", "trauma", "defeated", "earned", "lost", "exiled", "killed", "insane", "left")
     return strangers(step.played, keys, step.before.names) if step.known else iter(())
 
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def some_never_earn(step: ArkhamStep) -> Problems:
-    """An investigator with a card that forbids it earns no experience, even if the deck does not change after the game."""
+    """An investigator with a card that forbids earning experience earns none, even if the deck does not change after
+    the game.
+    """
     for person in step.before.people:
         earned = step.played.experience.get(person.name)
         for card, _ in step.facts.held(person.held.deck.cards):
@@ -83,7 +87,7 @@ def some_never_earn(step: ArkhamStep) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/killed-insane-investigators", family="campaign")
 def end_of_the_defeated(step: ArkhamStep) -> Problems:
-    """An investigator defeated with a card that then kills or replaces the investigator does not continue unchanged."""
+    """If a card kills or replaces a defeated investigator, the investigator does not continue unchanged."""
     played = step.played
     for person in step.before.people:
         name, deck = person.name, person.held.deck
@@ -122,10 +126,13 @@ def defeat_is_final(step: ArkhamStep) -> Problems:
         key, end = ("insane", "driven insane") if way == "horror" else ("killed", "killed")
         if name not in (*played.killed, *played.insane):
             if way in TRAUMA_BY:
-                message = f"{name} was defeated by {way}: with the Ultimatum of Finality the investigator is {end}."
+                message = f"{name} was defeated by {way}: with the Ultimatum of Finality, the investigator is {end}."
                 remedies = [ListUnder(key, (name,))]
             else:
-                message = f"{name} was defeated: with the Ultimatum of Finality damage kills and horror drives insane."
+                message = (
+                    f"{name} was defeated: with the Ultimatum of Finality, damage kills an investigator and horror "
+                    "drives one insane."
+                )
                 remedies = [
                     ListUnder(each, (name,), why=f"if it was by {by}")
                     for each, by in (("killed", "damage"), ("insane", "horror"))
@@ -222,7 +229,7 @@ def cards_without_a_purchase(step: ArkhamStep) -> Problems:
             if card is None or (card.subtype == BASIC and waiting >= copies):
                 continue
             yield Problem(
-                f"{card.label} came into the deck of {person.name}, but no record says that it was earned.",
+                f"{card.label} was added to the deck of {person.name}, but no record says that it was earned.",
                 who=person.name,
                 cards=(card.label,),
                 at=At("decks", person.name),
@@ -317,8 +324,8 @@ def one_taboo_list(step: ArkhamStep) -> Problems:
     other = [name for name, held in step.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
     if other:
         yield Problem(
-            f"{both(other)} {'has' if len(other) == 1 else 'have'} a deck with another taboo list than the campaign "
-            f"({wanted or 'none'}).",
+            f"{both(other)} {'has' if len(other) == 1 else 'have'} a deck with a different taboo list from the "
+            f"campaign's ({wanted or 'none'}).",
             at=At("decks"),
             remedies=(
                 *(Set(f"decks.{name}.taboo", str(wanted or "none")) for name in other),

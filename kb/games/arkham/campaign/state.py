@@ -23,7 +23,7 @@ from kb.games.arkham.upgrades import judge_step, left_at_the_start
 TRAUMA = ("physical", "mental")
 
 TRAUMA_BY = {"damage": "physical", "horror": "mental"}
-"""The trauma that a cause of defeat brings."""
+"""The kind of trauma from each cause of defeat."""
 
 FOR_A_DEFEAT = 3
 """Experience that the Boon of Persephone gives to a defeated investigator."""
@@ -33,10 +33,10 @@ FOR_A_DEFEAT = 3
 class Investigator:
     """An investigator at one point of the campaign; `name` is the name used in the files.
 
-    `unspent` is the experience left. `trauma` counts the points of each kind: physical, mental, or `either` for
-    purchases whose kind the player chose (minus points that they removed). `owed` are story cards and weaknesses (by
-    first printing) that were earned but are not in a recorded deck yet. `exiled` and `lost` are cards that left the
-    deck since it was recorded.
+    `unspent` is the experience left. `trauma` counts the points of each kind: physical, mental, or `either` if the
+    player chose the kind for a purchase. Points that a purchase removed are subtracted. `owed` are story cards and
+    weaknesses (by first printing) that were earned but are not in a recorded deck yet. `exiled` and `lost` are cards
+    that left the deck since it was recorded.
     """
 
     name: str
@@ -144,7 +144,7 @@ def gained(name: str, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts
 
 
 def basic_weaknesses_of(deck: ArkhamDeck, facts: ArkhamFacts) -> int:
-    """Return the number of basic weaknesses of a deck, including those still to be drawn."""
+    """Return the number of basic weaknesses of a deck, including weaknesses still to be drawn."""
     return sum(copies for card, copies in facts.held(deck.cards) if card.subtype == BASIC_WEAKNESS)
 
 
@@ -183,7 +183,8 @@ def grown(person: Investigator, played: ArkhamGame, setup: ArkhamSetup, facts: A
 def upgraded(
     now: Investigator, before: Investigator, named_deck: NamedDeck, earned: int, facts: ArkhamFacts
 ) -> tuple[Investigator, StepReport]:
-    """Return an investigator with the deck after a game that earned so much experience, and the upgrade to it.
+    """Return an investigator with the deck recorded after a game, and the upgrade to that deck; `earned` is the game's
+    experience.
 
     The campaign's experience and exiled cards replace those noted in the deck file.
     """

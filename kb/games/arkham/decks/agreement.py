@@ -64,7 +64,7 @@ class Agreement:
     standalone: a single scenario; experience is paid with additional weaknesses. start: the deck that begins a campaign
     (only the experience given at the start is available). environment: the products that may be used; `expansion` are
     the cycles chosen for the limited environment. products: codes of the packs owned, once for each copy; empty if
-    unknown. ultimatums, boons: those in force.
+    unknown. ultimatums, boons: the ones in force.
     """
 
     standalone: bool = False
@@ -151,7 +151,5 @@ def _known(
         for part in filter(None, (part.strip() for part in name.split(","))):
             if name_key(part) not in known:
                 titles = (getattr(titled.get(code), "name", name) for name, code in known.items())
-                raise AgreementError(
-                    f"There is no {what} {part!r} that decks are checked for.{did_you_mean(part, dict.fromkeys(titles))}"
-                )
+                raise AgreementError(f"Unknown {what} {part!r}.{did_you_mean(part, dict.fromkeys(titles))}")
             yield known[name_key(part)]

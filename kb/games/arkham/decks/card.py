@@ -166,7 +166,7 @@ def customized(card: ArkhamCard, marks: Customization) -> ArkhamCard:
 
 
 def _without(slots: tuple[str, ...], chosen: str) -> tuple[str, ...]:
-    """Return the slots without the chosen one, which deck files give by its place or its name."""
+    """Return the slots except the chosen one, which deck files give by its place or its name."""
     if chosen.isdecimal() and int(chosen) < len(slots):
         chosen = slots[int(chosen)]
     left = list(slots)

@@ -16,7 +16,7 @@ DISCRETION = frozenset({"parallel", "promotional"})
 
 
 def expanded(packs: Iterable[str], facts: ArkhamFacts) -> frozenset[str]:
-    """Return the packs, and those whose player cards they reprint; `cycle:code` means all packs of a cycle."""
+    """Return the packs, and the packs whose player cards they reprint; `cycle:code` means all packs of a cycle."""
     codes: set[str] = set()
     for name in packs:
         if name.startswith("cycle:"):
@@ -27,16 +27,17 @@ def expanded(packs: Iterable[str], facts: ArkhamFacts) -> frozenset[str]:
 
 
 def copies_owned(products: Mapping[str, int], card: ArkhamCard, facts: ArkhamFacts) -> int:
-    """Return the copies of a card in its version in the products owned, given as copies by product."""
+    """Return the copies of this version of a card in the products owned, which are given as copies by product."""
     return sum(copies_by_product(card, products, facts).values()) if products else 0
 
 
 def copies_by_product(card: ArkhamCard, owned: Mapping[str, int], facts: ArkhamFacts) -> dict[str, int]:
-    """Return the copies of a card in its version in each product owned. A product that reprints older packs counts for
+    """Return the copies of this version of a card in each product owned. A product that reprints older packs counts for
     their cards.
 
-    Without products, return the copies in one of each product that contains the card. If the user entered the number of
-    copies of a printing, that number is used. A modified reprint and its original are two versions (Grimoire 13.001).
+    If no products are given, return the copies in one of each product that contains the card. If the user entered the
+    number of copies of a printing, that number is used. A modified reprint and its original are two versions (Grimoire
+    13.001).
     """
     copies, printings = Counter[str](), Counter[str]()
     for printing in facts.printings(card.root):
@@ -56,7 +57,7 @@ def copies_by_product(card: ArkhamCard, owned: Mapping[str, int], facts: ArkhamF
 
 
 def _packs(card: ArkhamCard, facts: ArkhamFacts) -> list[Pack]:
-    """Return the products of a card in its version: those of a modified reprint, or those of the original."""
+    """Return the products that contain this version of a card: a modified reprint, or the original."""
     printings = (each for each in facts.printings(card.root) if each.version == card.version)
     return [facts.packs[each.pack] for each in printings if each.pack in facts.packs]
 
@@ -81,7 +82,7 @@ def expansions(facts: ArkhamFacts, by: RulesEdition) -> list[str]:
 
 
 def latest_expansions(facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
-    """Return the most recent investigator expansions, in the number of the edition's current environment."""
+    """Return the most recent investigator expansions, as many as the edition's current environment contains."""
     began: dict[str, str] = {}
     for pack in facts.packs.values():
         if pack.released:
@@ -107,7 +108,9 @@ def fitting_expansions(cards: Iterable[ArkhamCard], facts: ArkhamFacts, by: Rule
 
 
 def preferred(agreement: Agreement, by: RulesEdition, facts: ArkhamFacts) -> frozenset[str]:
-    """Return the products that a bare name is looked up in first: those owned, or those of every environment."""
+    """Return the products in which a bare name is looked up first: the products owned, or the products in every
+    environment.
+    """
     if agreement.products:
         return expanded(agreement.products, facts)
     if agreement.environment == "legacy":

@@ -11,7 +11,7 @@ from kb.games.arkham.decks.card import Customization
 from kb.records import NOTHING
 
 MOST_CARDS = 5_000
-"""No list of a deck has more cards."""
+"""The most cards that any list in a deck may contain."""
 
 
 @frozen
@@ -87,14 +87,14 @@ class DeckKey(NamedTuple):
 KEYS = (
     DeckKey("name", "text", "name", "name", "the name"),
     DeckKey("id", "text", "id", "id", "the deck's id"),
-    DeckKey("previous", "text", "previous", "previous_deck", "the deck before"),
+    DeckKey("previous", "text", "previous", "previous_deck", "the previous deck"),
     DeckKey("investigator", "code", "investigator", "investigator_code", "the investigator"),
     DeckKey("front", "code", "front", "meta.alternate_front", "the front in use"),
     DeckKey("back", "code", "back", "meta.alternate_back", "the back in use"),
     DeckKey("transformed", "code", "transformed", "meta.transform_into", "the transformed investigator"),
     DeckKey("taboo", "number", "taboo", "taboo_id", "the taboo list"),
     DeckKey("experience", "number", "experience", "xp", "experience"),
-    DeckKey("adjustment", "number", "adjustment", "xp_adjustment", "the adjustment of experience"),
+    DeckKey("adjustment", "number", "adjustment", "xp_adjustment", "the experience adjustment"),
     DeckKey("choices", "choices", "choices", "meta", "selections"),
     DeckKey("cards", "pile", "cards", "slots", "cards"),
     DeckKey("ignored", "pile", "uncounted", "ignoreDeckLimitSlots", "copies that do not count"),

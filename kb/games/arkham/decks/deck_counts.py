@@ -98,8 +98,8 @@ class DeckCounts:
     def removal(self, rows: Iterable[Row | CardCopies], of: Iterable[Row | CardCopies] = ()) -> Remedy:
         """Return the remedy that removes the copies in `rows` and keeps the deck at its size.
 
-        `of` are the rows from which the same number of copies may be chosen; without it exactly `rows` leave. A card
-        that changes the deck size or its options can require that further cards are added or removed.
+        `of` are the rows from which the same number of copies may be chosen; if it is not given, exactly `rows` leave.
+        A card that changes the deck size or its options can require that further cards are added or removed.
         """
         leaving = list(rows)
         left = dict(self.deck.cards)
@@ -177,7 +177,7 @@ def count_deck(deck: ArkhamDeck, profile: Profile, agreement: Agreement) -> Deck
 
 
 def deck_experience(rows: Iterable[Row]) -> Counter[str]:
-    """Return the experience by card (code, without zeros). Copies of a myriad card after the first are free (ruling
+    """Return the experience by card code, leaving out zeros. Copies of a myriad card after the first are free (ruling
     1.20).
     """
     spent: Counter[str] = Counter()
@@ -218,7 +218,7 @@ def excess(
     card: ArkhamCard, copies: int, most: int, rule: str, remedies: tuple[Remedy, ...] | None = None, pile: str = ""
 ) -> Problem:
     """Return the problem that a rule allows only `most` of the `copies` of a card: `3 copies of Machete [01020]; the
-    products owned hold 2.`
+    products owned contain 2.`
 
     Without `remedies`, the copies over the limit must be removed, from the `pile` if it is given.
     """

@@ -111,7 +111,7 @@ def fields(file: DeckFile, facts: ArkhamFacts) -> list[Field]:
     inputs = [
         Field("rules", "Rules", "choice", deck.rules, editions),
         Field("taboo", "Taboo list", "choice", str(deck.taboo or ""), (("", "none"), *taboos)),
-        Field("experience", "Experience there was in all", "number", experience),
+        Field("experience", "Total experience available", "number", experience),
     ]
     build = profile_of(facts.with_cards_of(deck), deck).build
     for choice in build.choices if build else ():
@@ -172,8 +172,9 @@ def owned(facts: ArkhamFacts) -> Iterator[tuple[str, str, str]]:
 
 
 def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
-    """Return the cards that can be added, in their first printing: those that the deckbuilding options allow and the
-    owned products contain, signature cards, weaknesses, and cards that a campaign may give. Raises DeckFileError.
+    """Return the cards that can be added, in their first printing. They are signature cards, weaknesses, cards that a
+    campaign may give, and cards that the deckbuilding options allow and the owned products contain. Raises
+    DeckFileError.
     """
     may = access(file, {}, facts)
     if not isinstance(may, ByOptions):

@@ -64,7 +64,7 @@ def read_with_options(
 ) -> tuple[ArkhamDeck, Agreement]:
     """Return the deck of a file and the agreement that options describe (see kb.games.arkham.decks.agreement).
 
-    `rules` and `taboo` override those of the deck. Raises DeckFileError, also if an option does not apply.
+    `rules` and `taboo` override the deck's own. Raises DeckFileError, including if an option does not apply.
     """
     with _about(file):
         agreement = agreement_of(options, facts)

@@ -55,7 +55,7 @@ def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[
     try:
         again = read_deck(parse_deck(text, "deck.txt" if to == "text" else "deck"), facts)
     except DeckFileError as error:
-        yield f"the deck as a whole, which cannot be read again: {error}"
+        yield f"the whole deck, because the result cannot be read: {error}"
         return
     for row in KEYS:
         if _order_apart(getattr(deck, row.field)) != _order_apart(getattr(again, row.field)):
@@ -71,11 +71,11 @@ def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[
     if to in ("text", "arkham.build") and deck.brought and FAN_MADE_CONTENT not in meta_of(deck):
         yield "the facts of fan-made cards"
     for oddity in deck.oddities:
-        yield f"what could not be read: {oddity.removesuffix('.')}"
+        yield f"values that could not be read: {oddity.removesuffix('.')}"
 
 
 def _order_apart(value: Any) -> Any:
-    """Return a value without the order of its codes, which does not matter."""
+    """Return a value in which the order of codes, which does not matter, is always the same."""
     if isinstance(value, tuple):
         return sorted(value, key=repr)
     return {key: _order_apart(part) for key, part in value.items()} if isinstance(value, Mapping) else value

@@ -32,7 +32,9 @@ class RulesEdition:
     cites: Mapping[str, str] = NOTHING
 
     def entries(self, cites: Iterable[str]) -> tuple[str, ...]:
-        """Return this edition's entries for those of FAQ 2.5; entries that the edition does not restate are unchanged."""
+        """Return this edition's entries for entries of FAQ 2.5; entries that the edition does not restate are
+        unchanged.
+        """
         return tuple(dict.fromkeys(self.cites.get(cite, cite) for cite in cites))
 
     def restated(self, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -95,4 +97,4 @@ def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> d
 def sentence(judged: Mapping[str, str]) -> str:
     """Return the result of `judged_by` as sentences."""
     newer = f" Card facts: {judged['cards']}." if judged["cards"].startswith("newer") else ""
-    return f"Judged by: {judged['rules']}; taboo list: {judged['taboo']}; environment: {judged['environment']}.{newer}"
+    return f"Rules: {judged['rules']}; taboo list: {judged['taboo']}; environment: {judged['environment']}.{newer}"

@@ -26,8 +26,8 @@ _OWN = "own"
 class ArkhamFacts:
     """Looks cards up by code or name. Built once, then shared by all checks; it only caches results.
 
-    `records` returns the records of a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`, and those of
-    the user's own cards). It is called only when they are needed. If both have a code, kb's own facts win.
+    `records` returns the records of a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`, and the kinds
+    of the user's own cards). It is called only when they are needed. If both have a code, kb's own facts win.
     """
 
     def __init__(self, records: Records) -> None:
@@ -68,11 +68,13 @@ class ArkhamFacts:
         return known
 
     def _record(self, code: str) -> CardRecord:
-        """Return the record of a card, built on demand: most decks need a hundredth of them."""
+        """Return the record of a card, built on demand because most decks need only a hundredth of the records."""
         return build(CardRecord, self._cards[code])
 
     def in_order(self, pile: Pile) -> list[tuple[ArkhamCard | None, str, int]]:
-        """Return the cards of a pile by level and name, each with its code in the pile and its copies; unknown ones last."""
+        """Return the cards of a section by level and name, each with its code there and its copies; unknown cards come
+        last.
+        """
         rows = [(self.card(code), code, copies) for code, copies in pile.items()]
         return sorted(rows, key=lambda row: ((row[0].level or 0, row[0].name) if row[0] else (9, ""), row[1]))
 
@@ -206,7 +208,7 @@ class ArkhamFacts:
         return rows
 
     def by_taboo(self, card: ArkhamCard, number: int) -> ArkhamCard:
-        """Return a card as a taboo list changes it; 0 is no list."""
+        """Return a card as a taboo list changes it; 0 means no list."""
         return with_taboo(card, self.taboo_rows(number).get(card.root))
 
     @cached_property
@@ -262,7 +264,7 @@ _PIPS = re.compile(r"[•●★*]+")
 
 
 class UnknownName(KbError, ValueError):
-    """No card has the name `typed`; it may be one of those in `meant`. The message is written for users."""
+    """No card has the name `typed`; `meant` lists names that it may mean. The message is written for users."""
 
     def __init__(self, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
         super().__init__(message)
@@ -271,8 +273,8 @@ class UnknownName(KbError, ValueError):
 
 @dataclass(slots=True)
 class CardFinder:
-    """Looks cards up by the names that people and other programs write. prefer: products whose version is meant by a
-    name alone.
+    """Looks cards up by the names that people and other programs write. prefer: the products whose version a bare name
+    means.
     """
 
     facts: ArkhamFacts
@@ -284,8 +286,8 @@ class CardFinder:
         """Return the card that a text means.
 
         The text is a code or a name. A name may be followed by a subtitle, level, pack or code in brackets, or by the
-        level as bullets. Without a level the lowest is meant, without a pack the first printing. Raises UnknownName,
-        also for a name shared by several cards that differ only in their subtitles.
+        level as bullets. If no level is given, the lowest is meant; if no pack is given, the first printing. Raises
+        UnknownName, including for a name shared by several cards that differ only in their subtitles.
         """
         fitting = self.fitting(text, investigator)
         alike = {card.subtitle: card for card in reversed(fitting) if _alike(card, fitting[0])}
@@ -295,7 +297,7 @@ class CardFinder:
             ]
             choices = either(f"`{name}`" for name in names)
             raise UnknownName(
-                f"{text.strip()!r} may be one of {len(alike)} cards. Write {choices}, or a code.", text.strip(), names
+                f"{text.strip()!r} matches {len(alike)} cards. Write {choices}, or a code.", text.strip(), names
             )
         if fitting[0].title == text.strip().casefold():
             self._bare.add(fitting[0].code)
@@ -378,8 +380,8 @@ class CardFinder:
         """Return the investigator meant among namesakes, judging by the cards of the deck (codes), or by products that
         it names.
 
-        Versions of one investigator differ only in their products; without a product, the original is meant. Raises
-        UnknownName if nothing decides it.
+        Versions of one investigator differ only in their products; if no product is named, the original is meant.
+        Raises UnknownName if nothing decides it.
         """
         facts = self.facts
         namesakes = list({self._told_apart(card): card for card in reversed(cards)}.values())[::-1]
@@ -431,8 +433,8 @@ class CardFinder:
         return (by_code, by_name) if by_code or by_name > -len(names) else (0, 0)
 
     def own(self, cards: Pile, investigator: ArkhamCard) -> dict[str, int]:
-        """Return the cards of a deck. A card found by name alone that is another investigator's is replaced by the
-        investigator's own of that name.
+        """Return the cards of a deck. If a card found by its name alone belongs to another investigator, it is replaced
+        by this investigator's card with that name.
         """
         required = [one_of[0] for one_of in investigator.build.required] if investigator.build else []
         signed = {self.facts.root(code): card for code in required if (card := self.facts.card(code))}

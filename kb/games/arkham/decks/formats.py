@@ -205,7 +205,7 @@ def _sealed(value: str, oddities: list[str]) -> Pile:
         if (copies := whole(number)) is not None and copies >= 0:
             counts[code] += copies
         else:
-            oddities.append(f"`sealed_deck` holds {part!r}, which is not a code and a number of copies.")
+            oddities.append(f"`sealed_deck` contains {part!r}, which is not a code and a number of copies.")
     return counts
 
 
@@ -234,7 +234,9 @@ def meta_of(deck: ArkhamDeck) -> Mapping[str, Any]:
 
 
 def brought(cards: Any) -> Iterator[Brought]:
-    """Yield the fan-made cards of a deck file: in ArkhamDB's form, also by code, or as rows of the user's own cards."""
+    """Yield the fan-made cards of a deck file: in ArkhamDB's form, as a list or by code, or as rows of the user's own
+    cards.
+    """
     if isinstance(cards, dict):
         cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
     for card in cards if isinstance(cards, list) else ():

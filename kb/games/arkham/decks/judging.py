@@ -17,9 +17,9 @@ from kb.games.arkham.decks.profile import profile_of
 
 
 def check_deck(deck: ArkhamDeck, facts: ArkhamFacts, file: str = "", agreement: Agreement = CAMPAIGN) -> Report:
-    """Check a deck in a agreement. Never raises: problems with the deck are in the report.
+    """Check a deck under the group's agreement. Never raises: problems with the deck are in the report.
 
-    Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (in all)
+    Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (total)
     and `experience_by_card`, `slots` (the assignment of limited slots), `bonded` (cards set aside), `taboo`,
     `judged_by` (documents, taboo list, environment), and `once`, the same in words.
     """

@@ -5,7 +5,7 @@
       - Shifting Ink.
       - Eldritch Ink. Choice: Intellect
 
-An upgrade in the list has all its boxes marked. Names and boxes are those of the deck's taboo list.
+An upgrade in the list has all its boxes marked. Names and boxes are as on the deck's taboo list.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def marks(card: ArkhamCard, marked: list[MarkedUpgrade], taboo: int, names: Card
             if (box.chooses and not box.name if each.label else name_key(box.name) == name_key(each.name))
         ]
         if not fitting:
-            raise UnknownName(f"{each.name!r} is not an upgrade of {card.name} by the deck's taboo list.", each.name)
+            raise UnknownName(f"{each.name!r} is not an upgrade of {card.name} on the deck's taboo list.", each.name)
         index = next((index for index in fitting if index not in made), fitting[-1])  # two upgrades may share a name
         box = card.sheet[index]
         made[index] = Mark(index, box.cost, _chosen(each.chosen, box, card, names))

@@ -71,7 +71,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: ArkhamFacts) ->
     if (value := terms.get("choice")) is not None:
         offered = sorted({value for choice in profile.build.choices for value in choice.values})
         if value not in offered:
-            raise AccessError(f"choice:{value} is not offered." + (f" There are {either(offered)}." if offered else ""))
+            raise AccessError(f"choice:{value} is not offered." + (f" Choose {either(offered)}." if offered else ""))
         made = {option.chosen_as: value for option, _ in profile.unsettled if value in option.values}
         deck = replace(deck, choices={**deck.choices, **made})
         profile = profile_of(facts, deck)
@@ -101,11 +101,11 @@ def notes(profile: Profile, deck: ArkhamDeck) -> tuple[str, ...]:
     """Return sentences that name the investigator and list the open choices."""
     back = profile.back
     sentences = [
-        f"By the deckbuilding options of {back.label if back else deck.investigator}, "
+        f"According to the deckbuilding options of {back.label if back else deck.investigator}, "
         f"{f'with taboo list {deck.taboo}' if deck.taboo else 'without a taboo list'} (arkham/glossary/deckbuilding-options). "
         "Use `kb deck check` for the number of copies and for limited options."
     ]
     for option, _ in profile.unsettled:
         if not option.choose_size:
-            sentences.append(f"The choice is open: choice:{' or choice:'.join(option.values)} makes it.")
+            sentences.append(f"A choice is still open: make it with choice:{' or choice:'.join(option.values)}.")
     return tuple(sentences)

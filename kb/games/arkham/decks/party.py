@@ -41,18 +41,18 @@ class ArkhamParty:
     out: Sequence[str] = ()
 
     def investigators(self) -> list[tuple[str, ArkhamCard]]:
-        """Return the files with their decks' investigators, without unknown ones."""
+        """Return the files with their decks' investigators, except unknown investigators."""
         return [(each.file, card) for each in self.decks if (card := self.facts.card(each.deck.investigator))]
 
 
-PARTY: Ruleset[ArkhamParty] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one table")
+PARTY: Ruleset[ArkhamParty] = Ruleset("arkham", "Arkham Horror: The Card Game, the decks of one party")
 
 
 def check_party(
     decks: Sequence[NamedDeck], facts: ArkhamFacts, owned: Mapping[str, int] = NOTHING, out: Sequence[str] = ()
 ) -> tuple[Finding, ...]:
     """Return all findings on the decks of a group together, with the entries of the newest edition that one of them
-    uses. Each deck is also checked by itself elsewhere.
+    uses. Each single deck is checked elsewhere.
     """
     by = edition_of_all(each.deck.rules for each in decks)
     return tuple(by.restated(PARTY.run(ArkhamParty(decks, facts, owned, out))))
@@ -85,7 +85,7 @@ def no_more_than_four(party: ArkhamParty) -> Problems:
             f"{len(party.decks)} decks are in the party; the game is for up to {MOST_INVESTIGATORS} investigators.",
             count=len(party.decks),
             limit=MOST_INVESTIGATORS,
-            remedies=(Advice(f"leave {counted(len(party.decks) - MOST_INVESTIGATORS, 'deck')} out"),),
+            remedies=(Advice(f"leave out {counted(len(party.decks) - MOST_INVESTIGATORS, 'deck')}"),),
         )
 
 
@@ -124,7 +124,7 @@ def copies_in_the_collection(party: ArkhamParty) -> Problems:
         if copies > there:
             shares = both(f"{who} has {own}" for who, own in by_investigator.items())
             remove = Remove(copies - there, (held.label,) * copies, why=f"({shares})")
-            yield excess(held, copies, there, "the products owned hold", (remove,))
+            yield excess(held, copies, there, "the products owned contain", (remove,))
 
 
 def story_copies(facts: ArkhamFacts, root: str) -> int:
@@ -157,7 +157,7 @@ def one_weakness_pool(party: ArkhamParty) -> Problems:
     for root, copies in drawn_in((each.deck for each in party.decks), party.facts).items():
         if (card := party.facts.card(root)) and copies > there.get(root, 0):
             draw = Act("draw another random basic weakness", "kb deck weakness")
-            problem = excess(card, copies, there.get(root, 0), "the pool holds", (draw,))
+            problem = excess(card, copies, there.get(root, 0), "the pool contains", (draw,))
             yield problem if party.owned else replace(problem, severity="warning")
 
 
@@ -183,5 +183,5 @@ def basic_weaknesses(deck: ArkhamDeck, facts: ArkhamFacts, hidden: bool) -> Coun
 
 
 def drawn_in(decks: Iterable[ArkhamDeck], facts: ArkhamFacts) -> dict[str, int]:
-    """Return the copies of basic weaknesses in decks (without placeholders), by first printing."""
+    """Return the copies of basic weaknesses in decks (not counting placeholders), by first printing."""
     return sum((basic_weaknesses(deck, facts, hidden=False) for deck in decks), Counter())

@@ -55,9 +55,9 @@ DENIED = (
 class Status:
     """One card in decks of one profile.
 
-    title: the title that copies are counted by, empty for cards without a limit by title. counts: toward the deck size.
-    limit: copies by title. cost: experience of a copy. mask: a bit for each limited option that allows it, 0 if it
-    takes no limited slot. named: name of a scenario card.
+    title: the title that copies are counted by, empty for cards that have no limit by title. counts: toward the deck
+    size. limit: copies by title. cost: experience of a copy. mask: a bit for each limited option that allows it, 0 if
+    it takes no limited slot. named: name of a scenario card.
     """
 
     code: str
@@ -102,11 +102,11 @@ class Profile:
     size. size: with the additions of options and cards in the deck. These fields decide which cards it may contain.
     options: in order (prohibitions by cards, the investigator's options, those gained). signatures: first printings of
     the signature cards. family: codes that mean the investigator on cards for one investigator only. classes, traits:
-    those of the front. single_copies: one copy of each card. either_class: a card of several classes takes no limited
-    slot if an option without a limit allows it. unsettled: options without a valid choice, with the invalid value.
-    limited: the options with slots; sources: the cards that gave them. needs: signature cards; demands: other cards
-    from a list. at_least: numbers of cards of a kind. extra: the rules of the extra deck. statuses: cached results for
-    cards without upgrades (see `status`).
+    as printed on the front. single_copies: one copy of each card. either_class: a card of several classes takes no
+    limited slot if an option without a limit allows it. unsettled: options that have no valid choice, with the invalid
+    value. limited: the options with slots; sources: the cards that gave them. needs: signature cards; demands: other
+    cards from a list. at_least: numbers of cards of a kind. extra: the rules of the extra deck. statuses: cached
+    results for cards that have no upgrades (see `status`).
     """
 
     facts: ArkhamFacts
@@ -153,7 +153,7 @@ class Profile:
         return self._let_in(card)[0] is Kind.PLAYER
 
     def status(self, code: str) -> Status:
-        """Return the status of a card (without upgrades) in a deck of this profile."""
+        """Return the status of a card, ignoring upgrades, in a deck of this profile."""
         status = self.statuses.get(code)
         if status is None:
             status = self.statuses[code] = self.once(code)
@@ -233,8 +233,8 @@ class Profile:
         needs none).
 
         A prohibition applies unless an earlier option allows the card; it is reported if a later one does. A limited
-        option with "other" is only needed if no option without a limit allows the card. One without that word always
-        takes a slot (rulings 1.15, 1.16), but by the Grimoire (1.101) not for a card of several classes.
+        option with "other" is only needed if no option without a limit allows the card. An option without "other"
+        always takes a slot (rulings 1.15, 1.16). By the Grimoire (1.101), it does not for a card of several classes.
         """
         free = barred = False
         mask, must, bit = 0, 0, 1
@@ -375,7 +375,7 @@ def _needs(facts: ArkhamFacts, build: Build, size: int, counts: tuple[SignatureC
 
 
 def _extra(profile: Profile, build: Build) -> Profile:
-    """Return the profile of the extra deck: one of each of its cards, apart from the required ones."""
+    """Return the profile of the extra deck: one of each of its cards, except the required cards."""
     needs = tuple(_needs(profile.facts, build, build.size))
     return Profile(
         profile.facts,

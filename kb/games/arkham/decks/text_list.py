@@ -114,8 +114,8 @@ def list_deck(text: str, facts: ArkhamFacts, file: str = "", prefer: Collection[
 class _Reader:
     """Reads a list line by line; a line that cannot be read raises UnknownName.
 
-    investigators: those that the investigator's line may mean. begun: whether that line was read, even if misspelt.
-    above: unexplained lines above it. last: the card above a line. upgrades: those marked below each card.
+    investigators: the investigators that the investigator's line may mean. begun: whether that line was read, even if
+    misspelt. above: unexplained lines above it. last: the card above a line. upgrades: upgrades marked below each card.
     """
 
     def __init__(self, names: CardFinder) -> None:
@@ -139,7 +139,7 @@ class _Reader:
             return
         _, name = self.names.counted(_BULLET.sub("", line))
         if name != line and self.names.begins(name):
-            raise UnknownName(f"{line!r} behind a # is a card or a remark: remove the #, or the line.", line)
+            raise UnknownName(f"{line!r} after a # may be a card or a comment. Remove the # or the line.", line)
         if not self.begun and not _KEY_LINE.match(line):
             if named := self._investigators(line):
                 self.investigators, self.begun = named, True
@@ -251,7 +251,7 @@ class _Reader:
             return []
 
     def _card(self, line: str) -> tuple[int, str] | None:
-        """Return copies and name in a line that is a card, or is meant to be one; None for others.
+        """Return copies and name in a line that is a card, or is meant to be one; None for other lines.
 
         Above the investigator, only lines that begin with a number count, because a deck may have the name of a card.
         """

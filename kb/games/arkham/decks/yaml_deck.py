@@ -78,7 +78,7 @@ class YamlDeckReader(Fields):
             return None
 
     def investigator(self, node: Scalar, codes: Iterable[str]) -> ArkhamCard | None:
-        """Return the investigator that a node means; among namesakes, the one that the cards belong to."""
+        """Return the investigator that a node means. If several have the name, the cards decide."""
         try:
             return self.names.settled(self.names.fitting(node.text, investigator=True), codes)
         except UnknownName as error:
@@ -95,7 +95,7 @@ class YamlDeckReader(Fields):
                 return self.names.find(text, investigator=True).code
             except UnknownName:
                 continue
-        self.note(node, f"{node.text!r} is not a version of an investigator; give its code or pack.")
+        self.note(node, f"{node.text!r} is not a version of an investigator; give a version's code or pack.")
         return ""
 
     def pile(self, node: Node | None, key: str) -> dict[str, int]:
@@ -139,7 +139,7 @@ class YamlDeckReader(Fields):
         pairs = self.pairs(node, "`choices` must be a mapping, such as `{faction_selected: mystic}`.")
         for name, value in pairs:
             if not isinstance(value, Scalar):
-                self.note(value, f"`choices` has single values: give one for `{name.text}`.")
+                self.note(value, f"Each value in `choices` must be a single value: give one for `{name.text}`.")
         return {name.text: value.text.casefold() for name, value in pairs if isinstance(value, Scalar)}
 
     def upgrades(self, node: Node | None, key: str) -> dict[str, Customization]:
@@ -189,7 +189,7 @@ def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) 
     listed = own_cards.items if isinstance(own_cards, Sequence) else ()
     if own_cards is not None and not 0 < len(listed) == sum(bool(each.record) for each in made):
         what = "`code`, `name`, `type`, `class` and the other columns of `kb import cards`"
-        reader.note(own_cards, f"`{FAN_MADE}` must be a list of cards of your own, each with {what}.")
+        reader.note(own_cards, f"`{FAN_MADE}` must be a list of your own cards, each with {what}.")
     reader.check_keys(KEYS)
     if (named := reader.scalar("investigator")) is None:
         reader.note(0, "The key `investigator` is missing.")

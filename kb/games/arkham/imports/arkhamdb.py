@@ -63,7 +63,7 @@ class ArkhamDB:
 
 
 def read_folder(folder: Path) -> ArkhamDB:
-    """Read `pack/**/*.json`, the lists next to it and `translations/*/pack`, as far as they exist.
+    """Read `pack/**/*.json`, the lists next to it and `translations/*/pack`, if they exist.
 
     Raises ImportFailed if the folder has no cards, or a file is broken (named with its record).
     """
@@ -106,7 +106,7 @@ def _refuse_endless(folder: Path) -> None:
         size += path.stat().st_size if path.is_file() else 0
         if files > MOST_FILES or size > LARGEST_FOLDER:
             raise ImportFailed(
-                f"{folder} holds more than {MOST_FILES:,} files or {LARGEST_FOLDER // 1_000_000} MB of JSON: "
+                f"{folder} contains more than {MOST_FILES:,} files or {LARGEST_FOLDER // 1_000_000} MB of JSON: "
                 "it is not a copy of ArkhamDB's card data. Nothing was changed."
             )
 
@@ -131,7 +131,7 @@ def _facts(shown: str, raw: Record) -> Record | None:
     """Return the facts of a player card; None for a scenario card. Raises ImportFailed if they are invalid, or a code
     is not a plain name.
     """
-    from kb.sources.validation import faults  # which the page that checks decks does without
+    from kb.sources.validation import faults  # not available on the page that checks decks
 
     facts = None
     wrong = [f"`{key}` is not a plain name" for key in _CODES if not is_plain(str(raw.get(key) or "0"))]
@@ -194,7 +194,7 @@ def has_other(raw: Record) -> bool:
 
 
 def side_deck_of(raw: Record) -> Record:
-    """Return size (without required cards), options and required cards of an extra deck."""
+    """Return the size (not counting required cards), options and required cards of an extra deck."""
     return {**requirements(raw["side_deck_requirements"]), "options": options(raw["side_deck_options"], False)}
 
 
@@ -284,7 +284,7 @@ def _choices(option: Record) -> Record:
 def _only(rows: list[Record]) -> Record:
     """Return the first of the options of a choice. Raises ValueError if there is none."""
     if not rows:
-        raise ValueError("one of its option_select does not say which cards it allows")
+        raise ValueError("one of its `option_select` values does not say which cards it allows")
     return rows[0]
 
 
@@ -307,7 +307,7 @@ _SET = re.compile(r"\b(Advanced|Replacement)\.")
 
 
 def card_facts(raw: Record) -> Record:
-    """Return the facts of one card, without missing values."""
+    """Return the facts of one card, leaving out missing values."""
     values = {key: value for key, value in raw.items() if value is not None}
     kind, subtype, cost = raw["type_code"], values.get("subtype_code"), raw.get("cost", "")
     builds = kind == "investigator" and raw.get("deck_requirements")
@@ -354,7 +354,7 @@ def split_slots(slot: str | None) -> list[str]:
         name, _, times = part.strip().partition(" x")
         if name:
             if (not times.isdecimal() and times) or len(times) > 1 or times == "0":
-                raise ValueError(f"a slot is taken up to {_MOST_SLOTS} times, not {times[:40]!r}")
+                raise ValueError(f"a card takes a slot at most {_MOST_SLOTS} times, not {times[:40]!r}")
             slots += [name] * int(times or 1)
     return slots
 
@@ -378,7 +378,7 @@ def parse_restrictions(text: str | None) -> Record:
 def sheet(options: list[Record], text: str = "") -> list[Record]:
     """Convert an upgrade sheet to boxes and effects, in the order of the sheet (deck files refer to the index).
 
-    `text` is the printed sheet, of which only the names of the upgrades are kept.
+    `text` is the printed sheet; only the names of its upgrades are kept.
     """
     rows: list[Record] = []
     printed = text.split("\n")

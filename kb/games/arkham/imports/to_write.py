@@ -1,4 +1,4 @@
-"""Lists what a maintainer has to write after new card data were taken in."""
+"""Lists the work left for a maintainer after new card data was imported."""
 
 from __future__ import annotations
 

@@ -46,8 +46,8 @@ def write_arkham(writer: Writer) -> None:
 
 
 class ArkhamCardPages:
-    """Writes the pages. `players`: the player cards, first printings only, by name and level. `investigators`: those
-    for whom access is computed; a parallel version is included only on its own page.
+    """Writes the pages. `players`: the player cards, first printings only, by name and level. `investigators`: the
+    investigators for whom access is computed; a parallel version is included only on its own page.
     """
 
     def __init__(self, writer: Writer) -> None:
@@ -118,7 +118,8 @@ class ArkhamCardPages:
         """Return how each of the investigators may include a card: as a `signature`, `free`, only in `limited` slots,
         or not at all (empty).
 
-        This is without taboos and with both printed sides; of a choice (a class to pick), every value counts.
+        Taboos are ignored and both sides are the printed ones. If the investigator has a choice (a class to pick),
+        every value counts.
         """
         return [way_in(profiles, code) for profiles in self._profiles]
 
@@ -240,7 +241,10 @@ class ArkhamCardPages:
             *(Filter(flag, flag.capitalize(), 10, kind="flag") for flag in FLAGS),
             Filter("ruled", "Has rulings", 10, kind="flag"),
         ]
-        note = "Cards for an investigator: by the deckbuilding options, limited slots included, without taboos and cards that change them."
+        note = (
+            "The filter by investigator uses the deckbuilding options, including limited slots. It ignores taboos and "
+            "cards that change the options."
+        )
         useful = [choice for choice in filters if choice.kind == "flag" or len(choice.values) > 1]
         return SiteTable("cards", columns, useful, rows, note=note if many else "", icons=(*SKILLS, *CLASSES))
 
@@ -455,5 +459,5 @@ def encounter_facts(card: Mapping[str, Any], known: ArkhamFacts) -> list[tuple[s
 
 
 def shown(*listed: tuple[str, Any]) -> list[tuple[str, str]]:
-    """Return the labels and values as texts, without empty values."""
+    """Return the labels and values as texts, leaving out empty values."""
     return [(label, str(value)) for label, value in listed if value not in (None, "")]

@@ -48,7 +48,7 @@ class DeckPageLine:
 
     @property
     def tone(self) -> str:
-        """Return the colour of the card: its class, `multi` for several, `unknown` without one."""
+        """Return the colour of the card: its class, `multi` for several, `unknown` if it has none."""
         classes = self.card.classes
         return classes[0] if len(classes) == 1 else "multi" if classes else "unknown"
 
@@ -165,7 +165,7 @@ DEAREST = 6  # the last column of the cost curve contains this cost and all high
 
 
 def charts(lines: Sequence[DeckPageLine]) -> tuple[Chart, ...]:
-    """Return the four charts. `lines` are the cards of the deck without weaknesses; the headings of the list count
+    """Return the four charts. `lines` are the cards of the deck except weaknesses; the headings of the list count
     types and slots.
     """
     return cost_curve(lines), levels(lines), skill_icons(lines), classes(lines)
@@ -218,7 +218,7 @@ def skill_icons(lines: Iterable[DeckPageLine]) -> Chart:
 
 
 def classes(lines: Iterable[DeckPageLine]) -> Chart:
-    """Return the chart of copies by class; a card of several classes counts once, as such."""
+    """Return the chart of copies by class; a card of several classes counts once, as a multi-class card."""
     number = copies_by(lines, lambda line: [line.tone])
     bars = [bar(name.capitalize(), number[name], name, name) for name in (*CLASSES, "neutral")]
     return Chart("Class", filled([*bars, bar("Several", number["multi"], "multi")]))
@@ -271,7 +271,7 @@ def heading(deck: ArkhamDeck, facts: ArkhamFacts, profile: Profile, report: Repo
     """Yield labels and values below the deck's name."""
     details = report.details
     yield "Deck size", f"{details['size']} of {details['size_required']}"
-    yield "Cards in all", str(details["copies"])
+    yield "All cards", str(details["copies"])
     yield "Experience", str(details["experience"])
     taboo = facts.taboos.get(deck.taboo)
     yield "Taboo list", f"of {taboo.start}" if taboo else "none" if not deck.taboo else f"unknown ({deck.taboo})"

@@ -253,7 +253,7 @@ class Reprints(Record):
     packs: tuple[str, ...]
     """The older products."""
     cards: Literal["player", "campaign"]
-    """`player` if it contains their player cards, `campaign` if those of their campaign."""
+    """`player` if it contains their player cards, `campaign` if it contains their campaign's cards."""
 
 
 @record

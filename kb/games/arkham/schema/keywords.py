@@ -37,8 +37,8 @@ KEYWORDS: tuple[Keyword, ...] = (
 
 
 def named(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record with its keywords by name, also if it has `NAME: true` for them, as rows of own cards and
-    imports by kb 0.1 do.
+    """Return a record with its keywords by name, even if it marks them with `NAME: true`, as rows of the user's own
+    cards and imports by kb 0.1 do.
     """
     flags = {word.name for word in KEYWORDS if isinstance(record.get(word.name), bool)}
     if not flags:

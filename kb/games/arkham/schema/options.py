@@ -21,7 +21,9 @@ Level = Literal[0, 1, 2, 3, 4, 5]
 
 @record
 class Wanted(Record):
-    """The conditions of an option, a limit or a requirement on a card: all that are given, with any value of each set."""
+    """The conditions that an option, a limit or a requirement puts on a card. A card must meet all conditions given;
+    one value of each is enough.
+    """
 
     classes: frozenset[CardClass] = key(name="class", default=frozenset())
     """A card of one of these classes."""
@@ -84,10 +86,10 @@ class ChosenOption(Wanted):
 
 @record
 class DeckOption(Wanted):
-    """One deckbuilding option. For an option that `forbids`, earlier options in the list are its "unless".
+    """One deckbuilding option. For an option that `forbids`, earlier options in the list are exceptions.
 
-    other: a card takes one of these slots only if no other option allows it; without it, a card of the kind always
-    takes a slot, even if another option allows it (rulings 1.15, 1.16).
+    other: a card takes one of these slots only if no other option allows it; if it is not set, a card of the kind
+    always takes a slot, even if another option allows it (rulings 1.15, 1.16).
     """
 
     forbids: bool = key(name="not", default=False)
@@ -140,7 +142,7 @@ class Build(Record):
     size: int = key(ge=0)
     """The deck size."""
     required: tuple[tuple[str, ...], ...] = key(name="cards")
-    """The signature cards: for each, its code and those of its possible replacements."""
+    """The signature cards: for each, its code and the codes of its possible replacements."""
     random_weaknesses: int = key(ge=0)
     """Random basic weaknesses."""
     options: tuple[DeckOption, ...]
@@ -202,7 +204,7 @@ class FromCards(Record):
 
 @record
 class Demands(Record):
-    """The requirements of a side of an investigator besides the signature cards."""
+    """The requirements of a side of an investigator in addition to the signature cards."""
 
     cards: tuple[FromCards, ...] = ()
     """Cards from a list."""
@@ -219,7 +221,7 @@ class SignatureCount(Record):
     by_size: Mapping[int, int] = NOTHING
     """Copies by deck size."""
     as_many_as: tuple[str, ...] = ()
-    """The number of copies equals that of these cards."""
+    """There are as many copies as of these cards."""
     least: int = key(name="min", default=0, ge=0)
     """The minimum number of copies."""
     most: int = key(name="max", default=0, ge=0)
@@ -244,7 +246,7 @@ class Discount(Record):
 
 @record
 class InPlay(Wanted):
-    """Cards that playing a card may have made cheaper, which no deck shows; for an upgrade, the cards after it."""
+    """Cards that may be cheaper because a card was played, which no deck shows; for an upgrade, the cards after it."""
 
     when: Literal["new", "upgrade", "boxes"]
     """A new card, an upgrade, or boxes of an upgrade sheet."""
@@ -263,7 +265,7 @@ class Buying(Record):
     second_free: Names = key(default=NO_NAMES, small=True)
     """Subtitles of cards whose second copy is upgraded for free."""
     earns: int = 0
-    """Experience added to that of a scenario."""
+    """Experience added to the experience from a scenario."""
     earns_nothing: bool = False
     """No more experience can be earned."""
     in_play: tuple[InPlay, ...] = ()
@@ -281,7 +283,7 @@ NO_DEMANDS, NO_BUYING = Demands(), Buying()
 
 @record
 class Special(Record):
-    """The changes that a card makes to decks, beyond those of ordinary cards."""
+    """The changes that a card makes to decks, beyond what ordinary cards do."""
 
     deck_size: int = 0
     """Cards that one copy adds to the deck size."""
@@ -312,9 +314,9 @@ class Special(Record):
     keeps_lower: Names = key(default=NO_NAMES, small=True)
     """Traits of cards whose lower level version may stay in the deck, uncounted, after an upgrade."""
     front: Demands = NO_DEMANDS
-    """The requirements of the front besides the signature cards."""
+    """The requirements of the front in addition to the signature cards."""
     back: Demands = NO_DEMANDS
-    """The requirements of the back besides the signature cards."""
+    """The requirements of the back in addition to the signature cards."""
     counts: tuple[SignatureCount, ...] = ()
     """The number of copies of signature cards in a deck."""
     replaces_signatures: bool = False

@@ -38,9 +38,9 @@ def asked(setup: PathfinderSetup, party: PartyState, facts: Facts, free: Collect
     values: dict[str, Any] = {"scenario": name}
     (values["won"],) = yield yes_or_no("Was it won?", key="won")
     people = [person.name for person in party.people]
-    there = yield from some_of(people, Question("Who played?", default=", ".join(people)))
+    there = yield from some_of(people, Question("Who played?", id="played", default=", ".join(people)))
     values["absent"] = [each for each in people if each not in there]
-    values["died"] = yield from some_of(there, Question("Who died?", key="died"))
+    values["died"] = yield from some_of(there, Question("Who died?", id="died", key="died"))
     others = [
         each.name for (owner, _), each in facts.characters.items() if owner == setup.set and each.name not in people
     ]
@@ -79,7 +79,7 @@ def rewards(step: GameStep, cards: Question) -> Conversation:
     """Ask for the reward: its cards, and the feats and role of each character present."""
     gives = {each.name: each for person in step.present for each in step.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
-    reward = "; ".join(each.said for each in gives if each.said) or "no source tells the reward"
+    reward = "; ".join(each.said for each in gives if each.said) or "no source states the reward"
     said = f"The reward: {reward}. {cards.note}"
     taken = yield replace(cards, text=REWARDS, default=", ".join(loot), note=said)
     feats: dict[str, Any] = {}
@@ -87,7 +87,7 @@ def rewards(step: GameStep, cards: Question) -> Conversation:
     for person in step.present:
         due = list(step.rewards(person))
         for kind in FEAT_KINDS:
-            asks = Question(f"{{}}: what is the {kind} feat spent on?", key="feats", of=person.name)
+            asks = Question(f"{{}}: what is the {kind} feat spent on?", id=f"feats.{kind}", key="feats", of=person.name)
             for _ in range(sum(each.feats.get(kind, 0) for each in due if each.said is not None)):
                 for what in (yield replace(asks, choices=open_boxes(person, kind))):
                     feats.setdefault(person.name, {}).setdefault(kind, []).append(what)
@@ -109,10 +109,12 @@ def trades(step: GameStep, boons: Sequence[str]) -> Conversation:
             visits[person.name] = {"trader": named}
             trader, in_set = step.facts.traders(step.set).get(named), step.facts.of_set(step.set)
             offered = [card.name for card in in_set if trader is None or trader.may_have(card, step.number)]
-            price = f"it costs {counted(trader.cost, 'boon')}" if trader else ""
+            price = f"a trade costs {counted(trader.cost, 'boon')}" if trader else ""
             which = f"{{}}: which card from {named}?"
-            for took in (yield Question(which, hint=price, choices=offered, key="traders.took", of=person.name)):
+            take = Question(which, offered, f"took.{named}", hint=price, key="traders.took", of=person.name)
+            for took in (yield take):
                 words = f"{{}}: what was paid to {named}?"
-                paid = yield Question(words, choices=boons, many=True, copies=True, key="traders.paid", of=person.name)
+                pay = Question(words, boons, f"paid.{named}", key="traders.paid", of=person.name)
+                paid = yield replace(pay, many=True, copies=True)
                 visits[person.name] |= {"took": took, "paid": paid}
     return visits

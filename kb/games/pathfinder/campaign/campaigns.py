@@ -50,16 +50,17 @@ from kb.games.pathfinder.party.table_check import check_party
 from kb.games.pathfinder.party.to_rebuild import Member, TableToRebuild
 
 NOT_CHECKED = (
-    "whether the cards gained were met and won in the scenario, and whether a trader had drawn the card that was taken",
+    "whether the cards gained were encountered and acquired in the scenario, and whether a trader had drawn the card "
+    "that was taken",
     "cards that a reward lets you draw by type: kb cannot tell which ones they were",
-    "power feats against the boxes of the character: kb does not know these boxes",
+    "whether the character's card has boxes for the power feats: kb does not know those boxes",
 )
 
 
 KNOWN_BETTER = (earned_feats, role_is_earned, loot_is_earned, what_is_given_is_received)
-"""Checks of a deck that a recorded game replaces, because it counts the rewards gained."""
+"""Deck checks that a recorded game replaces, because the record shows which rewards were gained."""
 
-# Keys that remedies may change: those of the files, and of a deck below `decks:`.
+# Keys that remedies may change: the keys of the files, and of a deck below `decks:`.
 SETUP_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*SETUP_KEYS, *SETUP))})
 GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
 
@@ -107,7 +108,7 @@ def findings(step: GameStep) -> Iterator[Located]:
 
 
 def not_there_yet(step: GameStep, gained: PathfinderDeck, key: str) -> Iterator[Finding]:
-    """Yield the cards gained although their adventure deck is not in the box yet, or they belong to another box."""
+    """Yield the cards that were gained although their adventure deck is not in the box yet, or they belong to another box."""
     for check in RULESETS[step.set].checks:
         if check.family == "pool":
             for finding in check.findings(seat_of(gained, step.facts).table):
@@ -136,7 +137,7 @@ def decks_after(step: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]
 
 
 def table_of(step: GameStep) -> TableToRebuild:
-    """Return the party between the game and the next, with all cards of its members."""
+    """Return the party between this game and the next, with all cards of its members."""
     played = step.played
     hands = {name: tuple(cards.elements()) for name, cards in step.hands()[0].items()}
     members = []

@@ -124,7 +124,7 @@ SETUP = (
     Key("owns", "[base, add-on, 1]", "products in the box; default: all of them"),
     Key("decks", "{Kyra: decks/kyra.yaml}", "each character's starting deck: cards, or a file in this folder"),
     Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters already have, if records begin later"),
-    Key("role", "{Kyra: Exorcist}", "roles that they bring along"),
+    Key("role", "{Kyra: Exorcist}", "roles that the characters already have, if records begin later"),
     Key(
         "traders",
         "[Falsin Deek]",
@@ -163,7 +163,7 @@ class Played(GameRecord):
         needs="Which scenario was played? Write `scenario: NAME`.",
     )
     won: bool = key("flag", "yes", "yes or no", bool, needs="Was it won? Write `won: yes` or `won: no`.")
-    died: tuple[str, ...] = key("names", "[Lem]", "who is dead for good", tuple, tells="dies", cite="dying")
+    died: tuple[str, ...] = key("names", "[Lem]", "who died for good", tuple, tells="dies", cite="dying")
     gained: Mapping[str, Cards] = key(
         "piles",
         "{Kyra: [Sage, 2x Cure]}",
@@ -190,7 +190,7 @@ class Played(GameRecord):
     roles: Mapping[str, str] = key(
         "texts",
         "{Kyra: Exorcist}",
-        "the side of the role card",
+        "the chosen side of the role card",
         dict,
         name="role",
         tells="becomes {}",
@@ -199,7 +199,7 @@ class Played(GameRecord):
     adjustments: Mapping[str, Mapping[str, int]] = key(
         "adjustments",
         "{Kyra: {item: 1}}",
-        "changes of the Cards List by the role card",
+        "changes that the role card makes to the Cards List",
         dict,
         name="deck_adjustments",
     )
@@ -301,7 +301,9 @@ class GameStep(Between):
         return ADVENTURES.index(self.played.adventure.deck)
 
     def rewards(self, person: PartyMember) -> Iterator[RewardGives]:
-        """Yield the rewards that a character gains by this game, if it is won: each reward only once in a campaign."""
+        """Yield the rewards that a character gains from this game, if it is won: each reward only once in a
+        campaign.
+        """
         if not self.played.won:
             return
         if self.played.stop not in person.earned:
@@ -326,8 +328,8 @@ class GameStep(Between):
         return tuple(person for person in self.before.away if person.name in self.played.joined)
 
     def hands(self) -> tuple[dict[str, Counter[PathfinderCard]], list[tuple[str, str, PathfinderCard, int]]]:
-        """Return the cards of each member before the rebuild ("": cards without an owner), and the lost cards that
-        were not there: the key, their alleged owner, the card, and the number of copies.
+        """Return the cards of each member before the rebuild ("": cards without an owner), and the cards recorded as
+        lost that were not there: the key, the recorded owner, the card, and the number of copies.
 
         Boons are traded before they are paid, so cards that the payer lacks come from others.
         """
@@ -415,8 +417,8 @@ class GameStep(Between):
         )
 
     def successors(self) -> tuple[str, ...]:
-        """Return the characters who may replace the dead, one for each: new members, first those whose decks contain
-        more than Basic cards.
+        """Return the characters who may replace the dead, one for each: new members, beginning with members whose decks
+        contain more than Basic cards.
         """
         joined = self.played.joined
         new = [each for each in self.after.people if each.new and each.name in joined]
@@ -424,7 +426,7 @@ class GameStep(Between):
         return tuple(each.name for each in new[: len(self.played.died)])
 
     def won_in_a_row(self) -> int:
-        """Return the number of the last scenario of the adventure for which it and all earlier ones are won."""
+        """Return the number of the adventure's last scenario up to which every scenario is won."""
         deck, number = self.played.adventure.deck, 0
         while (deck, number + 1) in self.after.won:
             number += 1
@@ -432,7 +434,7 @@ class GameStep(Between):
 
 
 def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **more: Any) -> PathfinderDeck:
-    """Return a character's deck for the rules of decks, with `more` of its fields; a new one if `from_box` is None."""
+    """Return a character's deck for the deck rules, with `more` as further fields; a new deck if `from_box` is None."""
     return PathfinderDeck(
         character=person.character,
         stage="new" if more.setdefault("from_box", ()) is None else "rebuilt",
@@ -449,8 +451,8 @@ def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **
 
 
 def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tuple[Stop, RewardGives]]:
-    """Return the scenarios that must be won before one, in order: those of its adventure, and of the path's adventures
-    before it.
+    """Return the scenarios that must be won before one, in order: earlier ones in its adventure and in the path's
+    earlier adventures.
 
     Adventures before the first record and adventures that are not on the path are not required.
     """
@@ -507,8 +509,8 @@ def after(before: PartyState, played: Played, setup: PathfinderSetup, facts: Fac
 
 
 def kept(step: GameStep) -> Counter[PathfinderCard]:
-    """Return the cards in rebuilt decks that the party must have had: without new characters' decks and cards from the
-    box.
+    """Return the cards in rebuilt decks that the party must have had, not counting new characters' decks and cards from
+    the box.
     """
     new = {*step.played.joined} - {each.name for each in step.returned}
     decks = Counter(card for person in step.after.people if person.name not in new for card in person.cards)
@@ -517,7 +519,7 @@ def kept(step: GameStep) -> Counter[PathfinderCard]:
 
 
 def left_over(step: GameStep) -> Cards:
-    """Return the cards that the party had and nobody kept. Leaving members keep their decks, except cards that others
+    """Return the cards that the party had and nobody kept. Members who leave keep their decks, except cards that others
     took.
     """
     hands, _ = step.hands()
@@ -526,7 +528,7 @@ def left_over(step: GameStep) -> Cards:
 
 
 def kept_by_leavers(step: GameStep) -> dict[str, Cards]:
-    """Return the decks of leaving members: their cards without loot and without cards that others took."""
+    """Return the decks of leaving members: their cards, except loot and cards that others took."""
     hands, _ = step.hands()
     leaving = {person.name for person in step.leaving}
     others = sum((hand for name, hand in hands.items() if name not in step.played.left), Counter[PathfinderCard]())

@@ -76,7 +76,7 @@ class PathfinderReader(Reader):
         return {"": self.cards.pile(node)}
 
     def shared_pile(self, key: str) -> Cards:
-        """Return cards that the whole party was given."""
+        """Return the cards that a reward gave to the whole party."""
         piles = self.piles(key)
         if any(piles):
             self.note(line_in(self.lines(), key), f"`{key}` must be a plain list of the cards that the reward gave.")

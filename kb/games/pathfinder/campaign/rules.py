@@ -39,7 +39,9 @@ def known(step: GameStep) -> bool:
 
 @rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup", when=known)
 def order_of_scenarios(step: GameStep) -> Problems:
-    """A scenario is played only after all before it are won: those of its adventure, and the adventures before that one."""
+    """A scenario is played only after all scenarios before it are won, in its own adventure and in earlier
+    adventures.
+    """
     lacking = [
         (stop, gives)
         for stop, gives in stops_before(step.facts, step.set, step.played.stop, step.setup.starts)
@@ -87,7 +89,7 @@ def no_reward_when_lost(step: GameStep) -> Problems:
     ):
         if there:
             yield Problem(
-                f"{played.gives.name} was lost, and a lost scenario gives no reward; {noun} recorded.",
+                f"{played.gives.name} was lost, and a lost scenario gives no reward, but {noun} recorded.",
                 at=At(key),
                 remedies=(Clear((key,)), Set("won", "yes", why="if the scenario was won")),
             )
@@ -115,7 +117,7 @@ def feats_of_the_reward(step: GameStep) -> Problems:
 
 @rule("feat-reward", "feats", family="experience", severity="warning")
 def feats_are_chosen(step: GameStep) -> Problems:
-    """A character who is given a feat checks a box for it, while one is unchecked."""
+    """A character who is given a feat checks a box for it, if one is unchecked."""
     for person in step.present if step.played.won else ():
         for kind, gained, _, given in feats(step, person):
             if gained < given and not full(person, kind):
@@ -169,8 +171,8 @@ def dead(step: GameStep) -> list[str]:
 
 
 def feats(step: GameStep, person: PartyMember) -> Iterator[tuple[FeatKind, int, int, int]]:
-    """Yield for each kind the number of feats that a character gains by the file, the most that the rewards give, and
-    the number given for sure.
+    """For each kind of feat, yield the number that a character gains in the file, the most that the rewards give, and
+    the number that they give for certain.
     """
     chosen = Counter(feat.kind for feat in step.played.feats.get(person.name, ()))
     rewards = list(step.rewards(person))
@@ -250,7 +252,9 @@ def loot_of_the_reward(step: GameStep) -> Problems:
 
 @rule("rewards", "winning-the-scenario")
 def drawn_as_a_reward(step: GameStep) -> Problems:
-    """Other cards are gained as a reward only if it lets a character draw one of their type, and no more than it allows."""
+    """A reward gives cards other than loot only if it lets a character draw cards of their type, and no more than it
+    allows.
+    """
     played = step.played
     if not played.won:
         return
@@ -274,7 +278,7 @@ def drawn_as_a_reward(step: GameStep) -> Problems:
     if None not in most and there > limit and not barred:
         yield Problem(
             f"{counted(there, 'card')} {'is' if there == 1 else 'are'} listed as drawn; {played.gives.name} gives: {said}, "
-            f"for each character who gains it, so {limit} at most.",
+            f"for each character who gains it, so at most {limit}.",
             cards=tuple(card.name for card in drawn),
             count=there,
             limit=limit,
@@ -295,9 +299,9 @@ def cards_are_accounted_for(step: GameStep) -> Problems:
     gone = {card for _, _, cards in step.lost() for card in cards}
     for card, number in (kept(step) - pool).items():
         holders = [person.name for person in step.after.people if card in person.cards]
-        had = f"the table had {pool[card]}" if pool[card] else "no one in the party had it"
+        had = f"the party had {pool[card]}" if pool[card] else "no one in the party had it"
         if card in gone:
-            had = f"it went out of the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
+            had = f"it left the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
         cards = (card.name,) * number
         listed: tuple[Remedy, ...] = (
             Unlist("decks", cards),
@@ -379,7 +383,7 @@ def gained_cards_were_in_the_box(step: GameStep) -> Problems:
 
 @rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
 def who_is_named_played(step: GameStep) -> Problems:
-    """Only characters who played the game gain, lose, visit, change and wish."""
+    """Only characters who took part gain or lose cards, visit traders, adjust their Cards List or make wishes."""
     played, there = step.played, step.before.names
     for keys, called in (
         (("gained", "banished", "traders"), there - {*played.absent}),
@@ -391,7 +395,7 @@ def who_is_named_played(step: GameStep) -> Problems:
 
 @rule("rebuilding-your-deck", when=known)
 def kept_cards_are_there(step: GameStep) -> Problems:
-    """A character keeps cards that the character has before the rebuild."""
+    """A character can keep only cards that the character has before the rebuild."""
     hands, _ = step.hands()
     for name, cards in step.played.keep.items():
         if missing := tuple((Counter(cards) - hands[name]).elements()) if name in hands else ():
@@ -452,7 +456,9 @@ def leavers_have_no_deck(step: GameStep) -> Problems:
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
 def traders_visited(step: GameStep) -> Problems:
-    """After a won scenario, a living character visits a trader that is checked off, and pays what the rules allow."""
+    """After a won scenario, a living character may visit a trader that is checked off, and pays what the rules
+    allow.
+    """
     played = step.played
     for name, visit in played.visits.items():
         at = At("traders", name)
@@ -521,7 +527,7 @@ def fair_trade(step: GameStep, name: str, visit: Visit, took: PathfinderCard, at
             other_card,
         ),
         (missing, f"takes {took.name}, which is in {missing}; you do not own that product", other_card),
-        (low, f"pays {both(low)}, of a deck more than 1 below that of {took.name}", other_pay),
+        (low, f"pays {both(low)}, whose deck number is more than 1 below that of {took.name}", other_pay),
         (
             paid != trader.cost,
             f"pays {counted(paid, 'boon')} for {took.name}; a trade with {trader.name} costs {trader.cost}",
@@ -543,7 +549,7 @@ def fair_trade(step: GameStep, name: str, visit: Visit, took: PathfinderCard, at
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
 def no_traders_in_runelords(step: GameStep) -> Problems:
-    """There are no traders after a scenario of a set without traders; traders came with Mummy's Mask."""
+    """Traders are visited only in a set that has them; traders came with Mummy's Mask."""
     if step.played.visits:
         yield Problem(
             f"There are no traders after a scenario of {SET_TITLES[step.set]}.",

@@ -10,6 +10,7 @@ from kb.campaigns.campaign import (
     CampaignChart,
     CardLine,
     ChartRow,
+    ChartShare,
     DeckNow,
     MemberDice,
     NextSetUp,
@@ -74,7 +75,7 @@ def in_words(value: Any) -> str:
 
 
 def called(person: PartyMember, party: PartyState) -> str:
-    """Return the name of a character, marked as new if a hero of that name died before."""
+    """Return the name of a character, marked as new if a character of that name died before."""
     deaths = sum(each.name == person.name for each in party.out)
     return f"{person.name}, new character{f' no. {deaths + 1}' if deaths > 1 else ''}" if deaths else person.name
 
@@ -156,12 +157,14 @@ def charts(setup: PathfinderSetup, parties: Sequence[PartyState], facts: Facts) 
     """Return charts of scenarios won by adventure, and of feats by character."""
     party = parties[-1]
     won = [
-        ChartRow(f"Adventure {each.deck}", ((won_of(each, party), "pathfinder", "won"),))
+        ChartRow(f"Adventure {each.deck}", (ChartShare(won_of(each, party), "pathfinder", "won"),))
         for each in facts.adventures.get(setup.set, ())
         if each.path or won_of(each, party)
     ]
     feats = [
-        ChartRow(person.name, tuple((person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS))
+        ChartRow(
+            person.name, tuple(ChartShare(person.count(kind), TONES[kind], f"{kind} feats") for kind in FEAT_KINDS)
+        )
         for person in party.people
     ]
     return CampaignChart("Scenarios", tuple(won)), CampaignChart("Feats", tuple(feats))

@@ -15,12 +15,14 @@ from kb.games.pathfinder.decks.table import OPEN_BOX_BELOW, OPEN_BOX_FROM, GameT
 
 
 def distinct(cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
-    """Return each card once, in order."""
+    """Return the cards in order, without repeats."""
     return list(dict.fromkeys(cards))
 
 
 def of_this_box(seat: Seat, cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
-    """Return each card of the deck's own set, or of a set that is mixed in, once; a separate check finds other cards."""
+    """Return the cards of the deck's own set, or of a set that is mixed in, without repeats; a separate check finds
+    other cards.
+    """
     return [card for card in distinct(cards) if card.set == seat.deck.set or seat.box.mixed_in(card.set)]
 
 
@@ -33,8 +35,8 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
         return f"{card.name} {trait}"
     if card.deck == "P":
         return (
-            f"{card.name} {trait} and is a promotional card; apart from Basic cards, the box only gives cards of the base set, "
-            "the Character Add-On Deck and the adventure decks"
+            f"{card.name} {trait} and is a promotional card; except for Basic cards, the box only gives cards of the "
+            "base set, the Character Add-On Deck and the adventure decks"
         )
     label = f"of Class Deck level {card.deck}" if card.class_deck else f"of adventure deck {card.deck}"
     return (
@@ -43,7 +45,9 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
 
 
 def limit(seat: Seat) -> str:
-    """Return the end of a sentence on a barred card: the adventure up to which the restriction applies."""
+    """Return the end of a sentence about a card that is not allowed: the adventure up to which the restriction
+    applies.
+    """
     opens = seat.facts.adventure(seat.deck.set, str(OPEN_BOX_FROM))
     return f" before {opens.name}" if opens and seat.deck.number < OPEN_BOX_FROM else ""
 
@@ -66,9 +70,10 @@ def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[Pathfi
 def new_deck(seat: Seat) -> Problems:
     """A new deck contains only Basic cards and cards that its character owns.
 
-    Once the third adventure has begun, it may also contain any card of base set or Character Add-On Deck, and any card
-    whose adventure deck number is at least 2 lower than that of the adventure being played. Players may trade before a
-    scenario, so any card may have been received; a card that was given away must have been allowed.
+    Once the third adventure has begun, it may also contain any card of the base set or the Character Add-On Deck. Cards
+    of an adventure deck are allowed if its number is at least 2 lower than the number of the adventure being played.
+    Players may trade before a scenario, so any card may have been received; a card that was given away must have been
+    allowed.
     """
     if seat.deck.stage != "new":
         return
@@ -124,8 +129,8 @@ def only_a_successor(seat: Seat) -> Problems:
 def cards_from_the_box(seat: Seat) -> Problems:
     """A card taken from the box when rebuilding is Basic or owned by this character.
 
-    Once the third adventure has begun, it may also be any card of base set or Character Add-On Deck, and any card whose
-    adventure deck number is at least 2 lower than that of the adventure being played.
+    Once the third adventure has begun, it may also be any card of the base set or the Character Add-On Deck. A card of
+    an adventure deck is allowed if its number is at least 2 lower than the number of the adventure being played.
     """
     if seat.deck.stage != "rebuilt":
         return
@@ -182,7 +187,7 @@ def loot_is_a_reward(seat: Seat) -> Problems:
         else:
             yield Problem(
                 f"{card.name} is loot. The rulebook says that loot is only given out as a reward. It also says that any card in "
-                "the box with a number low enough may be taken, and does not except loot.",
+                "the box with a low enough number may be taken, and makes no exception for loot.",
                 cards=(card.name,),
                 severity="warning",
                 remedies=(Advice("agree with your group which of the two applies"), other),
@@ -214,7 +219,7 @@ def loot_is_earned(table: GameTable) -> Problems:
             continue
         if number > given[card.name]:
             alone = there[0] if len(there) == 1 else None
-            where = f" at the table ({both([each.who for each in there])})" if len(there) > 1 else ""
+            where = f" in the party ({both([each.who for each in there])})" if len(there) > 1 else ""
             more = number - given[card.name]
             players = [each for each in there if not each.holder]
             changes: tuple[Remedy, ...] = (Remove(more, (card.name,) * more, who=there[-1].who),) if there else ()
@@ -234,4 +239,4 @@ def too_much_loot(given: int, later: int) -> str:
     """Return the problem with loot that the rewards so far have given `given` times, and later ones give `later` times."""
     if not given:
         return "the reward of a later scenario."
-    return f"the rewards up to now give {given} of it{', a later one gives another' if later else ', and no later one does'}."
+    return f"the rewards so far give {given} of it, and {'a later reward gives another' if later else 'no later reward gives another'}."

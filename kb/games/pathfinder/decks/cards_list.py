@@ -97,7 +97,8 @@ def copies_in_the_box(table: GameTable) -> Problems:
         removed = table.removed.count(card)
         where = [seat.who for seat in holders] + ([f"{removed} removed from the game"] if removed else [])
         yield Problem(
-            f"{number} copies of {card.name} are out of the box ({both(where)}); there {'is' if there == 1 else 'are'} {there}.",
+            f"{number} copies of {card.name} are out of the box ({both(where)}); in total there "
+            f"{'is' if there == 1 else 'are'} {there}.",
             cards=(card.name,),
             who=holders[0].who if len(holders) == 1 and not removed else "",
             count=number,

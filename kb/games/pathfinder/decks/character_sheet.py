@@ -26,7 +26,7 @@ class FeatBox:
 
 @frozen
 class SheetLine:
-    """A line of the sheet: its label, its value without feats, and its boxes."""
+    """A line of the sheet: its label, its value before feats, and its boxes."""
 
     label: str
     value: str = ""
@@ -115,5 +115,5 @@ def adjustments_note(deck: PathfinderDeck) -> str:
     """Return the changes of the role card to the Cards List, and the cards that the deck must contain."""
     changes = ", ".join(f"{kind} {number:+}" for kind, number in deck.deck_adjustments.items())
     held = ", ".join(deck.character.must_hold)
-    notes = [f"The role card changes: {changes}." if changes else "", f"The deck must hold {held}." if held else ""]
+    notes = [f"The role card changes: {changes}." if changes else "", f"The deck must contain {held}." if held else ""]
     return " ".join(filter(None, notes))

@@ -56,8 +56,8 @@ def view(deck: PathfinderDeck, facts: Facts) -> DeckView:
 
 # Keys of a deck file during a campaign, as a new file lists them.
 MORE_KEYS = (
-    "# Once a scenario has been played, say `stage: rebuilt` and what of this is so:",
-    "# after_scenario: 2                 # the last one played of that adventure, by number or name; 0: none",
+    "# After the first scenario, write `stage: rebuilt` and the lines below that apply:",
+    "# after_scenario: 2                 # the last scenario played of that adventure, by number or name; 0: none",
     "# card_feats: {spell: 1}            # boxes checked; also skill_feats: {Wisdom: 2}, power_feats: 1",
     "# role: NAME                        # the role card",
     "# had: [3x Cure, Crow]              # all cards before rebuilding; gained ones too",
@@ -100,7 +100,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         f"set: {chosen.set}  # {SET_TITLES[chosen.set]}",
         f"character: {chosen.name}",
         "adventure: B  # B or 1 to 6: the adventure being played",
-        "stage: new  # rebuilt, once a scenario has been played",
+        "stage: new  # or rebuilt, once a scenario has been played",
         "cards:",
     ]
     if not cards:
@@ -130,11 +130,11 @@ def unchecked(seat: Seat) -> Iterator[str]:
     for title in dict.fromkeys(card.own for card in cards if card.own):
         yield f"{named([card for card in cards if card.own == title])}: taken from your own card data ({title})."
     if uncounted := [card for card in cards if card not in described and seat.box.copies(card) is None]:
-        yield f"How many copies of {named(uncounted)} are in the box: unknown."
+        yield f"Number of copies of {named(uncounted)} in the box: unknown."
     if unnumbered := [card for card in cards if card.deck is None]:
         yield f"The adventure deck of {named(unnumbered)}: unknown."
     if deck.skill_feats and deck.character.skill_feat_boxes is None:
-        yield f"How many boxes each skill of {seat.name} has: unknown."
+        yield f"Number of boxes for each skill of {seat.name}: unknown."
     if deck.stage == "rebuilt" and deck.deck_adjustments and deck.role and SETS[deck.set].roles_adjust:
         yield f"How the role card {deck.role} changes the Cards List: taken from `deck_adjustments`."
     loot = [card for card in cards if card.loot and card not in seat.taken_from_box()]

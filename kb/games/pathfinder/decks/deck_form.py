@@ -51,7 +51,7 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
 
 
 def keys(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of the deck file; power feats without a name are a number."""
+    """Return the keys of the deck file; power feats that have no name are written as a number."""
     powers = value.get("power_feats")
     return {**value, "power_feats": collapsed(powers)} if isinstance(powers, Mapping) else dict(value)
 
@@ -107,8 +107,8 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
         return inputs
     adventure = facts.adventure(deck.set, deck.adventure)
     played = [(str(number), each.name) for number, each in enumerate(adventure.scenarios if adventure else (), 1)]
-    first = (("", "not said"), ("0", "none yet"))
-    inputs.append(choice("after_scenario", "Last scenario played of it", deck.after_scenario, *first, *played))
+    first = (("", "not given"), ("0", "none yet"))
+    inputs.append(choice("after_scenario", "Last scenario played", deck.after_scenario, *first, *played))
     roles = ((role, role) for role in deck.character.roles)
     inputs.append(choice("role", "Role", deck.role, ("", "no role yet"), *roles))
     for kind in CARD_TYPES:
@@ -121,7 +121,9 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
 
 
 def power_fields(deck: PathfinderDeck) -> list[Field]:
-    """Return a box for each power feat that the card facts know, lines for the words of others, and their number."""
+    """Return a box for each power feat that the card facts know, a line for the words of each other one, and their
+    number.
+    """
     who, group, powers = deck.character, "Power feats", deck.powers or PowerFeats(0)
     boxes = as_boxes(powers, who)
     inputs = [
@@ -163,7 +165,7 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_OPTIONS)
         if allowed is False and (seat.deck.stage != "rebuilt" or card.type is None):
             continue
         detail = f"{card.type or UNKNOWN}, {card.deck or 'number unknown'}"
-        detail += {True: "", False: ", once found in play: it cannot come from the box", None: PERHAPS}[allowed]
+        detail += {True: "", False: ", if found in play: it cannot come from the box", None: PERHAPS}[allowed]
         words = " ".join(card.traits or ())
         offered.append(
             Offer(card.name, card.name, card.type or UNKNOWN, detail, allowed is True, words=words, shown=shown(card))

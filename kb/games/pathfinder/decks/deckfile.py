@@ -140,7 +140,7 @@ class CardReader:
                 yield count, card
 
     def card(self, name: str) -> PathfinderCard | None:
-        """Return the card with a name: described in the file, of the deck's set, or of another."""
+        """Return the card with a name: one described in the file, or one of the deck's set or of another set."""
         return self.described.get(name_key(name)) or self.known(name)
 
     def unknown(self, node: Scalar, name: str) -> None:
@@ -164,7 +164,7 @@ class CardReader:
         return None
 
     def describe(self, node: Mapping) -> tuple[int, PathfinderCard] | None:
-        """Return a card described in the file: of a Class Deck, or with facts that are missing in kb. Known facts take
+        """Return a card that the file describes because it is from a Class Deck or kb lacks its facts. Known facts take
         precedence. For a Class Deck's card, which is a separate printing, only the type is known.
         """
         fields = Fields(node, [])
@@ -186,7 +186,7 @@ class CardReader:
         decks = ADVENTURES if card.class_deck else (*ADVENTURES, "C", "P")
         if not name or card.type is None or card.deck not in decks:
             types = ", ".join(CARD_TYPES)
-            of_which = "; of a Class Deck B or 1 to 6" if card.class_deck else ""
+            of_which = "; for a Class Deck only B or 1 to 6" if card.class_deck else ""
             message = (
                 f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6{of_which})."
             )
@@ -211,15 +211,13 @@ class CardReader:
             if not same:
                 words = {True: "yes", False: "no", None: "nobody"}
                 said, known_as = words.get(values[key], values[key]), words.get(value, value)
-                what = (
-                    f"is described with the {key.replace('_', ' ')} {said}; the card facts say {known_as}, which counts"
-                )
+                what = f"is described with the {key.replace('_', ' ')} {said}; kb uses the card facts: {known_as}"
                 self.contradictions.append((card.name, what, fix))
         self.described[name_key(card.name)] = card
         return 1 if count is None else count, card
 
     def known(self, name: str) -> PathfinderCard | None:
-        """Return the card with a name in the facts: of the deck's set, or of another."""
+        """Return the card with a name in the facts: one of the deck's set, or of another set."""
         sets = (self.set_id, *(set_id for set_id in SET_TITLES if set_id != self.set_id))
         return next((card for set_id in sets if (card := self.facts.card(set_id, name))), None)
 
@@ -275,7 +273,7 @@ def feat_kind(key: str) -> str:
 
 
 def with_feats(root: Mapping) -> Mapping:
-    """Return the keys of a deck file; feats as a campaign writes them (`feats: {skill: Wisdom}`) become those of a deck
+    """Return the keys of a deck file; feats as a campaign writes them (`feats: {skill: Wisdom}`) become a deck's feats
     (`skill_feats`).
     """
     pairs: list[tuple[Scalar, Node]] = []
@@ -395,13 +393,13 @@ class DeckReader(Fields):
         names = [part.name for part in adventure.scenarios]
         known = {name: number for number, name in enumerate(names, 1)}
         known |= {str(number): number for number in range(len(names) + 1)}
-        hint = f"They are {', '.join(names)}: write a name, or a number from 0 to {len(names)}."
+        hint = f"Its scenarios: {', '.join(names)}. Write a name, or a number from 0 to {len(names)}."
         return self.one_of("after_scenario", known, f"scenario of adventure {adventure.deck}", names, hint)
 
     def owns(self, set_id: str) -> frozenset[str] | None:
         """Return the products owned; the base set is always included, and adventure deck 1 comes in its box.
 
-        The name of a set means all its products, also for the deck's own set.
+        The name of a set means all its products, even if it is the deck's own set.
         """
         if self.get("owns") is None:
             return None
@@ -483,7 +481,7 @@ class DeckReader(Fields):
 
 
 def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
-    """Return the keys of a deck's file, without unknown values."""
+    """Return the keys of a deck's file, leaving out unknown values."""
     base = deck.character.base
     keys = {
         "game": "pathfinder",

@@ -20,11 +20,11 @@ PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies"
 
 @frozen
 class PlayedSet:
-    """A set that is played by itself: its title, and the differences in its rulebook.
+    """A set that is a game of its own: its title, and the differences in its rulebook.
 
-    `dead_cards` says where cards of the dead go that nobody keeps. `roles_adjust`: role cards may change the Cards
-    List. `open_to_promos`: promotional cards come from the box like others, and have a rule. `traders`: traders are
-    visited after a scenario. `class_decks`: the rulebook covers Class Decks. `compatibility`, `limited_resources`:
+    `dead_cards` says where the cards of the dead go if nobody keeps them. `roles_adjust`: role cards may change the
+    Cards List. `open_to_promos`: promotional cards come from the box like others, and have a rule. `traders`: traders
+    are visited after a scenario. `class_decks`: the rulebook covers Class Decks. `compatibility`, `limited_resources`:
     entries with these names say which boxes may be mixed, and what happens if the box runs out of cards.
     """
 
@@ -82,7 +82,7 @@ class PathfinderCard:
 
     `deck` is its set indicator (the first product that contains it), `copies` pairs each product with its number of
     copies, `traits` are all its traits. `class_deck` names the Class Deck that it comes from; such cards are described
-    in the deck file, or in a list of the user's own, whose title is `own`.
+    in the deck file or in one of the user's own lists. `own` is the title of that list.
     """
 
     name: str
@@ -136,8 +136,8 @@ PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors"
 
 @record_type
 class PathfinderCharacter(records.CharacterRecord):
-    """A character. For one of the user's own, `class_deck` is its Class Deck (if any) and `own` the title of its list;
-    `trait` is its name in Owner traits, if that differs.
+    """A character. For one of the user's own characters, `class_deck` is its Class Deck, if any, and `own` the title of
+    its list. `trait` is its name in Owner traits, if that differs.
     """
 
     counts_as: tuple[CountedType, ...] = ()
@@ -181,7 +181,9 @@ class RewardGives(records.Gives):
 
     @property
     def most_drawn(self) -> int | None:
-        """Return the number of other cards than loot that a character draws; None if its words give no number."""
+        """Return the number of cards other than loot that a character draws; None if the reward's words give no
+        number.
+        """
         words = (self.said or "").replace("card feat", "").split()
         kinds = ("boon", *CARD_TYPES)
         if self.said is None or any(word in words for word in ("boons", *PLURALS.values())) or "set aside" in self.said:
@@ -259,8 +261,8 @@ class Facts:
 
     @classmethod
     def load(cls, records_of: Callable[[str], Iterable[Record]]) -> Facts:
-        """Load facts from the records by kind: those of `cards/pathfinder/` (validated when the catalog was built),
-        and the user's own cards, characters, additions to incomplete facts, and copies.
+        """Load facts from the records by kind: the records of `cards/pathfinder/` (validated when the catalog was
+        built), and the user's own cards, characters, additions to incomplete facts, and copies.
         """
         facts = cls({}, {}, {}, {})
         own_facts = {(record["set"], record["name"]): record for record in records_of(FACTS)}
@@ -289,7 +291,7 @@ class Facts:
         return facts
 
     def bring(self, card: PathfinderCard, other_names: Iterable[str]) -> None:
-        """Add an own card to those of a set; if its name is taken there, it is another printing of that card."""
+        """Add one of the user's own cards to a set; if its name is taken there, it is another printing of that card."""
         at = card.set, name_key(card.name)
         if at in self.cards or at in self.other_names:
             self.class_printings[at] = (*self.class_printings.get(at, ()), card)
@@ -299,8 +301,8 @@ class Facts:
             self.other_names.setdefault((card.set, name_key(name)), card)
 
     def bring_character(self, record: Record, shipped: Container[str]) -> None:
-        """Add an own character to those of a set. If a character of any set has the name, the Class Deck is added to
-        it: `Kyra (Cleric)`. The plain name means the other character, even if a deck names its set.
+        """Add one of the user's own characters to a set. If a character of any set has the name, the Class Deck is
+        added to it: `Kyra (Cleric)`. The plain name means the other character, even if a deck names its set.
         """
         set_id, made = record["set"], build(PathfinderCharacter, record)
         must_hold = tuple(card.name if (card := self.card(set_id, name)) else name for name in made.must_hold)
@@ -359,7 +361,7 @@ class Facts:
 
 
 def in_their_sets(records: Iterable[Record]) -> Iterator[Record]:
-    """Yield records of the user's own; a record for all sets once for each set."""
+    """Yield the user's own records; a record for all sets is repeated for each set."""
     for record in records:
         for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
             yield {**record, "set": set_id}

@@ -50,7 +50,7 @@ def in_all(seat: Seat, kind: FeatKind, there: int, where: str, *more: Remedy) ->
 
 @deck_rule("card-feats", "cards-list", "making-your-own-characters", family="feat")
 def card_feat_boxes(seat: Seat) -> Problems:
-    """Each card feat has a box on the Cards List: no more for a type than its line has, and no more than 10 in all."""
+    """Each card feat has a box on the Cards List: no more for a type than its line has, and at most 10 in total."""
     deck, who = seat.deck, seat.deck.character
     there = {kind: None if line.maximum is None else line.maximum - line.base for kind, line in who.cards_list.items()}
     for kind in CARD_TYPES:
@@ -80,7 +80,7 @@ def card_feat_boxes(seat: Seat) -> Problems:
 
 @deck_rule("skill-feats", "making-your-own-characters", family="feat")
 def skill_feat_boxes(seat: Seat) -> Problems:
-    """Each skill feat has a box on the character card: no more for a skill than it has, and no more than 15 in all."""
+    """Each skill feat has a box on the character card: no more for a skill than it has, and at most 15 in total."""
     known = seat.deck.character.skill_feat_boxes
     for skill, checked in seat.deck.skill_feats.items():
         there = None if known is None else known.get(skill, 0)
@@ -161,8 +161,8 @@ def nothing_earned_yet(seat: Seat) -> Problems:
         given = {**held, "role": deck.role, "deck_adjustments": deck.deck_adjustments}
         keys = tuple(key for key, value in given.items() if value)
         yield Problem(
-            f"{seat.name} is a new character, who starts with exactly the first number of each line of the Cards List, "
-            f"without feats and without a role card; this one has {both(has)}.",
+            f"{seat.name} is a new character, but has {both(has)}. A new character starts with the first number of "
+            "each line of the Cards List, without feats and without a role card.",
             at=tuple(map(At, keys)),
             remedies=(
                 Clear(keys),

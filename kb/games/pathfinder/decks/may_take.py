@@ -26,8 +26,8 @@ class FromTheBox:
     notes: tuple[str, ...]
 
     def may_have(self, record: Mapping[str, Any]) -> bool | None:
-        """Return True if the card may be taken from the box: Basic, the Owner's, or with a low enough number, and of a
-        type on the list.
+        """Return True if the card may be taken from the box: it is Basic, owned by the character or has a low enough
+        number, and its type is on the Cards List.
 
         None means that its facts are unknown, it needs a card feat, it is promotional (which depends on the products
         owned), or it is loot, on which the rulebook contradicts itself.
@@ -45,7 +45,7 @@ class FromTheBox:
         return None
 
     def better(self, record: Mapping[str, Any]) -> bool:
-        """Return True if its adventure deck number is above that of a card of its type in the deck."""
+        """Return True if its adventure deck number is higher than the number of a card of its type in the deck."""
         seat_and_card = self.found(record)
         if seat_and_card is None or seat_and_card[1].number is None:
             return False
@@ -55,8 +55,8 @@ class FromTheBox:
 
 
 def verdict(seat: Seat, card: PathfinderCard) -> bool | None:
-    """Return True if a character may take a card from the box now for a free line of the Cards List; None if only a
-    card feat would make room.
+    """Return True if a character may take a card from the box now because the Cards List has room for it; None if only
+    a card feat would make room.
     """
     lines = seat.deck.character.may_fill(card)
     if any(seat.wanted(kind) for kind in lines):
@@ -66,7 +66,9 @@ def verdict(seat: Seat, card: PathfinderCard) -> bool | None:
 
 
 def by_feat(seat: Seat) -> list[str]:
-    """Return the types without cards on the Cards List that have boxes, or may have: a card feat would add one."""
+    """Return the types that have no cards on the Cards List but have boxes, or may have them: a card feat would add a
+    card.
+    """
     lines = seat.deck.character.cards_list
     return [kind for kind in CARD_TYPES if not seat.wanted(kind) and lines[kind].maximum != 0]
 
@@ -94,9 +96,12 @@ def notes(seat: Seat, adventure_given: bool) -> tuple[str, ...]:
     when = f"adventure {seat.deck.adventure}" + ("" if adventure_given else " (set another one with adventure:N)")
     who = seat.name
     if seat.deck.number < OPEN_BOX_FROM:
-        box = f"From the box {who} may take cards that are Basic or owned in {when}"
+        box = f"In {when}, {who} may take cards from the box that are Basic or have {who} as their Owner"
     else:
-        box = f"From the box {who} may take cards that are Basic, owned, or numbered {seat.highest_from_box} or lower in {when}"
+        box = (
+            f"In {when}, {who} may take cards from the box that are Basic, have {who} as their Owner, or have number "
+            f"{seat.highest_from_box} or lower"
+        )
     feats = [PLURALS[kind] for kind in by_feat(seat)]
     more = f" Only with card feats: {', '.join(feats)}." if feats else ""
-    return (f"{box} ({rule}). What is acquired in play may be kept regardless of its number.{more}",)
+    return (f"{box} ({rule}). Cards acquired in play may be kept regardless of their number.{more}",)

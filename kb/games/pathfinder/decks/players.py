@@ -17,7 +17,9 @@ DECKS_WITH_ADD_ON = 6
 
 
 def players(table: GameTable) -> list[str]:
-    """Return the characters of a party: those of its decks; for a single deck also the others that its file names."""
+    """Return the characters of a party: the owners of its decks and, for a single deck, the other characters that its
+    file names.
+    """
     named = [seat.name for seat in table.seats]
     if table.alone:
         listed = list(table.seats[0].deck.party)
@@ -26,7 +28,7 @@ def players(table: GameTable) -> list[str]:
 
 
 def fewer(table: GameTable, names: list[str]) -> tuple[Remedy, ...]:
-    """Return the ways to play with fewer decks, each without those of some players."""
+    """Return the ways to play with fewer decks; each leaves out the decks of some players."""
     if table.rebuilding:
         return (Unlist("members", tuple(names)),)
     put_back = f"write down the cards of {counted(len(names), 'deck')} and put them back in the box"
@@ -50,7 +52,7 @@ def decks_at_once(table: GameTable) -> Problems:
         remedies.append(ListUnder("owns", ("add-on",)))
     box = "even with the Character Add-On Deck" if with_add_on else "with the base set"
     yield Problem(
-        f"{number} decks are built at once; {box} at most {most} are allowed.",
+        f"{number} decks are built at once; {box}, at most {most} are allowed.",
         severity="warning" if owns is None and number <= DECKS_WITH_ADD_ON else None,
         count=number,
         limit=most,
@@ -78,12 +80,12 @@ def one_deck_a_character(table: GameTable) -> Problems:
 
 @table_rule("organizing-the-box", "card-sets", family="pool")
 def one_box(table: GameTable) -> Problems:
-    """All decks of a party are of one set, whose box is played."""
+    """All decks of a party are from one set, and its box is played."""
     sets = list(dict.fromkeys(deck.set for deck in table.decks))
     if len(sets) > 1:
         yield Problem(
             f"The decks are from {both([SET_TITLES[each] for each in sets])}.",
-            remedies=(Advice("check the decks of each box by themselves, because two boxes do not share cards"),),
+            remedies=(Advice("check the decks of each box separately, because two boxes do not share cards"),),
         )
 
 

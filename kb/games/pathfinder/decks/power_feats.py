@@ -22,7 +22,7 @@ from kb.frozen import frozen
 from kb.games.pathfinder.decks.facts import PathfinderCharacter
 
 OTHER = "other"
-"""The key of checked boxes that the file only counts."""
+"""The key of checked boxes for which the file only gives a number."""
 HAND_SIZE = "hand size"
 _HAND_SIZE = re.compile(r"(?:increase (?:your )?)?hand size\s*(?:to|:|=)?\s*(\d{1,2})", re.IGNORECASE)
 _PROFICIENT = re.compile(r"^(?:proficient|proficiency|proficiencies)\s*(?:with|in|:)?\s*", re.IGNORECASE)
@@ -42,7 +42,7 @@ class PowerFeats:
 
     @property
     def unnamed(self) -> int:
-        """Return the number of checked boxes without a name."""
+        """Return the number of checked boxes that have no name."""
         return self.number - len(self.named)
 
 
@@ -85,7 +85,7 @@ def power_feats(value: Node | None, who: PathfinderCharacter, note: Note) -> Pow
 
 
 def named_boxes(texts: Iterable[str], who: PathfinderCharacter) -> tuple[str, ...]:
-    """Return the boxes that texts name, each once; `power 2` names none."""
+    """Return the boxes that texts name, without repeats; `power 2` names none."""
     boxes = (_box(text, who, lambda _: None) for text in texts if not _UNNAMED.fullmatch(text))
     return tuple(dict.fromkeys(filter(None, boxes)))
 
@@ -146,8 +146,8 @@ def written(feats: PowerFeats | None) -> int | list[str] | dict[str, Any] | None
 
 
 def as_boxes(feats: PowerFeats, who: PathfinderCharacter) -> dict[str, Any]:
-    """Return power feats with a key for each box, as the form changes them one by one: known boxes with `yes`, and
-    `power 1`, `power 2` for the words of the others.
+    """Return power feats with a key for each box, because the form changes them one by one. Known boxes have the value
+    `yes`; `power 1`, `power 2` and so on have the words of the other boxes.
     """
     return {
         **{box: "yes" for box in known_boxes(who) if box in feats.named},

@@ -1,4 +1,4 @@
-"""Rules on products and sets: the party's box contains every card by now, and its products are owned."""
+"""Rules on products and sets: every card is in the party's box by now, and its product is owned."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def change(seat: Seat, card: PathfinderCard, number: int) -> tuple[Remedy, ...]:
 
 @card_rule("completing-an-adventure", "set-indicators", family="pool")
 def adventure_has_begun(seat: Seat) -> Problems:
-    """No card belongs to an adventure deck, or to Class Deck cards with that number, that is not in the box yet."""
+    """No card is from an adventure deck that is not in the box yet, or from a Class Deck with such a number."""
     for card, number in Counter(seat.deck.cards).items():
         if not seat.box.begun(card):
             what = "a card of adventure deck"
@@ -39,7 +39,7 @@ def adventure_has_begun(seat: Seat) -> Problems:
     "promotional-cards", "pathfinder/mm/owner-trait", family="pool", sets=sets_where(lambda each: each.open_to_promos)
 )
 def promos_wait(seat: Seat) -> Problems:
-    """A promotional card stays out until adventure 1 begins, unless its Owner is played."""
+    """A promotional card stays out of the game until adventure 1 begins, unless its Owner is played."""
     if seat.deck.adventure != "B":
         return
     for card, number in Counter(seat.deck.cards).items():
@@ -60,7 +60,7 @@ def promos_are_not_mentioned(seat: Seat) -> Problems:
         yield Problem(
             f"{both(promos)}: the rulebook says nothing about promotional cards. {rule}.",
             cards=tuple(promos),
-            remedies=(Advice("agree with your group when they join the game"),),
+            remedies=(Advice("agree with your group when these cards are added to the game"),),
         )
 
 
@@ -76,7 +76,9 @@ def class_decks_are_newer(seat: Seat) -> Problems:
     newer = [seat.name] if seat.deck.character.class_deck and not seat.holder else []
     newer += [card.name for card in distinct(seat.deck.cards) if card.class_deck]
     if newer:
-        yield Problem(f"{both(newer)}: from Class Decks, checked by the later rule.", cards=tuple(newer))
+        yield Problem(
+            f"{both(newer)}: from Class Decks, which kb checks by the rule of Mummy's Mask.", cards=tuple(newer)
+        )
 
 
 @card_rule("card-sets", "organizing-the-box", "pathfinder/mm/class-decks", family="pool")
@@ -152,7 +154,7 @@ MOST_NAMED_ALONE = 4  # of one set; if there are more, it is one mistake
 
 @card_rule("card-sets", "organizing-the-box", family="pool", sets=sets_where(lambda each: not each.compatibility))
 def cards_of_another_set(seat: Seat) -> Problems:
-    """Every card is of the set whose box is played, of a box mixed in (`owns:` lists it), or of a Class Deck."""
+    """Every card is from the set that is played, from a box mixed in (`owns:` lists it), or from a Class Deck."""
     yield from foreign(seat)
 
 
@@ -163,7 +165,7 @@ def cards_of_another_set(seat: Seat) -> Problems:
     sets=sets_where(lambda each: each.compatibility),
 )
 def cards_from_another_set(seat: Seat) -> Problems:
-    """Every card is of the set whose box is played, of a box mixed in, or of a Class Deck; the sets are compatible."""
+    """Every card is from the set that is played, from a box mixed in, or from a Class Deck; the sets are compatible."""
     yield from foreign(seat)
 
 

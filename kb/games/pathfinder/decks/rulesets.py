@@ -31,7 +31,7 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
             for set_id in sets:
                 entries = [cite if "/" in cite else f"pathfinder/{set_id}/{cite}" for cite in cites]
                 checks.append(rulesets[set_id].check(*entries, **{"family": "campaign", **how})(run))
-            return checks[0]  # equal to those of the other sets: the same rule of the same game
+            return checks[0]  # the other sets' checks are equal: the same rule of the same game
 
         return register
 
@@ -41,7 +41,7 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
 RULESETS = {set_id: Ruleset[GameTable]("pathfinder", title) for set_id, title in SET_TITLES.items()}
 """Rules about a single deck or a single card."""
 PARTIES = {
-    set_id: Ruleset[GameTable]("pathfinder", f"Pathfinder, {title}, the decks of one table")
+    set_id: Ruleset[GameTable]("pathfinder", f"Pathfinder, {title}, the decks of one party")
     for set_id, title in SET_TITLES.items()
 }
 """Rules about the whole party: the cards of all players together."""

@@ -25,8 +25,8 @@ from kb.games.pathfinder.decks.facts import (
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
-# Between Games and Dying, both rulebooks: from this adventure on, other cards than Basic ones may come from the box,
-# if their number is at least this much lower than that of the adventure being played.
+# Between Games and Dying, both rulebooks: from this adventure on, cards that are not Basic may come from the box if
+# their number is at least this much lower than the number of the adventure being played.
 OPEN_BOX_FROM = 3
 OPEN_BOX_BELOW = 2
 CLASS_DECKS = "class decks"
@@ -75,12 +75,14 @@ class GameBox:
         return tuple(printings)
 
     def begun(self, card: PathfinderCard) -> bool:
-        """Return True if the adventure deck of the card has been added to the box by now (also if its number is unknown)."""
+        """Return True if the adventure deck of the card has been added to the box by now (or if its number is
+        unknown).
+        """
         return any(each.number is None or each.number <= self.number for each in self.printings(card))
 
     def holds(self, card: PathfinderCard, product: str) -> bool:
-        """Return True if the cards of a product of the card's set are in the box by now: it has begun and is owned (if
-        listed).
+        """Return True if the cards of a product of the card's set are in the box by now: its adventure has begun, and
+        it is owned (if products are listed).
         """
         begun = product not in ADVENTURES[1:] or int(product) <= self.number
         if card.class_deck is not None:
@@ -95,7 +97,9 @@ class GameBox:
         return self._copies[card]
 
     def _copies_of(self, card: PathfinderCard) -> int | None:
-        """Return the copies of one printing. The user's own number counts, without products that are not in the box yet."""
+        """Return the copies of one printing. A number that the user entered takes precedence, minus copies in products
+        that are not in the box yet.
+        """
         by_product = [(number, self.holds(card, product)) for product, number in card.copies]
         counts = [number for number, in_box in by_product if in_box] if by_product else [None]
         products = None if None in counts else sum(number or 0 for number in counts)
@@ -135,7 +139,7 @@ class GameTable:
 
     @property
     def set(self) -> str:
-        """Return the set whose rulebook applies: that of the first deck."""
+        """Return the set whose rulebook applies: the first deck's set."""
         return self.seats[0].deck.set
 
     @property
@@ -325,7 +329,7 @@ class Seat:
         return all(len(swapped[kind]) == len(line) for kind, line in self.lines.items())
 
     def built(self) -> Cards:
-        """Return the cards of the deck before trading: without cards received, with cards given."""
+        """Return the cards of the deck before trading: cards received are removed, and cards given are added."""
         before = Counter(self.deck.cards)
         before.subtract(Counter(self.deck.received))
         before.update(Counter(self.deck.gave))
@@ -349,7 +353,7 @@ class Seat:
         ]
 
     def candidates(self, kind: str, number: int = 1, instead_of: PathfinderCard | None = None) -> tuple[str, ...]:
-        """Return names of cards of a type of which this character may take `number` from the box, starting with those
+        """Return names of cards of a type of which this character may take `number` from the box, starting with cards
         of the suggested deck.
 
         Every name has a copy left in the box; if the number is unknown, cards not yet held go first. `instead_of` is
@@ -393,8 +397,9 @@ class Seat:
         """Return the greatest number of feats of a kind for a character who played everything so far; 0 for a new
         character.
 
-        It counts the rewards of all earlier adventures, and of the one being played those up to `after_scenario`. If
-        the file does not give it, all of them count, including the adventure's own reward.
+        It counts the rewards of all earlier adventures, and the rewards of the current adventure up to
+        `after_scenario`. If the file does not give `after_scenario`, all of them count, including the adventure's own
+        reward.
         """
         return sum(gives.feats.get(kind, 0) for gives in self.rewards()) if self.deck.stage == "rebuilt" else 0
 
@@ -420,5 +425,5 @@ class Seat:
 
 
 def seat_of(deck: PathfinderDeck, facts: Facts) -> Seat:
-    """Return the seat of a deck that is checked by itself, in a party without others."""
+    """Return the seat of a deck that is checked alone, as a party of one."""
     return GameTable([deck], facts).seats[0]

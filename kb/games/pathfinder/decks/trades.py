@@ -69,7 +69,7 @@ def box_fills_holes_only(table: GameTable) -> Problems:
 
 @deck_rule("rebuilding-your-deck", "cards-from-the-box")
 def from_box_is_in_the_deck(seat: Seat) -> Problems:
-    """Every card named as taken from the box is in the deck, in that number."""
+    """Every card listed as taken from the box is in the deck, in that number."""
     missing = Counter(seat.deck.from_box or ()) - Counter(seat.deck.cards)
     for card, number in missing.items():
         listed = (card.name,) * number
@@ -111,7 +111,7 @@ def cards_are_accounted_for(seat: Seat) -> Problems:
 
 @deck_rule("cards-list", "building-your-deck", "rebuilding-your-deck", family="required")
 def cards_that_must_be_held(seat: Seat) -> Problems:
-    """A card that the character card puts into the deck is in it: Estra's Honaire.
+    """A deck contains each card that the character card puts into it, such as Estra's Honaire.
 
     A rebuilt deck may lack it only if the party has lost it, as `had:` shows, and no card of its type came from the
     box.

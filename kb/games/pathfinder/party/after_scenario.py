@@ -26,7 +26,9 @@ JOINS, WISHES, REWARDS = (
     "Which cards would {} like?",
     "Which cards did the reward give?",
 )
-"""Questions about a party that a campaign asks in the same words, so that an answer to one also answers the other."""
+"""Questions about a party that a campaign asks too. Because the ids are shared, an answer to one question also answers
+the other.
+"""
 DECKS = "Decks: the suggested ones, unless you choose others"
 
 
@@ -44,22 +46,23 @@ def asked(facts: Facts) -> Conversation:
     in_set = facts.of_set(set_id)
     cards = Question(choices=[card.name for card in in_set], many=True, copies=True, finds=found_by(in_set))
     yet = replace(cards, choices=[card.name for card in in_set if card.number is None or card.number <= deck])
-    people = yield Question("Who played?", tuple(known), many=True, needed=True, key="members")
-    died = yield Question("Who died?", people, many=True, key="dead")
-    joined = yield Question(JOINS, [each for each in known if each not in people], many=True)
+    people = yield Question("Who played?", tuple(known), "played", many=True, needed=True, key="members")
+    died = yield Question("Who died?", people, "died", many=True, key="dead")
+    joined = yield Question(JOINS, [each for each in known if each not in people], "joined", many=True)
     had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(
             "Deck of {}, if not the suggested one",
+            id="deck",
             file=True,
             group=DECKS,
             of=name,
             default=new_deck(name, set_id, facts) or "",
         )
         had[name] = told_by("".join(text), known[name], facts)
-    gains = replace(yet, key="pool", note=GAINED, cite=KEPT.format(set_id))
+    gains = replace(yet, id="gained", key="pool", note=GAINED, cite=KEPT.format(set_id))
     gained = yield from for_each(people, "Which new boons did {} end with?", gains)
-    banished = yield from for_each(people, "Which cards of {} were banished?", yet)
+    banished = yield from for_each(people, "Which cards of {} were banished?", replace(yet, id="banished"))
     rewards = yield replace(cards, text=REWARDS, key="rewards", note=gains.note, cite=gains.cite)
     living = [each for each in people if each not in died]
     wishes = yield from for_each([*living, *joined], WISHES, replace(cards, key="wishes"))
@@ -100,11 +103,11 @@ def table(files: Sequence[DeckFile], facts: Facts) -> str:
 
 
 TO_FILL_IN = (
-    "# What happened, where it is so:",
+    "# After the scenario, fill in the lines that apply:",
     "# rewards: [Codex]                  # cards that the reward gave",
-    "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who then is no member",
+    "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who is no longer listed as a member",
     "# removed: [Caltrops]               # cards that are out of the game",
-    "# Under a member: wishes: [Codex], keep: [Cure]; add gained cards to pool and take banished cards out.",
+    "# Under a member: wishes: [Codex], keep: [Cure]. Add gained cards to pool, and take banished cards out.",
 )
 
 
@@ -126,7 +129,7 @@ def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str
 
 
 def without(cards: Iterable[PathfinderCard], lost: Counter[str]) -> Iterator[PathfinderCard]:
-    """Yield the cards without the copies in `lost` (by name)."""
+    """Yield the cards except the copies in `lost` (by name)."""
     for card in cards:
         if lost[card.name] > 0:
             lost[card.name] -= 1

@@ -69,8 +69,8 @@ def _stock(card: PathfinderCard, products: frozenset[str] | None, facts: Facts) 
     """Return copies by product owned, None if unknown: for Class Decks described in a deck file, and if no source
     gives a number.
 
-    The place of an own card is its list. If the user entered a higher number of copies than the products contain, the
-    rest is somewhere else.
+    For one of the user's own cards, the product is its list. If the user entered a higher number of copies than the
+    products contain, the rest is somewhere else.
     """
     at = card.set, name_key(card.name)
     stock: dict[str, int | None] = {}
@@ -97,7 +97,7 @@ def _stock(card: PathfinderCard, products: frozenset[str] | None, facts: Facts) 
 
 
 def _facts(card: PathfinderCard) -> list[str]:
-    """Return type, deck number, traits, loot and owner, which identify the card, without its text."""
+    """Return the card's type, deck number, traits, loot and owner, which identify it; its text is left out."""
     marks = ["loot"] if card.loot else []
     marks += [f"owner: {card.owner}"] if card.owner else []
     lines = (card.type or "", f"deck {card.deck}" if card.deck else "", ", ".join(card.traits or ()), ", ".join(marks))

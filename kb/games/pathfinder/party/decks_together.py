@@ -37,7 +37,7 @@ def example() -> str:
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-    """Check the decks of one party by themselves and together. Raises PartyError."""
+    """Check the decks of one party, each on its own and all together. Raises PartyError."""
     if owned or out:
         raise PartyError(
             "--owned and --out are not for Pathfinder; list the products owned under `owns:` in a deck file."

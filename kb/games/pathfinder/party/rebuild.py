@@ -28,7 +28,7 @@ LIKED, WISHED, COUNTED = 20_000, 100_000, 1_000_000  # for cards of the box: sug
 
 
 class Stock:
-    """The cards in the box besides those of a party, and the cards that each member may take from the box."""
+    """The cards in the box, not counting a party's cards, and the cards that each member may take from the box."""
 
     def __init__(self, table: TableToRebuild, facts: Facts) -> None:
         self.table = table
@@ -43,7 +43,9 @@ class Stock:
             seat.name: {kind: number for kind in CARD_TYPES if (number := seat.wanted(kind))}
             for seat in table.before(facts).seats
         }
-        """The number of cards of each type that each deck must contain: Cards List, card feats, role. Types without any are left out."""
+        """The number of cards of each type that each deck must contain: Cards List, card feats, role. Types of which a
+        deck contains none are left out.
+        """
         self._fitting: dict[tuple[str, str], list[tuple[PathfinderCard, bool | None]]] = {}
 
     def copies(self, card: PathfinderCard) -> int | None:
@@ -51,12 +53,14 @@ class Stock:
         return self.box.copies(card)
 
     def count(self, card: PathfinderCard, back: int = 0) -> int:
-        """Return the copies of a card in the box: without those held by the party or removed, plus those put `back`."""
+        """Return the copies of a card in the box: copies held by the party or removed do not count, copies put `back`
+        do.
+        """
         copies = self.box.copies(card)
         return MANY if copies is None else max(0, copies - self.out[card] + back)
 
     def fitting(self, member: Member, kind: str) -> list[tuple[PathfinderCard, bool | None]]:
-        """Return the cards that fit a line of a member's Cards List, without those that the member refuses. Each comes
+        """Return the cards that fit a line of a member's Cards List, except cards that the member refuses. Each comes
         with True if the box gives it to the member, and None if this is unknown.
         """
         at = member.name, kind
@@ -86,8 +90,8 @@ class Stock:
 
 
 def settled(member: Member, table: TableToRebuild, stock: Stock) -> bool:
-    """Return True if a member changes nothing: the deck is complete, without wishes or cards that another member must
-    hold.
+    """Return True if a member changes nothing: the deck is complete, there are no wishes, and no other member must hold
+    one of its cards.
     """
     if member.newcomer or member.wishes or member.deck.of_type(None):
         return False
@@ -98,7 +102,7 @@ def settled(member: Member, table: TableToRebuild, stock: Stock) -> bool:
 
 
 def lacks(member: Member) -> set[str]:
-    """Return the cards that a member must hold and does not."""
+    """Return the cards that a member must hold but does not hold."""
     return {*member.deck.character.must_hold} - {card.name for card in member.deck.cards}
 
 
@@ -278,7 +282,7 @@ class RebuildPlan:
             for place, card in enumerate(came, len(cards) - len(came) + 1):
                 why = f"fills {member.name}'s {ordinal(place)} {kind}"
                 if card.name in member.deck.character.must_hold:
-                    why = f"{member.name} must hold it"
+                    why = f"{member.name} must have it"
                 elif wishes[card] > member.deck.cards.count(card):
                     why, wishes[card] = f"{member.name} wished for it", wishes[card] - 1
                 reasons.setdefault(card, []).append(why)

@@ -22,7 +22,7 @@ from kb.jsonable import Jsonable
 
 @frozen
 class UnknownTable(Jsonable):
-    """A party file with unknown names, so that nothing can be rebuilt."""
+    """The result for a party file with unknown names: nothing can be rebuilt."""
 
     set: str
     """Id of the set."""
@@ -39,9 +39,9 @@ class RebuiltDeck(Jsonable):
     """A member's deck after the rebuild."""
 
     cards: list[str]
-    """Its cards, without those still to be chosen."""
+    """Its cards, except cards still to be chosen."""
     box: Mapping[str, int]
-    """The number of each type still to be chosen from the box."""
+    """The number of cards of each type still to be chosen from the box."""
 
 
 @frozen
@@ -73,13 +73,13 @@ class RebuiltTable(UnknownTable):
     from_box: dict[str, int]
     """The number of cards of each type that must come from the box."""
     left_over: dict[str, int]
-    """The number of each type that nobody keeps."""
+    """The number of cards of each type that nobody keeps."""
     dead_left_over: str | None
     """The destination of leftover cards of the dead; null if nobody died."""
     eligible: dict[str, dict[str, list[str]]]
     """Cards that each member may take from the box, of types that the party lacks."""
     disputed: dict[str, dict[str, list[str]]]
-    """Loot, likewise, on which the rulebook contradicts itself."""
+    """Loot of these types; the rulebook contradicts itself on whether it may be taken."""
     decks: dict[str, RebuiltDeck]
     """Each member's deck."""
     chosen: dict[str, list[str]]
@@ -102,8 +102,8 @@ SHOWN = 8  # the most names listed for a place
 
 
 def printed(table: TableToRebuild, rebuilt: Rebuilt | None) -> UnknownTable:
-    """Return the object that `kb party rebuild --json` prints, without findings. Without `rebuilt` (unknown names) it
-    has few keys.
+    """Return the object that `kb party rebuild --json` prints, except the findings. If `rebuilt` is None (unknown
+    names), it has few keys.
     """
     adventure = number_of(table.adventure)
     if rebuilt is None:

@@ -151,7 +151,7 @@ def not_kept(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterato
 
 
 def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Finding]:
-    """Yield a finding for each type of which neither the party nor the box has enough."""
+    """Yield a finding for each type of card of which the party and the box together have too few."""
     entries = ["cards-from-the-box", *(["limited-resources"] if SETS[table.set].limited_resources else [])]
     for kind, number in rebuilt.members[member.name].unfilled.items():
         loot = tuple(names(rebuilt.members[member.name].disputed.get(kind, ())))
@@ -190,7 +190,10 @@ def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> 
     if lost:
         message = f"The refusals cost {counted(len(lost), 'wish')} ({counted_names(lost)})."
     if broken:
-        message = "With these refusals there is no legal plan: the party has cards that fit, but the box must give more, or gaps stay empty."
+        message = (
+            "With these refusals there is no legal plan. The party has cards that fit, but gaps would stay empty or "
+            "be filled from the box."
+        )
     allow: tuple[Remedy, ...] = tuple(
         Unlist("refuses", tuple(names(each.refuses)), who=each.name) for each in refusing if broken or lost
     )

@@ -90,7 +90,7 @@ class _TableReader(Fields):
         self.set = next(iter(SETS))
 
     def table(self) -> TableToRebuild | None:
-        """Return the party, as far as it can be read; None without members."""
+        """Return the party, as far as it can be read; None if it has no members."""
         self.check_keys(KEYS, "a table")
         shared = [(key, node) for key, node in self.mapping.pairs if key_name(key.text) in SHARED]
         people = [(key, self.person(key, value, MEMBER_KEYS)) for key, value in self.people("members")]
@@ -116,7 +116,8 @@ class _TableReader(Fields):
         for key, person, deck in decks:
             if deck.set != self.set:
                 self.note(
-                    key, f"{deck.character.name} is from another set. Write `set: {self.set}` or the other for all."
+                    key,
+                    f"{deck.character.name} is from another set. Write `set: {self.set}`, or use the same other set for all members.",
                 )
             if any(deck.character.name == other.name for other in members):
                 self.note(
@@ -167,7 +168,7 @@ class _TableReader(Fields):
         elif isinstance(node, Sequence):
             pairs = ((Scalar("pool", node.line), node),)
         elif node.text not in ("", "~", "null"):
-            self.note(node, f"What {name.text} holds must be like `{{pool: [Mace, 2x Cure]}}`.")
+            self.note(node, f"The value of {name.text} must be like `{{pool: [Mace, 2x Cure]}}`.")
         person = Fields(nodes.Mapping(pairs, node.line), self.problems)
         person.check_keys(known, "a character")
         return person

@@ -20,8 +20,9 @@ Places = Mapping[str, int]
 
 @frozen
 class Member:
-    """A living character. `deck.cards` are all cards of the member (none for a newcomer). `keep` are those of them
-    that the member does not give away, `refuses` cards that the member neither gives away nor takes, at any cost.
+    """A living character. `deck.cards` are all cards of the member (none for a newcomer). `keep` are the cards among
+    them that the member does not give away. `refuses` are cards that the member neither gives away nor takes, at any
+    cost.
     """
 
     deck: PathfinderDeck
@@ -49,9 +50,9 @@ class Member:
 class TableToRebuild:
     """The characters of one party after a scenario.
 
-    `rewards` are the cards that the party has just gained, `dead` the cards of each dead character, `leaving` those of
-    each character who leaves now, `removed` cards that are out of the game. Set, adventure and products owned are the
-    same in the deck of every member.
+    `rewards` are the cards that the party has just gained, `dead` the cards of each dead character, `leaving` the cards
+    of each character who leaves now, and `removed` cards that are out of the game. Set, adventure and products owned
+    are the same in the deck of every member.
     """
 
     set: str
@@ -107,9 +108,10 @@ class CardMove(Jsonable):
 class Renewed:
     """A member's deck after the rebuild. `need` is the required number of cards of each type.
 
-    `deck` are the cards from the party, `lacking` the numbers of each type that must come from the box, `chosen` those
-    taken from it (None: not chosen yet). `unfilled` are places that the box cannot fill. `eligible` are the cards that
-    the member may take of the types that the party lacks, `disputed` the loot on which the rulebook contradicts itself.
+    `deck` are the cards from the party, `lacking` the numbers of each type that must come from the box, and `chosen`
+    the cards taken from it (None: not chosen yet). `unfilled` are places that the box cannot fill. `eligible` are the
+    cards that the member may take of the types that the party lacks, `disputed` the loot on which the rulebook
+    contradicts itself.
     """
 
     need: Places

@@ -1,4 +1,4 @@
-"""The record types of scenarios, locations and banes in `cards/pathfinder/`, and how they contradict each other."""
+"""The record types of scenarios, locations and banes in `cards/pathfinder/`, and checks for contradictions."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ RANDOM = "random "
 
 @record
 class PathfinderCheck(Record):
-    """A check: any of the skills, and the difficulty."""
+    """A check: its skills, any one of which may be used, and its difficulty."""
 
     skills: Names
-    """The skills, of which the character chooses one; `Combat` for a combat check."""
+    """The skills that the character may choose from; `Combat` for a combat check."""
     difficulty: int = key(ge=0)
     """The difficulty as printed."""
     plus: int | None = key(default=None, ge=0)
@@ -79,7 +79,7 @@ class PathfinderLocation(SetRecord):
     close: tuple[PathfinderCheck, ...] | None
     """Checks to close it, one of which is enough; empty: the card requires something else; `null`: unknown."""
     other_way: bool = False
-    """True if the card gives another way to close it besides the check; left out: no."""
+    """True if the card gives another way to close it in addition to the check; left out: no."""
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None
@@ -107,7 +107,7 @@ class ExtraCards(Record):
     trait: str | None = None
     """The trait that the cards must have; `null` or left out: any."""
     location: str | None = None
-    """The only location deck that gets them; `null` or left out: each location deck does."""
+    """The only location deck that gets them; `null` or left out: each location deck gets them."""
 
 
 @record
@@ -125,15 +125,19 @@ class PathfinderScenario(SetRecord):
     henchmen: Names | None
     """The henchman list from the top; the last one is repeated as needed. `random TYPE` is a random card. `null`: unknown."""
     henchmen_for_each: Literal["location", "character"] = "location"
-    """The things that villain and henchman cards are counted by; left out: one card for each location."""
+    """There is one villain or henchman card for each `location` or for each `character`; left out: `location`."""
     second_list: tuple[ExtraCards, ...] = ()
-    """A second henchman list, of which each location deck also gets a card: cards with their copies; the last is repeated as needed."""
+    """A second henchman list; each location deck also gets a card from it. Cards have their copies; the last card is
+    repeated as needed.
+    """
     per_location: tuple[ExtraCards, ...] = ()
     """Cards that are shuffled together instead of henchmen and dealt evenly, with the number for each location."""
     extra: tuple[ExtraCards, ...] = ()
     """Cards for location decks in addition to their deck lists and a henchman."""
     locations: tuple[tuple[str | None, ...], ...] | None = None
-    """Six lists of locations: for 1 player, then those that each further player adds. `null` means an unknown name."""
+    """Six lists of locations: the list for 1 player, then the locations that each further player adds. `null` means an
+    unknown name.
+    """
     blessings: int | None = key(default=None, ge=0)
     """Cards in the blessings deck, if the number differs from the rulebook; `null` or left out: as in the rulebook."""
     replaces_blessings: tuple[ExtraCards, ...] = ()
@@ -200,6 +204,6 @@ def wrong_with_bane(bane: PathfinderBane) -> Iterator[str]:
         if bane.traits is not None and flag is not None and flag != (trait in bane.traits):
             yield f"has `{trait.lower()}: {str(flag).lower()}`, but its traits say otherwise"
     if bane.joined and len(bane.checks or ()) < 2:
-        yield "has `joined`, but not several checks"
+        yield "has `joined`, but fewer than two checks"
     if bane.subtype and bane.type not in ("henchman", "villain"):
-        yield f"has a `subtype`, which a {bane.type} has not"
+        yield "has a `subtype`, which only henchmen and villains have"

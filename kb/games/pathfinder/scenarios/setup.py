@@ -105,7 +105,7 @@ class SetUp(Jsonable):
     left_in_the_box: list[str]
     """Henchmen of the list that this number of players does not use."""
     second_list: list[CountedCard]
-    """Cards of a second list, of which each location deck also gets one."""
+    """Cards from a second list; each location deck also gets one of them."""
     extra: list[CountedCard]
     """Further cards for location decks."""
     draw: dict[str, int]
@@ -115,13 +115,13 @@ class SetUp(Jsonable):
     blessings: int
     """Cards in the blessings deck."""
     in_blessings: list[CountedCard]
-    """Cards among these that are not random blessings."""
+    """Cards in the blessings deck that are not random blessings."""
     aside: list[CountedCard]
     """Cards that are laid next to the scenario."""
     scourge_die: str | None
     """The scourge die of the adventure; null if the set has no scourges."""
     changes: bool | None
-    """True if the card changes the set-up in more ways; null: unknown."""
+    """True if the scenario card also changes the set-up in other ways; null: unknown."""
     reward: str | None
     """The reward; null: unknown."""
     next: str | None
@@ -207,7 +207,7 @@ def scenario_id(record: Mapping[str, Any]) -> str:
 
 def locations_for(scenario: PathfinderScenario, players: int) -> list[str | None] | None:
     """Return the locations for a number of players and every smaller one, in order. None in the list means an unknown
-    location, None as result that all are unknown.
+    location; None instead of a list means that all are unknown.
     """
     if scenario.locations is None:
         return None

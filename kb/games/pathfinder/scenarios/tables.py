@@ -21,7 +21,7 @@ def tables(card: Mapping[str, Any], records: Records) -> Iterator[FactTable]:
         rows = tuple((str(each.players), locations_number(each), henchmen(each), draw(each)) for each in every)
         yield FactTable("Set-up", ("players", "locations", "henchmen", "draw for the locations"), rows)
     elif card["type"] == "location":
-        more = ("or", "read the card for another way") if card.get("other_way") else None
+        more = ("or", "see the card for another way") if card.get("other_way") else None
         yield from checks_table("To close", card["close"], ("close", "other_way"), "or", more)
         used = [each for each in records("scenario") if each["set"] == card["set"] and card["name"] in names_in(each)]
         yield scenarios_table(used)

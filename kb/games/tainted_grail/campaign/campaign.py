@@ -8,7 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, DeckNow, StateChange
+from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, ChartShare, DeckNow, StateChange
 from kb.campaigns.conversation import successors
 from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
 from kb.campaigns.reader import described as keys_of
@@ -48,8 +48,8 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
     step = SheetStep
     begins_with = MappingProxyType({"starting_attributes": ON_THE_TILE})
     not_checked = (
-        "what the journal, quests and events give: kb does not have their texts",
-        "what activating a menhir costs and how long it lasts (printed on the locations)",
+        "the effects of the journal, quests and events: kb does not have their texts",
+        "the cost of activating a menhir, and how long it lasts (printed on the locations)",
     )
 
     @property
@@ -113,23 +113,23 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         )
 
     def charts(self, setup: TaintedGrailSetup, worlds: list[World], facts: None) -> tuple[CampaignChart, ...]:
-        """Return charts of EXP spent by save sheet, and of each character's present attributes."""
+        """Return charts of EXP spent by save sheet, and of each character's current attributes."""
         now = worlds[-1]
         spent = [
             ChartRow(
                 str(world.day) if world.day is not None else str(number) if number else "start",
-                ((sum(sheet.experience_spent or 0 for sheet in world.sheets.values()), "tainted-grail", ""),),
+                (ChartShare(sum(sheet.experience_spent or 0 for sheet in world.sheets.values()), "tainted-grail"),),
             )
             for number, world in enumerate(worlds)
         ]
         attributes = [
-            ChartRow(f"{name}: {each}", ((number, "tainted-grail", ""),))
+            ChartRow(f"{name}: {each}", (ChartShare(number, "tainted-grail"),))
             for name, sheet in now.sheets.items()
             for each, number in (sheet.attributes or {}).items()
             if number
         ]
         return (
-            CampaignChart("EXP spent by all", tuple(spent), "By the day of each save sheet."),
+            CampaignChart("EXP spent by all", tuple(spent), "One bar for each save sheet, by day."),
             CampaignChart("Attributes", tuple(attributes)),
         )
 
@@ -159,7 +159,9 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         )
         dials: dict[str, str] = {}
         for place in places:
-            shown = replace(NUMBER, hint="0: there is none", default=str(lit.get(place, 0)), most=ASKED["menhirs"].most)
+            shown = replace(
+                NUMBER, id="dial", hint="0: there is none", default=str(lit.get(place, 0)), most=ASKED["menhirs"].most
+            )
             dials |= single((yield from for_each([place], "What does the dial in {} show?", shown)))
         values["menhirs"] = dict.fromkeys(places, "0") | dials
         values["activated"] = yield Question(
@@ -188,7 +190,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
             yield Located(problem, step.played.line(*map(str, problem.at)))
 
     def findings(self, step: SheetStep) -> Iterator[Located]:
-        """Yield the findings on a save sheet, and on each character sheet by itself."""
+        """Yield the findings on a save sheet, and on each single character sheet."""
         yield from run(CAMPAIGN, step)
         for name, sheet in step.played.sheets.items():
             yield from placed(check_sheet(sheet, "").findings, name, step.played.line(f"decks {name}"))

@@ -31,7 +31,7 @@ class Saved(GameRecord):
 
     chapter: int | None = key("number", "1", "the chapter that was reached", most=99)
     day: int | None = key("number", "9", "the day of the campaign, counted by you", most=MOST_DAYS)
-    mode: Mode | None = key("choose_mode", "standard", "the mode from now on")
+    mode: Mode | None = key("choose_mode", "standard", "the mode from this save sheet on")
     experience: Mapping[str, int] = key(
         "numbers",
         "{Beor: 12}",
@@ -52,7 +52,9 @@ class Saved(GameRecord):
         tells="menhir activated: {}",
         cite="activating-menhirs",
     )
-    guardians: Mapping[str, str] = key("texts", "{The Grey Lady: 105}", "guardians on the map and where", dict)
+    guardians: Mapping[str, str] = key(
+        "texts", "{The Grey Lady: 105}", "guardians on the map and their locations", dict
+    )
     positions: Mapping[str, str] = key("texts", "{Beor: 101}", "where the characters are", dict, tells="is in {}")
     dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and what they show", dict)
     statuses: tuple[str, ...] | None = key(
@@ -145,7 +147,7 @@ MODE_NAMES: dict[str, Mode] = {each: each for each in MODES}
 
 
 class SheetReader(Reader):
-    """Reads one file; `mode` is the mode in the file (`chosen`), or else that of the campaign so far."""
+    """Reads one file; `mode` is the mode in the file (`chosen`), or else the campaign's mode so far."""
 
     of_places = ("menhirs", "guardians", "dials")
 
@@ -167,7 +169,7 @@ class SheetReader(Reader):
         return self.chosen
 
     def marks(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts, each once."""
+        """Return a list of texts, without repeats."""
         return tuple(dict.fromkeys(self.words(key)))
 
     def secrets(self, key: str) -> tuple[int, ...]:

@@ -183,7 +183,7 @@ def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
 
 @rule("secrets", "adding-or-removing-players", "character-death")
 def secrets_stay(step: SheetStep) -> Problems:
-    """No secret leaves the campaign without a reason; those of dead and leaving characters go to the others."""
+    """No secret leaves the campaign without a reason; the secrets of dead and leaving characters go to the others."""
     if not step.known:
         return
     held = step.after.secrets()
@@ -245,8 +245,8 @@ def skills_stay(step: SheetStep) -> Problems:
             pile = f"skills.{attribute}"
             put_back = Exchange(len(gone), came, tuple(gone), pile=pile, who=name) if len(came) >= len(gone) else None
             yield Problem(
-                f"{name} had the skills {both(gone)} for {attribute.capitalize()}; the new sheet no longer does{instead}. "
-                "The side of a skill card that was not chosen is lost.",
+                f"{name} had the skills {both(gone)} for {attribute.capitalize()}; the new sheet no longer lists "
+                f"them{instead}. The side of a skill card that was not chosen is lost.",
                 who=name,
                 cards=tuple(gone),
                 at=at,
@@ -298,8 +298,8 @@ def who_is_at_the_table(step: SheetStep) -> Problems:
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
 def the_game_has_not_ended(step: SheetStep) -> Problems:
-    """The campaign ends when the only character dies, when no character is left to replace a dead one, or when one
-    dies in challenge mode, unless the Allmother saves the party.
+    """Unless the Allmother saves the party, the campaign ends when the only character dies, when no character is left
+    to replace a dead one, or when one dies in challenge mode.
     """
     saved = step.played
     challenge = step.before.mode == "challenge"
@@ -442,9 +442,8 @@ def experience_is_accounted_for(step: SheetStep) -> Problems:
         spent = (now or 0) - (before or 0) if spent_is_said else step_cost(old, new)[0]
         there = had + (gained or 0)
         left = there - spent
-        shown = (
-            left if held is None else held
-        )  # if the EXP gained is unknown it may be more, if the EXP spent is unknown less
+        # more may be left if the EXP gained is unknown, and less if the EXP spent is unknown
+        shown = left if held is None else held
         if (gained is None or 0 <= shown <= left) and (not spent_is_said or shown >= left):
             continue
         unspent, missing = there - (held or 0), spent + (held or 0) - had

@@ -116,7 +116,7 @@ class Item:
 
     @property
     def marks(self) -> list[str]:
-        """Return its keywords, and `facedown` if it is."""
+        """Return its keywords, with `facedown` if it is facedown."""
         return [*self.keywords, *(["facedown"] if self.facedown else [])]
 
 

@@ -46,7 +46,8 @@ def one_for_each_keyword(sheet: Sheet) -> Problems:
             names = tuple(item.name for item in used)
             down = both(pasted(replace(item, facedown=True)) for item in used[1:])
             yield Problem(
-                f"{len(used)} cards with {keyword} are in use: {both(names)}. Only 1 item or secret with a keyword can be in use.",
+                f"{len(used)} cards with {keyword} are in use: {both(names)}. Only 1 item or secret with each keyword "
+                "can be in use.",
                 cards=names,
                 count=len(used),
                 limit=1,
@@ -146,7 +147,9 @@ def unowned(deck: GrailDeck) -> list[GrailCard]:
 
 
 def others_start(sheet: Sheet, deck: GrailDeck) -> bool:
-    """Return True if the starter cards may not be those numbered 1 to 15: a character of another campaign without a list."""
+    """Return True if the starter cards may not be those numbered 1 to 15: the character is from another campaign and
+    has no list.
+    """
     return deck.starter is None and (sheet.free_play or sheet.known is None)
 
 
@@ -276,8 +279,8 @@ def gained_from_the_pool(sheet: Sheet) -> Problems:
 def cards_owned(sheet: Sheet) -> Problems:
     """A deck contains only cards owned: the 15 starter cards and those gained from the advancement pool.
 
-    If the sheet does not list the starter cards, named cards that are not gained may be starter cards, up to 15 of them
-    together with the starter cards given by number.
+    If the sheet does not list the starter cards, named cards that are not gained may be starter cards. Together with
+    the starter cards given by number there are at most 15.
     """
     for deck in sheet.decks:
         beyond = any(card.number for card in unowned(deck))
@@ -332,13 +335,13 @@ def cards_owned(sheet: Sheet) -> Problems:
 
 @rule("combat-and-diplomacy-cards", "advancement-pools", family="access", severity="note")
 def cards_taken_on_trust(sheet: Sheet) -> Problems:
-    """Named cards are accepted as the sheet lists them, because no card lists of this game are available."""
+    """Named cards are accepted as the sheet lists them, because no card lists for this game are available."""
     named = list(
         dict.fromkeys(card.name for deck in sheet.decks for card in (*deck.cards, *deck.gained) if not card.number)
     )
     if named:
         yield Problem(
-            f"kb has no card lists of this game, so it cannot check that {counted_names(named[:SHOWN])}"
+            f"kb has no card lists for this game, so it cannot check that {counted_names(named[:SHOWN])}"
             f"{' and more' if len(named) > SHOWN else ''} {'are' if len(named) > 1 else 'is'} among this character's cards.",
             cards=tuple(named),
             remedies=(Advice("look for the character's name or color on the cards"),),
@@ -369,7 +372,9 @@ def names(cards: list[GrailCard]) -> str:
 
 @rule("free-play", "playable-characters", "starter-decks", family="campaign", severity="warning")
 def character_of_the_campaign(sheet: Sheet) -> Problems:
-    """The character is one of the campaign's four; free play admits those of other campaigns, without their personal story."""
+    """The character is one of the campaign's four; free play admits characters of other campaigns, without their
+    personal story.
+    """
     if sheet.known:
         return
     if sheet.free_play:

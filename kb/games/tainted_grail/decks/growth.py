@@ -112,8 +112,8 @@ class PairCost:
 def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost]:
     """Return the least cost of the attributes, pair by pair; nothing if the sheet does not give both states.
 
-    Points granted by the story are assumed to have come last, and lost points to have gone first, so the points paid
-    for were the cheapest ones.
+    Points granted by the story are assumed to have come last, and lost points to have gone first, so that the points
+    paid for were the cheapest.
     """
     if sheet.starting is None or sheet.attributes is None:
         return []
@@ -164,8 +164,9 @@ def starting_attributes_are_known(sheet: Sheet) -> Problems:
 def experience_spent(sheet: Sheet) -> Problems:
     """The experience spent covers the attribute points and cards beyond the starting ones.
 
-    A point costs 2, 4, 6, 8, then 10 by the total of its pair, a card 2; in challenge mode 5, 10, 15, 20, 25, 30 and 5
-    more each time, a card 5. After a change of mode, the cheapest list that was in force counts.
+    A point costs 2, 4, 6, 8, then 10, depending on the total of its pair; a card costs 2. In challenge mode, a point
+    costs 5, 10, 15, 20, 25, 30 and 5 more each time; a card costs 5. After a change of mode, the cheapest list that was
+    in force counts.
     """
     prices, pairs, cards = prices_ever(sheet)[0], pairs_of(sheet), cards_bought(sheet)
     cost = least_cost(sheet, prices, pairs)
@@ -195,7 +196,7 @@ def experience_spent(sheet: Sheet) -> Problems:
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience", severity="note")
 def experience_accounted_for(sheet: Sheet) -> Problems:
-    """The sheet shows the advancement for all experience spent."""
+    """The attributes and cards on the sheet account for all experience spent."""
     lists = prices_ever(sheet)
     if sheet.experience_spent is None or sheet.starting is None or len(lists) > 1:
         return
@@ -215,7 +216,7 @@ def experience_accounted_for(sheet: Sheet) -> Problems:
 
 @rule("attributes", "advancing-attributes", family="experience", severity="note")
 def pairs_are_known(sheet: Sheet) -> Problems:
-    """If it matters, the sheet says which attributes form a pair; the source lists them without making it clear."""
+    """If it matters, the sheet says which attributes form a pair; the source does not make that clear."""
     if sheet.pairs is not None:
         return
     prices = prices_ever(sheet)[0]
@@ -265,7 +266,7 @@ def skills(sheet: Sheet) -> Problems:
                     if least == most
                     else f"{least} {'or' if most == least + 1 else 'to'} {most} skills"
                 )
-                also = "" if least == most else "; the rules do not say whether the points it began with bring any"
+                also = "" if least == most else "; the rules do not say whether starting points bring any"
                 remedy: Remedy = Fill(least - number_of_skills, "skill card", pile=f"skills.{name}")
                 if number_of_skills > most:
                     remedy = Remove(number_of_skills - most, of=sheet.skills.get(name, ()), pile=f"skills.{name}")
@@ -395,9 +396,9 @@ def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices
 
 def gained(deck: DeckName, prices: Prices, left: int) -> GrowthStep:
     """Return the step that gains a card from an advancement pool with `left` cards."""
-    draw = f"draw {prices.drawn} of the pool, pick 1"
+    draw = f"draw {prices.drawn} from the pool, pick 1"
     if left < prices.drawn:
-        draw = "the last of the pool" if left == 1 else f"draw the last {left} of the pool, pick 1"
+        draw = "the last of the pool" if left == 1 else f"draw the last {left} from the pool, pick 1"
     return GrowthStep(f"a {deck} card ({draw})", prices.card, (prices.card_cite,))
 
 

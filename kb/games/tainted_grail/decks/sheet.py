@@ -173,7 +173,7 @@ class _SheetReader(Fields):
         names = [word for word in words if word != "and"]
         if sorted(names) != sorted(ATTRIBUTES):
             self.note(
-                node, "`pairs` must be three pairs such as `aggression-empathy` that name all six attributes once."
+                node, "`pairs` must be three pairs such as `aggression-empathy`, with each of the six attributes once."
             )
             return None
         return tuple(zip(names[::2], names[1::2], strict=True))

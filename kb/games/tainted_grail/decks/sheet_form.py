@@ -155,7 +155,7 @@ def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
         "experience_spent: 0  # all EXP spent since the campaign began",
         f"starting_attributes:  # fill in from the back of the tile ({favors}); an empty one is 0",
         *(f"  {name}:" for name in ATTRIBUTES),
-        "#attributes: as they are now, once any has been raised, in the same form",
+        "#attributes: the current values, in the same form, once any has been raised",
         "resources:  # fill in from the back of the tile",
         *(f"  {name}:" for name in RESOURCES),
         "skills: {}  # numbers of the skill cards by attribute, such as {courage: [12]}",
@@ -164,7 +164,7 @@ def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
     ]
     for deck in DECK_NAMES:
         lines += [
-            f"{deck}:  # the starter cards 1 to {STARTER_CARDS}, with the gained cards, without those out",
+            f"{deck}:  # the starter cards 1 to {STARTER_CARDS}, plus the gained cards, minus the cards that are out",
             f"  gained: []  # from the advancement pool: names, or numbers {first_gained} of basic cards",
             "  out: []  # owned, but not in the deck now",
         ]
@@ -339,11 +339,11 @@ def kept(key: str, at: int, item: Item) -> Iterator[Field]:
 
     yield one("keyword", "Keyword", ITEM_KEYWORDS, "none")
     yield Field(
-        f"{key}.{at}.facedown", "It lies", "choice", values.get("facedown", ""), (("", "faceup"), ("yes", "facedown"))
+        f"{key}.{at}.facedown", "Position", "choice", values.get("facedown", ""), (("", "faceup"), ("yes", "facedown"))
     )
     if key == "secrets":
         yield one("bound", "Bound to", SECRET_KEYWORDS, "nobody")
-        yield one("owner", "Came first to", (each.name for each in CHARACTERS), "this character")
+        yield one("owner", "First owner", (each.name for each in CHARACTERS), "this character")
 
 
 def fields(file: DeckFile, facts: None) -> list[Field]:
@@ -360,12 +360,12 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
     }
     chosen = next((words for words, each in opposed.items() if each == sheet.pairs), "")
 
-    readings = (("", "not said"), *((each, each) for each in opposed))
+    readings = (("", "not given"), *((each, each) for each in opposed))
     inputs = [
         Field("mode", "Mode", "choice", sheet.mode, tuple((mode, mode) for mode in MODES)),
         Field("free_play", "Free play", "choice", "yes" if sheet.free_play else "", (("", "no"), ("yes", "yes"))),
         number("experience_spent", "EXP spent since the campaign began", sheet.experience_spent, ""),
-        Field("pairs", "Attributes opposed on the tray", "choice", chosen, readings),
+        Field("pairs", "Opposed attributes on the tray", "choice", chosen, readings),
     ]
     for pair in pairs_of(sheet):
         for name in pair:

@@ -81,7 +81,7 @@
     const its = (each) => each.lines.includes(key), bad = deck.findings.some((each) => its(each) && each.severity === "error"), lost = step && deck.step.lost[key];
     const button = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ card: key, copies: number }], sign + key) }, sign === "-" ? "−" : "+");
     return make(`li.kb-build__line${bad ? ".kb-build__line--bad" : ""}`, { "data-key": `=${key}`, style: owned(key) },
-      make("span", make("span.kb-build__name", name), ...told(key)), ...kbAbout(name, shown), button("-", `One ${name} less`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1),
+      make("span", make("span.kb-build__name", name), ...told(key)), ...kbAbout(name, shown), button("-", `Remove one ${name}`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1),
       ...(sheet.length ? [make("details.kb-build__sheet", make("summary", { "data-key": `?${key}` }, folded), fieldsOf(sheet, { "aria-label": `${name}: ${folded}` }))] : []),
       ...(lost ? [kbPlain("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` })] : []), ...list(its, key));
   }
@@ -196,7 +196,7 @@
       if (!step || JSON.stringify([deck.text, step]) !== mine || !room.open) return;
       const priced = offers.filter(({ key }) => keys.includes(key) && prices.has(key) && prices.get(key).cost <= have), costs = [...new Set(priced.map(({ key }) => prices.get(key).cost))].sort((a, b) => a - b);
       kbMorph(room.lastElementChild, make("div", ...costs.flatMap((cost) => [make("h4", `${cost} experience`), make("ul.kb-offers", ...priced.filter(({ key }) => prices.get(key).cost === cost).toSorted((a, b) => buying(a) - buying(b)).map((each) => make("li", offered(each), ...kbAbout(each.name, each.shown))))]),
-        ...(at + 40 < keys.length ? [make("p.kb-small", "Pricing …")] : priced.length ? [] : [make("p.kb-small", "kb knows no card that you can buy.")])));
+        ...(at + 40 < keys.length ? [make("p.kb-small", "Pricing …")] : priced.length ? [] : [make("p.kb-small", "kb found no card that you can buy.")])));
     }
   }
   on("buy", buyable, "toggle");

@@ -46,7 +46,7 @@
     part("further").textContent = there.length ? "Another campaign" : "A campaign";
     part("kept").replaceChildren(...there.map(([key, { title, games, last, when, game: of }]) => {
       const open = make("button.kb-campaign__open", { click: () => go(key) }, make("strong", title), make("small", `${named[of] || of} · ${games} game${games === 1 ? "" : "s"}${last ? `, last ${last}` : ""} · ${kbWhen(when)}`));
-      const click = (event) => kbSure(event, "Really delete it?", () => { for (const each of [KEY, TYPED, LAST, `${TYPED}${NEW}-`]) drop(each + key); list(); firstOf(); });
+      const click = (event) => kbSure(event, "Delete it?", () => { for (const each of [KEY, TYPED, LAST, `${TYPED}${NEW}-`]) drop(each + key); list(); firstOf(); });
       const forget = kbPlain("Delete", click, { "aria-label": `Delete ${kbDrafts.named({ title, when })}` });
       return make("li", open, forget);
     }));
@@ -135,7 +135,7 @@
       seen = told.shown.page;
       part("replace").hidden = false;
       part("replace").textContent = told.shown.legal ? "Replace it" : "Replace it anyway";
-      return page.show(told.shown, told.shown.legal ? "The games fit this setup. Replace it?" : "This setup or a game breaks a rule. Replace it?", "");
+      return page.show(told.shown, told.shown.legal ? "The games fit this setup. Replace the setup?" : "This setup or a game breaks a rule. Replace the setup anyway?", "");
     }
     const replaced = what === "begin" && held;
     drop(draft());
@@ -155,7 +155,7 @@
     if (what === "record") kbEvening.set(null);
     view("campaign");
     draw(told);
-    return what === "record" ? page.say(`Recorded: ${held.last}.${later ? ` What you answered for game ${held.games + 1} is there again.` : ""}`) : replaced && page.say("Replaced.");
+    return what === "record" ? page.say(`Recorded: ${held.last}.${later ? ` Your answers for game ${held.games + 1} are back.` : ""}`) : replaced && page.say("Replaced.");
   }
   /* A trade of the rebuild, with buttons to refuse it. */
   const move = ({ text, card, by, refused }) => make("li", text, ...by.flatMap((who) => [" ", kbPlain(refused ? "Allow again" : `${who} refuses`, ({ target }) => look({ who, card, refuses: !refused }, target), { "aria-label": refused ? `Allow again: ${who}, ${card}` : `${who} refuses ${card}` })]));
@@ -189,7 +189,7 @@
   on("back", () => go(id));
 
   /* Actions on the shown campaign */
-  on("undo", (event) => kbSure(event, "Really undo it?", () => inTurn(async () => {
+  on("undo", (event) => kbSure(event, "Undo it?", () => inTurn(async () => {
     if (changedElsewhere()) { go(id); return; }
     const name = held.last, told = await answered("undo", { folder: held.files });
     if (!told) return;

@@ -58,7 +58,7 @@
 
   /* The theme adds buttons to code blocks when they become visible, as landmarks without a name. */
   let blocks = 0;
-  const called = () => all(".md-code__nav:not([aria-label])").forEach((part) => { part.ariaLabel = `Block of code ${++blocks}`; });
+  const called = () => all(".md-code__nav:not([aria-label])").forEach((part) => { part.ariaLabel = `Code block ${++blocks}`; });
   if (document.querySelector("pre > code")) new MutationObserver(called).observe(document.body, { childList: true, subtree: true });
 
   /* Spoilers */

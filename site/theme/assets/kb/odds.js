@@ -40,7 +40,7 @@
   const wrong = make("span", { id: "kb-odds-wrong", role: "status" });
   function draw() {
     const added = read(field.value);
-    wrong.textContent = added ? "" : "Write dice and numbers, such as 2d6+1; at most ten dice.";
+    wrong.textContent = added ? "" : "Enter dice and numbers, such as 2d6+1, with at most ten dice.";
     field.setAttribute("aria-invalid", String(!added));
     if (!added) return;
     body.replaceChildren(...held.dice.members.map(({ who, rolls }) => {
@@ -52,8 +52,8 @@
   }
   const heads = ["Character", ...checks.map((check) => `${check.words} ${difficulty(check)}`), ...(all ? ["All checks"] : [])];
   const table = make("table.kb-table", make("thead", make("tr", ...heads.map((words) => make("th", { scope: "col" }, words)))), body);
-  section.append(make("h2", `Chances of ${held.title}`), make("p.kb-small", `The best skill of each character with its feats; adventure deck number ${held.dice.adventure}. From the campaign that this browser keeps.`),
-    make("p", make("label", "Dice and numbers added ", field), " ", wrong), make("div.kb-tablewrap", { tabindex: "0", role: "region", "aria-label": "Chances of your table" }, table));
+  section.append(make("h2", `Chances of ${held.title}`), make("p.kb-small", `Each character uses their best skill with its feats. The adventure deck number is ${held.dice.adventure}. The characters come from the campaign in this browser.`),
+    make("p", make("label", "Dice and numbers added ", field), " ", wrong), make("div.kb-tablewrap", { tabindex: "0", role: "region", "aria-label": "Chances of your party" }, table));
   field.addEventListener("input", draw);
   draw();
   section.hidden = false;

@@ -120,7 +120,7 @@
     });
   }
   page.files((files) => {
-    if (files.length > 6) return page.complain(`You can check at most six decks together.`);
+    if (files.length > 6) return page.complain("You can check at most six decks together.");
     return files.length > 1 || text.hidden ? give(files) : (take(files[0].text), toText());
   });
 
@@ -136,10 +136,10 @@
     if (kept) part("keep").textContent = "Kept on this device";
     told.draw(asked[game], true);  /* with these decks in its lists */
     if (asks) asking({}, true);
-    part("said").textContent = kept ? "“Build a deck” goes on with these decks, and “Record a campaign” takes them." : "This browser cannot save decks. Save their files.";
+    part("said").textContent = kept ? "You can continue these decks in “Build a deck” and use them in “Record a campaign”." : "This browser cannot save decks. Save the deck files instead.";
   });
   const keep = page.drafts("table", () => table.value, take);
-  page.linked("table", "This link contains a party. Rebuild it to see it; this loads the checker.", () => {
+  page.linked("table", "This link contains a party. Rebuild the party to see it. This loads the checker.", () => {
     text.open = true;
     setTimeout(() => form.querySelector("[data-kb-do=rebuild]")?.focus());  /* not the first button of the page */
   });

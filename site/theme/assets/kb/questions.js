@@ -77,7 +77,7 @@ window.kbSteady = (at) => {
 window.kbOffering = (input, offers, most, find, draw, none, then) => {
   function offer() {
     const words = plain(input.value.trim()).split(/\s+/).filter(Boolean), [found, more = []] = find(words), shown = [...found.slice(0, most), ...more];
-    const said = found.length > most ? `${found.length - most} more: type on.` : words.length && !shown.length ? none() : "";
+    const said = found.length > most ? `${found.length - most} more: keep typing.` : words.length && !shown.length ? none() : "";
     kbMorph(offers, kbMake("ul", ...shown.map((each) => kbMake("li", draw(each), ...kbAbout(each.name, each.shown))), ...(said ? [kbMake("li.kb-small", said)] : [])));
     then?.(shown);
   }
@@ -178,7 +178,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
   }
   /* Several choices of a long list: typing finds them; the chosen ones are listed below with their copies. */
   function picker(asked, list, id, set) {
-    const input = make("input", { id, type: "search", autocomplete: "off", placeholder: "Type a part of the name" });
+    const input = make("input", { id, type: "search", autocomplete: "off", placeholder: "Type part of the name" });
     const offers = make("ul.kb-offers"), held = make("ul.kb-held"), chosen = new Map();
     const named = ([name, copies]) => (copies > 1 ? `${copies}x ${name}` : name);
     const button = (words, label, click) => make("button", { "aria-label": label, click }, words);
@@ -191,7 +191,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       ([...held.querySelectorAll("button")].find((each) => each.ariaLabel === label) || input).focus();
     }
     function hold() {
-      const signs = (name) => [[-1, "−", `One ${name} less`], [1, "+", `One more ${name}`]].slice(0, asked.copies ? 2 : 1);
+      const signs = (name) => [[-1, "−", `Remove one ${name}`], [1, "+", `One more ${name}`]].slice(0, asked.copies ? 2 : 1);
       held.replaceChildren(...[...chosen].map((each) => make("li", make("span", named(each)), ...signs(each[0]).map(([more, sign, label]) => button(sign, label, () => count(each[0], more, label))))));
     }
     const offer = kbOffering(input, offers, MOST_SHOWN, (words) => [words.length ? kbFitting(list, words, (name) => name, (name) => `${name} ${finds[name] || ""}`) : []],
@@ -201,7 +201,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       const typed = input.value.trim(), buttons = [...offers.querySelectorAll("button")], fits = buttons.filter((each) => plain(each.ariaLabel) === plain(`Add ${typed}`));
       const [one, ...others] = fits.length ? fits : buttons;
       if (typed && one && !others.length) one.click();
-      return input.value.trim() && `“${typed}” is not added yet: choose what fits, or empty the field.`;
+      return input.value.trim() && `“${typed}” is not added yet. Choose a match or clear the field.`;
     };
     const show = (text) => {
       chosen.clear();

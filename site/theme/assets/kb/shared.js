@@ -9,7 +9,7 @@ window.kbShared = (function () {
   function load(name) {
     loaded[name] ||= new Promise((done, failed) => {
       waiting[name] = done;
-      document.head.append(make("script", { src: `${FOLDER}${name}.js`, error: () => failed(new Error(`${name}.js is missing beside this page.`)) }));
+      document.head.append(make("script", { src: `${FOLDER}${name}.js`, error: () => failed(new Error(`${name}.js is missing next to this page.`)) }));
     });
     return loaded[name];
   }

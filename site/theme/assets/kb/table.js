@@ -108,7 +108,7 @@
     redraw(least);
     if (!form) return;
     const said = shown.length.toLocaleString("en") + " " + (shown.length === 1 ? what.replace(/ies$/, "y").replace(/s$/, "") : what);
-    form.querySelector("output").textContent = shown.length ? said : `${said}: ${typed.length ? "type a part of the name, choose less" : "choose less"}, or clear all.`;
+    form.querySelector("output").textContent = shown.length ? said : `${said}: ${typed.length ? "type part of the name, use fewer filters" : "use fewer filters"}, or clear all.`;
     form.querySelector("button[type=reset]").hidden = ![...chosen].some(([, value]) => value);
   }
   function keep() {

@@ -48,13 +48,13 @@
     try {
       await (loading ||= load());
       const found = await kbRank.ask(index, text, { within: message.within, rules: message.rules, limit: message.more ? FURTHER : FIRST, typing: true });
-      const newer = kbRank.newer(index, text).map(({ says: title, game }) => [{ location: addressOf(`${game}/index.html`), title, text: "<p>Its cards and rules are not here yet. These are the nearest entries:</p>", score: 1, terms: {} }]);
+      const newer = kbRank.newer(index, text).map(({ says: title, game }) => [{ location: addressOf(`${game}/index.html`), title, text: "<p>Its cards and rules are not here yet. These are the closest entries:</p>", score: 1, terms: {} }]);
       const items = newer.concat(found.hits.map((hit, at) => item(hit, found.query, !at, found.degree)));
       if (theirs) items.push(...(await theirs({ type: 2, data: message.data })).data.items);
       if (turn === turns) port.postMessage({ type: 3, data: { items, suggest: completed(text), more: found.more && !message.more } });
     } catch (error) {
       loading = null;
-      const words = "The search data could not be loaded: you are offline, or the site has been rebuilt. Load this page again.";
+      const words = "The search data could not be loaded: you are offline, or the site has been rebuilt. Reload this page.";
       if (turn === turns) port.postMessage({ type: 3, data: { items: [[{ location: "", title: "The search is not available", text: `<p>${words}</p>`, score: 0, terms: {} }]] } });
     }
   });

@@ -71,7 +71,7 @@ def test_what_nothing_settles_is_asked():
     assert read("My deck\nDaniela Reyes (core_2026)\n\n2x Vicious Blow\n").investigator == named(
         "Daniela Reyes (core_2026)"
     )
-    with pytest.raises(DeckFileError, match=r"may be one of 4 cards\. Write `Strange Solution:"):
+    with pytest.raises(DeckFileError, match=r"matches 4 cards\. Write `Strange Solution:"):
         read("My deck\nMinh Thi Phan\n\n2x Strange Solution (4)\n")
 
 

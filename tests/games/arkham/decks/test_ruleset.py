@@ -64,7 +64,7 @@ def test_a_report_is_plain():
     assert (report.game, report.character, report.file, report.legal) == ("arkham", "Roland Banks", "deck.json", True)
     assert report.details["lines"] == ["Deck size 30 of 30, 0 experience."]
     (judged,) = report.details["once"]
-    assert judged.startswith("Judged by: Rules Reference with FAQ 2.5; taboo list: none; environment: legacy")
+    assert judged.startswith("Rules: Rules Reference with FAQ 2.5; taboo list: none; environment: legacy")
 
 
 def test_a_report_says_by_which_rules_it_judges():

@@ -61,7 +61,7 @@ def test_a_text_list_says_what_it_cannot_hold():
         7,
     )
     assert (read.front, read.back) == (FULL.front, FULL.back)
-    assert {"upgrade sheets", "exiled cards", "the deck before", "copies that do not count"} <= set(written.lost)
+    assert {"upgrade sheets", "exiled cards", "the previous deck", "copies that do not count"} <= set(written.lost)
     assert "cards" not in written.lost
 
 

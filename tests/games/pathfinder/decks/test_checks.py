@@ -155,5 +155,5 @@ def test_a_trader_with_cards_of_the_scenarios_own_number_has_none_of_the_one_bef
 
 def test_a_later_reward_is_named_only_where_there_is_one():
     assert too_much_loot(0, 1) == "the reward of a later scenario."
-    assert too_much_loot(1, 1).endswith("give 1 of it, a later one gives another.")
-    assert too_much_loot(1, 0).endswith("give 1 of it, and no later one does.")
+    assert too_much_loot(1, 1).endswith("give 1 of it, and a later reward gives another.")
+    assert too_much_loot(1, 0).endswith("give 1 of it, and no later reward gives another.")

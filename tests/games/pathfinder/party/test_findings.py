@@ -51,7 +51,7 @@ def test_loot_is_held_no_more_often_than_it_was_given():
         ("[2x Mace, Quarterstaff]", "", None, ""),
         ("[2x Mace, Quarterstaff]", "Sling", "note", "no wish is lost, and the box gives no more cards"),
         ("[Mace]\n    wishes: [Augury]", "Augury", "note", "cost 1 wish (Kyra: Augury)"),
-        ("[2x Mace, Quarterstaff]", "Mace, Quarterstaff", "error", "the box must give more"),
+        ("[2x Mace, Quarterstaff]", "Mace, Quarterstaff", "error", "be filled from the box"),
     ],
 )
 def test_what_a_refusal_costs(kyra, refused, severity, message):

@@ -60,14 +60,14 @@ def level_0_at_the_start(counts: DeckCounts) -> Problems:
         return
     if counts.agreement.start:
         yield Problem(
-            f"The deck needs {counts.spent} experience; at the start of the campaign there is {available}.",
+            f"The deck needs {counts.spent} experience; the investigator starts the campaign with {available}.",
             count=counts.spent,
             limit=available,
             remedies=(cheaper(counts, max(0, available)),),
         )
     elif never := _earn_nothing(counts):
         yield Problem(
-            f"The deck needs {counts.spent} experience. With {never} there is never more than {available}.",
+            f"The deck needs {counts.spent} experience. With {never}, the investigator never has more than {available}.",
             count=counts.spent,
             limit=available,
             remedies=(cheaper(counts, max(0, available)),),
@@ -142,11 +142,11 @@ def standalone_weaknesses(counts: DeckCounts) -> Problems:
     more = (min(counts.spent, _MOST_STANDALONE) - bonus) // _PER_WEAKNESS
     wanted = build.random_weaknesses + more + ("disaster" in counts.agreement.ultimatums)
     there = sum(copies for _, copies in counts.basics)
-    apart = f", {bonus} of it bonus experience that counts for none," if bonus else ""
+    apart = f" ({bonus} of it bonus experience, which does not count)" if bonus else ""
     if there < wanted and more:
         yield Problem(
-            f"{counts.spent} experience{apart} needs {counted(more, 'additional random basic weakness')}: {wanted} in all, "
-            f"{there} in the deck.",
+            f"{counts.spent} experience{apart} needs {counted(more, 'additional random basic weakness')}: {wanted} in "
+            f"total; the deck has {there}.",
             count=there,
             limit=wanted,
             remedies=draw_weaknesses(counts, wanted - there),
@@ -232,7 +232,7 @@ def _pooled(counts: DeckCounts) -> list[tuple[ArkhamCard, int]]:
 
 
 def _report(rows: list[CardCopies], where: str, into: tuple[str, ...] = ()) -> Problem:
-    """Return the problem that the cards of some rows are not `where`; `into` are versions of them that are."""
+    """Return the problem that the cards in `rows` are not in `where`; `into` are versions of them that are."""
     names = tuple(dict.fromkeys(card.label for card, _ in rows))
     exchange = Exchange(
         sum(copies for _, copies in rows), each_label(rows), into, "" if into else "cards that are in it"
@@ -389,7 +389,7 @@ def owned_products(counts: DeckCounts) -> Problems:
     cites = ("arkham/glossary/deckbuilding", *([_MODIFIED_REPRINTS] if versions else ()))
     if len(short) == 1:
         ((card, number),) = short
-        problem = excess(card, number, there[card.version], "the products owned hold", remedies)
+        problem = excess(card, number, there[card.version], "the products owned contain", remedies)
         yield replace(problem, cites=cites)
         return
     listed = ", ".join(f"{number} of {card.label} ({there[card.version]} owned)" for card, number in short)
@@ -415,7 +415,7 @@ def named_pool(counts: DeckCounts) -> Problems:
         and f"card:{card.root}" not in packs
     ]
     if left:
-        yield _report(left, "the packs that the deck is confined to")
+        yield _report(left, "the packs that the deck is limited to")
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda counts: counts.deck.sealed)
@@ -427,4 +427,4 @@ def sealed_pool(counts: DeckCounts) -> Problems:
         pool[facts.root(code)] += number
     for card, number in _pooled(counts):
         if number > pool[card.root] and not card.subtype:
-            yield excess(card, number, pool[card.root], "the sealed pool holds")
+            yield excess(card, number, pool[card.root], "the sealed pool contains")

@@ -39,7 +39,7 @@ def one_investigator(counts: DeckCounts) -> Problems:
         yield Problem(f"{label} is not an investigator.", at=At("investigator"), remedies=(Set("investigator"),))
     elif profile.build is None and profile.front and profile.back and not profile.facts.own(profile.back.code):
         yield Problem(
-            f"{profile.back.label} has no deckbuilding requirements: no deck is built for this card.",
+            f"{profile.back.label} has no deckbuilding requirements, so no deck can be built for it.",
             at=At("investigator"),
             remedies=(Advice("choose an investigator whose back lists a deck size"),),
         )
@@ -161,7 +161,7 @@ def cards_known(counts: DeckCounts) -> Problems:
     own = tuple(CardLabel(made[status.code], status.code) for status, _ in unknown if status.code in made)
     if own:
         yield Problem(
-            f"kb has no facts of these fan-made cards: {', '.join(own)}.",
+            f"kb has no facts about these fan-made cards: {', '.join(own)}.",
             cards=own,
             severity="warning",
             remedies=(Advice("check that your group plays with them, and that the deck may contain them"),),
@@ -268,8 +268,8 @@ def within_options(counts: DeckCounts) -> Problems:
             boxes = _boxes_over(counts.profile, card)
             fewer = (Boxes(card.label, boxes, checked=False, key=f"upgrades.{status.code}"),) if boxes else ()
             yield Problem(
-                f"{card.name} [{card.code}] is a level {card.level} card by its marked boxes, "
-                "which none of the deckbuilding options allows.",
+                f"{card.name} [{card.code}] is a level {card.level} card because of its marked boxes, "
+                "and none of the deckbuilding options allows it.",
                 cards=(card.label,),
                 remedies=(*fewer, counts.removal([(card, copies)])),
                 cites=(
@@ -281,7 +281,9 @@ def within_options(counts: DeckCounts) -> Problems:
 
 
 def _boxes_over(profile: Profile, card: ArkhamCard) -> int:
-    """Return the number of marked boxes to clear until the options allow a card by its level; 0 if none does."""
+    """Return the number of marked boxes to clear before the options allow a card at its level; 0 if they allow it at no
+    level.
+    """
     levels = (level for level in range((card.level or 0) - 1, -1, -1) if profile.lets_in(replace(card, level=level)))
     level = next(levels, None)
     return 0 if level is None else card.spent - 2 * level
@@ -341,7 +343,7 @@ IN_THE_LOG = Advice("compare with the campaign log")
 def story_cards_granted(counts: DeckCounts) -> Problems:
     """A deck contains only story cards that a scenario granted, according to the campaign log."""
     if rows := counts.granted:
-        message = f"Allowed only when the campaign granted them: {with_copies(rows)}."
+        message = f"Allowed only if the campaign granted them: {with_copies(rows)}."
         yield Problem(message, cards=labels(rows), remedies=(IN_THE_LOG,))
 
 
@@ -353,7 +355,7 @@ def researched_cards_earned(counts: DeckCounts) -> Problems:
     rows = [row for row in counts.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and counts.agreement.start:
         yield Problem(
-            f"Only an upgrade puts a researched card into a deck, so a new deck cannot contain {with_copies(rows)}.",
+            f"Researched cards enter a deck only as upgrades, so a new deck cannot contain {with_copies(rows)}.",
             cards=labels(rows),
             severity="error",
             remedies=(counts.replacement(rows, "the versions without Researched"),),
@@ -500,7 +502,7 @@ def uncounted_copies(counts: DeckCounts) -> Problems:
         keeps = card.traits & counts.profile.keeps_lower and _higher(card, counts.facts.named(card.name))
         if not keeps and copies > card.special.beyond_size:
             yield Problem(
-                f"{counted(copies, 'copy')} of {card.label} cannot be left out of the deck size and limits.",
+                f"{counted(copies, 'copy')} of {card.label} must count toward the deck size and limits.",
                 cards=(card.label,),
                 count=copies,
                 at=At("uncounted"),
@@ -508,7 +510,7 @@ def uncounted_copies(counts: DeckCounts) -> Problems:
             )
         elif keeps and not _higher(card, (other for other, _ in counts.cards())):
             yield Problem(
-                f"{card.label} does not count towards the deck size, but no higher level of it is in the deck.",
+                f"{card.label} is left out of the deck size, but the deck contains no higher level of it.",
                 cards=(card.label,),
                 severity="warning",
                 at=At("uncounted"),

@@ -62,7 +62,7 @@ def extra_deck_different(counts: DeckCounts) -> Problems:
         names, over = tuple(card.label for card, _ in crowd.rows), crowd.copies - crowd.limit
         change = Exchange if extra.size <= extra.profile.size else Remove
         yield Problem(
-            f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck: each title only once.",
+            f"{counted(crowd.copies, 'copy')} of {names[0]} in the extra deck; it may contain each title only once.",
             cards=names,
             count=crowd.copies,
             limit=crowd.limit,
@@ -113,7 +113,8 @@ def attached_cards(counts: DeckCounts) -> Problems:
             copies, name = counts.deck.cards.get(code, 0), facts.label(code)
             if number > copies and code not in wrong:
                 yield Problem(
-                    f"{counted(number, 'copy')} of {name} are among the {attach.called} of {card.name}; the deck contains {copies}.",
+                    f"The {attach.called} of {card.name} lists {counted(number, 'copy')} of {name}; the deck contains "
+                    f"{copies}.",
                     cards=(name,),
                     count=number,
                     limit=copies,
@@ -184,8 +185,8 @@ def only_copy(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def only_copy_recorded(counts: DeckCounts) -> Problems:
-    """The only copy that a card asks for (branded spell) is recorded; without a record, at least one choice must be
-    legal.
+    """The only copy that a card asks for (branded spell) is recorded; if it is not recorded, at least one choice must
+    be legal.
     """
     for each in undecided(counts.deck, counts.facts, (card for card, _ in counts.special)):
         named = f"the {each.called} of {each.card.label}"
@@ -201,9 +202,9 @@ def only_copy_recorded(counts: DeckCounts) -> Problems:
             continue
         fewer = tuple(counts.removal([(card, copies - 1)], of=[(card, copies)]) for card, copies in each.copies)
         yield Problem(
-            f"No card of the deck can be {named}: it must be the only copy of its title."
+            f"No card in the deck can be {named}: it must be the only copy of its title."
             if each.copies
-            else f"No card of the deck can be {named}.",
+            else f"No card in the deck can be {named}.",
             cards=(each.card.label, *(card.label for card, _ in each.copies)),
             at=At("attached"),
             remedies=fewer or (counts.removal([(each.card, 1)]),),

@@ -84,7 +84,7 @@ def _copies(cards: list[_Signature]) -> tuple[str, ...]:
 
 
 def _with(first: Remedy, second: Remedy | None) -> Remedy:
-    """Return one remedy of two changes that are needed together; the first alone without a second."""
+    """Return one remedy that combines two changes needed together; without a second change, return the first alone."""
     return Steps((first, second)) if second else first
 
 
@@ -131,7 +131,7 @@ def signatures_present(counts: DeckCounts) -> Problems:
     when=lambda counts: counts.deck.transformed,
 )
 def signatures_given_up(counts: DeckCounts) -> Problems:
-    """An investigator transformed so that weaknesses replace all signature cards keeps none of them."""
+    """If weaknesses replace all signature cards of a transformed investigator, the deck keeps none of those cards."""
     rows = counts.rows_of(Kind.SIGNATURE)
     if rows and signatures_replaced(counts.facts, counts.deck):
         yield Problem(
@@ -143,8 +143,8 @@ def signatures_given_up(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signature_sets_whole(counts: DeckCounts) -> Problems:
-    """Signature sets are complete and not mixed: a replacement set instead of or in addition to the original, an
-    advanced set instead of it.
+    """Signature sets are complete and not mixed. A replacement set may replace the original set or be added to it; an
+    advanced set replaces it.
     """
     sets = {name: cards for name, cards in _signatures(counts).items() if name}
     broken = {name: lacking for name, cards in sets.items() if (lacking := sum((each.lacking for each in cards), ()))}
@@ -154,7 +154,8 @@ def signature_sets_whole(counts: DeckCounts) -> Problems:
     if ADVANCED in sets and ADVANCED not in broken and names:
         advanced = _copies(sets[ADVANCED])
         yield Problem(
-            f"The advanced set of signature cards replaces the original one: {counted_names(names)}.",
+            "The advanced set of signature cards replaces the original set, but the deck also contains "
+            f"{counted_names(names)}.",
             cards=tuple(dict.fromkeys(names)),
             remedies=(Remove(len(names), names), Remove(len(advanced), advanced)),
         )
@@ -170,7 +171,9 @@ def signature_sets_whole(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signatures_no_more_than_listed(counts: DeckCounts) -> Problems:
-    """The deck has no more copies of a signature card than required, and none that this version does not list."""
+    """The deck has no more copies of a signature card than required, and no signature card that this version does not
+    list.
+    """
     listed = {each.label: each.most for cards in _signatures(counts).values() for each in cards}
     for root, copies in counts.signatures.items():
         card = counts.profile.card(root)
@@ -190,16 +193,16 @@ def signatures_no_more_than_listed(counts: DeckCounts) -> Problems:
 
 
 def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Problem:
-    """Return the note on cards from a list in excess of the starting number: how much experience must have been earned
-    for them.
+    """Return the note on cards beyond the starting number from a list: the experience that must have been earned for
+    them.
     """
     earned = demand.per_experience * (total - demand.at_start)
     return Problem(
-        f"{total} of {', '.join(names)}: {demand.at_start} at deck creation, 1 more for every {demand.per_experience} "
-        f"experience earned in total, so at least {earned} must have been earned so far, spent or not.",
+        f"{total} of {', '.join(names)}: {demand.at_start} at deck creation, and 1 more for every "
+        f"{demand.per_experience} experience earned, spent or not. At least {earned} must have been earned so far.",
         cards=names,
         severity="note",
-        remedies=(Advice("check that this much has been earned"),),
+        remedies=(Advice("check that this much experience has been earned"),),
     )
 
 
@@ -240,7 +243,7 @@ def cards_of_the_sides(counts: DeckCounts) -> Problems:
                 fewer = [_fewer_of_a_list(more, {label: copies}, paired)] if total - more >= demand.least else []
                 other = [Exchange(more, (label,) * copies, absent)] if len(absent) >= more else []
                 yield Problem(
-                    f"{label} is in the deck {copies} times; each card of its list must be different.",
+                    f"{label} is in the deck {copies} times; the cards of its list must all be different.",
                     cards=(label,),
                     count=copies,
                     limit=1,
@@ -334,7 +337,7 @@ def other_weaknesses_exist(counts: DeckCounts) -> Problems:
     for card, copies in counts.cards_of(Kind.WEAKNESS):
         most = max(card.quantity, card.limit or 0)
         if copies > most:
-            yield excess(card, copies, most, "the product holds")
+            yield excess(card, copies, most, "the product contains")
 
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="access")
@@ -403,7 +406,7 @@ def _more_of_a_kind(counts: DeckCounts, number: int, fits: Callable[[ArkhamCard]
 
 
 def _together(remedies: Iterable[Remedy]) -> Remedy:
-    """Return one remedy of several changes that are needed together."""
+    """Return one remedy that combines several changes needed together."""
     steps = tuple(remedies)
     return Steps(steps) if len(steps) > 1 else steps[0]
 

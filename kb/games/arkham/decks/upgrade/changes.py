@@ -29,14 +29,14 @@ _NEVER_PURCHASED = (
 
 @dataclass(slots=True)
 class PileChange:
-    """Copies of one card (by first printing) in one pile: the number before, the number exiled of them, and the number
-    after.
+    """Copies of one card (by first printing) in one section of the deck: the number before, the number exiled of them,
+    and the number after.
 
-    card: the card in the deck after, with its taboo list and boxes; `before_label` names it as it was. `status` is the
-    card's status in the deck after, `was` in the deck before. beside: copies that may newly stay uncounted next to a
-    higher level version. granted: uncounted copies that a campaign gave. forced: copies that the changed deck may no
-    longer contain. marks: boxes marked on its upgrade sheet (experience spent) after the step, marks_before before it;
-    blank if no copy was left.
+    card: the card in the new deck, with its taboo list and boxes; `before_label` names it as it was. `status` is the
+    card's status in the new deck, `was` in the old deck. beside: copies that may newly stay uncounted next to a higher
+    level version. granted: uncounted copies that a campaign gave. forced: copies that the changed deck may no longer
+    contain. marks: boxes marked on its upgrade sheet (experience spent) after the step, marks_before before it; blank
+    if no copy was left.
     """
 
     pile: str
@@ -59,7 +59,7 @@ class PileChange:
 
     @property
     def swappable(self) -> bool:
-        """Return True if copies of the deck before may be swapped out: purchasable, not permanent, level 0 with the
+        """Return True if copies in the old deck may be swapped out: purchasable, not permanent, level 0 with the
         boxes marked then.
         """
         was = self.was.card or self.card
@@ -77,7 +77,7 @@ class PileChange:
 
     @property
     def gone(self) -> int:
-        """Return the copies that left the deck, without exiled ones."""
+        """Return the copies that left the deck, not counting exiled copies."""
         return self.left - self.kept
 
     @property
@@ -87,7 +87,7 @@ class PileChange:
 
     @property
     def goal(self) -> int:
-        """Return the copies in the deck after, without those that a campaign gave."""
+        """Return the copies in the new deck, not counting copies that a campaign gave."""
         return max(0, self.after - self.granted)
 
     @property
@@ -102,7 +102,7 @@ class PileChange:
 
     @property
     def sheet(self) -> bool:
-        """Return True for a customizable card of the deck after with boxes marked now or before."""
+        """Return True for a customizable card of the new deck with boxes marked now or before."""
         return bool(self.card.sheet and self.after > 0 and (self.marks or self.marks_before))
 
     @property
@@ -122,10 +122,10 @@ def _beyond(marks: Mapping[int, int], other: Mapping[int, int]) -> int:
 
 @dataclass(slots=True)
 class DeckChanges:
-    """All changes between two decks, without unknown codes. holes: by pile, the number of cards to purchase to reach
+    """All changes between two decks, except unknown codes. holes: by section, the number of cards to purchase to reach
     the deck size.
 
-    not_held: exiled codes without a copy left in the deck.
+    not_held: exiled codes of which the deck has no copy left.
     """
 
     old: ArkhamDeck
@@ -153,7 +153,7 @@ class DeckChanges:
 
 
 def changes_between(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> DeckChanges:
-    """Compare two decks. Copies in the exile list of the deck after have left the deck before."""
+    """Compare two decks. Copies in the new deck's exile list have left the old deck."""
     changes = DeckChanges(old, new, facts, profile_of(facts, old), profile_of(facts, new))
     exiled = Counter(map(facts.root, new.exiled))
     for pile, before, after in ((DECK, old.cards, new.cards), (EXTRA, old.extra, new.extra)):
@@ -166,7 +166,7 @@ def changes_between(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> Dec
 
 
 def _pile(changes: DeckChanges, pile: str, old: Pile, new: Pile, exiled: Counter[str]) -> Iterator[PileChange]:
-    """Yield the changes of one pile; copies exiled from it are subtracted from `exiled`."""
+    """Yield the changes of one section; copies exiled from it are subtracted from `exiled`."""
     facts, was, now = changes.facts, changes.was, changes.now
     newly_uncounted = _copies(changes.new.ignored, facts) - _copies(changes.old.ignored, facts)
     if pile == EXTRA:
@@ -212,11 +212,11 @@ def _status(profile: Profile, code: str, marks: Customization) -> Status:
 
 
 def _force_out(rows: list[PileChange], new: ArkhamDeck, facts: ArkhamFacts) -> None:
-    """Set the number of copies that had to leave: cards no longer allowed, or more than the deck after may contain of
-    a title.
+    """Set the number of copies that had to leave: cards no longer allowed, or more copies of a title than the new deck
+    may contain.
 
     A card that was added may lower the limit, or ask for an only copy (branded). Upgraded copies make no room; of the
-    others, those of the lowest level leave first. Source: ruling 1.18.
+    other copies, the lowest level leaves first. Source: ruling 1.18.
     """
     alone = {
         named.title

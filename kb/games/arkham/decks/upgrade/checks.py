@@ -1,4 +1,4 @@
-"""Checks of the upgrade between two scenarios, in addition to those of the resulting deck, in the order of a report."""
+"""Checks of the upgrade between two scenarios, in the order of a report. The resulting deck has its own checks."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def one_class_a_step(step: UpgradeStep) -> Problems:
     else:
         named = ", ".join(f"{label} ({either(sorted(classes))})" for label, classes in bought.items())
         yield Problem(
-            f"Above level 0 the back of {back.label} lets cards of one class be purchased or upgraded in a step; no class "
-            f"has all of {named}.",
+            f"In each step, the back of {back.label} allows purchases and upgrades above level 0 from one class only; "
+            f"no class has all of {named}.",
             cards=tuple(bought),
             remedies=(Advice("purchase and upgrade cards of one class in this step"),),
         )
@@ -59,7 +59,7 @@ def one_class_a_step(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign", severity="note")
 def cards_earned(step: UpgradeStep) -> Problems:
-    """Cards of the investigator that are added with total experience earned are pointed out, with the amount."""
+    """Cards that the investigator adds for experience earned in total are pointed out, with the amount."""
     changes = step.changes
     for demand, total in _more(changes):
         cards = changes.facts.held(changes.new.cards)
@@ -76,7 +76,7 @@ def trauma_of_purchases(step: UpgradeStep) -> Problems:
 
 
 def earned_codes(changes: DeckChanges) -> frozenset[str]:
-    """Return first printings of the cards added with total experience earned, and of the cards added with them."""
+    """Return the first printings of cards added for experience earned in total, and of the cards added with them."""
     demanded = {code for demand, _ in _more(changes) for code in demand.codes}
     along = {need.root for need in changes.now.needs if need.rule and not demanded.isdisjoint(need.rule.as_many_as)}
     return frozenset(demanded | along)
@@ -97,7 +97,7 @@ def _more(changes: DeckChanges) -> Iterator[tuple[FromCards, int]]:
     "arkham/glossary/experience", "arkham/glossary/purchasing-cards", "arkham/rulings/1-37", family="experience"
 )
 def enough_experience(step: UpgradeStep) -> Problems:
-    """Purchases cost no more than the experience available, even in the cheapest order."""
+    """In their cheapest order, the purchases cost no more than the experience available."""
     cost, available = step.plan.cost, step.available
     if available is None:
         if cost:
@@ -129,15 +129,15 @@ def other_readings(step: UpgradeStep) -> Problems:
     if more:
         yield _readings(
             step,
-            f"A new level 0 card is counted at 0 and {terms.dearer} more by {terms.by['dearer']}, not at the least price of 1 "
-            f"and {terms.dearer} more",
+            f"kb counts a new level 0 card as 0 experience plus {terms.dearer} for {terms.by['dearer']}, not as the "
+            f"minimum of 1 plus {terms.dearer}",
             more,
         )
     most = max((discount.less for _, discount in terms.on_upgrades), default=0)
     if both := [bill for bill in bills if bill.place >= 0 and bill.off > most]:
         yield _readings(
             step,
-            f"The discounts of {both[0].by} are counted together for one upgrade, not one of them for each",
+            f"kb counts the discounts of {both[0].by} together for one upgrade, not each for a different upgrade",
             sum(bill.off - most for bill in both),
         )
     for change in step.changes.cards:
@@ -150,7 +150,8 @@ def other_readings(step: UpgradeStep) -> Problems:
             if saved := sum(discount.less for _ in upgraded[: discount.cards * change.come]):
                 yield _readings(
                     step,
-                    f"{change.card.name}, which is bought in this step, makes no other upgrade of this step cheaper",
+                    f"{change.card.name} is bought in this step, so kb does not let it make other upgrades of this step "
+                    "cheaper",
                     -saved,
                 )
     off, all_off = terms.off_again
@@ -159,7 +160,8 @@ def other_readings(step: UpgradeStep) -> Problems:
     if off > 1 and (more := sum(bill.off for bill in again) - single) > 0:
         yield _readings(
             step,
-            f"The discounts of {terms.by['again']} are counted together for one card that is purchased again, not one of them for each",
+            f"kb counts the discounts of {terms.by['again']} together for one card that is purchased again, not each "
+            "for a different card",
             more,
         )
 
@@ -168,7 +170,7 @@ def _readings(step: UpgradeStep, message: str, more: int) -> Problem:
     cost = step.plan.cost
     return Problem(
         f"{message}. The documents do not say which is right: the step costs {cost}, or "
-        f"{f'up to {cost + more}' if more > 0 else cost + more} by the other reading.",
+        f"{f'up to {cost + more}' if more > 0 else cost + more} under the other reading.",
         remedies=(AGREE,),
     )
 
@@ -178,20 +180,21 @@ def unspent_experience(step: UpgradeStep) -> Problems:
     """Experience left from an earlier step is carried over."""
     if step.earned is None and step.available is not None and step.available < step.carried:
         yield Problem(
-            f"{step.carried} experience was left before; the file says {step.available} is available in all.",
-            remedies=(Set("experience", why="to the experience earned together with what was left"),),
+            f"{step.carried} experience was left before this step, but the file says that only {step.available} is "
+            "available in total.",
+            remedies=(Set("experience", why="to the experience earned plus the experience that was left"),),
         )
 
 
 @UPGRADE.check("arkham/glossary/experience", family="experience")
 def no_more_experience(step: UpgradeStep) -> Problems:
-    """An investigator with a card that forbids it earns no experience."""
+    """An investigator with a card that forbids earning experience earns none."""
     for card, left, _ in step.changes.held():
         if left and card.special.buying.earns_nothing and step.earned:
             yield Problem(
                 f"An investigator with {card.label} earns no experience, but {step.earned} is recorded.",
                 cards=(card.label,),
-                remedies=(Advice("spend only what was left"),),
+                remedies=(Advice("spend only the experience that was left"),),
             )
 
 
@@ -202,7 +205,7 @@ def more_experience(step: UpgradeStep) -> Problems:
         earns = card.special.buying.earns
         if left and earns:
             yield Problem(
-                f"{card.label} earns {earns} more experience, under its own condition.",
+                f"{card.label} earns {earns} more experience if its own condition is met.",
                 cards=(card.label,),
                 remedies=(Advice("check that it is counted in the experience earned"),),
             )
@@ -256,7 +259,7 @@ def _left(change: PileChange, copies: int, why: str) -> Problem:
 
 
 def _kind(changes: DeckChanges, *kinds: Kind) -> Iterator[PileChange]:
-    """Yield the changes of cards that are of one of these kinds in the deck before or after."""
+    """Yield the changes of cards that are of one of these kinds in the old or the new deck."""
     return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 
 
@@ -321,7 +324,7 @@ def given_by_the_campaign(step: UpgradeStep) -> Problems:
         story = change.status.kind is Kind.STORY
         message = ""
         if change.come > 0 and (story or change.status.kind in (Kind.WEAKNESS, Kind.BASIC, Kind.SIGNATURE)):
-            message = f"{counted(change.come, 'copy')} of {card.label} came into the deck without a purchase."
+            message = f"The deck gained {counted(change.come, 'copy')} of {card.label} without a purchase."
         elif story and change.gone:
             message = f"{counted(change.gone, 'copy')} of {card.label} left the deck."
         if message:
@@ -362,7 +365,8 @@ def lower_versions_kept(step: UpgradeStep) -> Problems:
         card, paid = change.card, stays[change.card.root]
         if paid < change.beside:
             yield Problem(
-                f"{counted(change.beside - paid, 'copy')} of {card.label} stopped counting, but no higher version was purchased.",
+                f"{counted(change.beside - paid, 'copy')} of {card.label} no longer count toward the deck size, but no "
+                "higher version was purchased.",
                 cards=(card.label,),
                 at=At("uncounted"),
                 remedies=(Unlist("uncounted", (card.label,) * (change.beside - paid)),),
@@ -371,7 +375,7 @@ def lower_versions_kept(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/exile", family="campaign", severity="warning")
 def exiled_from_the_deck(step: UpgradeStep) -> Problems:
-    """Exiled cards were in the deck before."""
+    """Exiled cards were in the old deck."""
     for code in step.changes.not_held:
         card = step.changes.facts.card(code)
         name = card.label if card else code
@@ -426,13 +430,13 @@ def cheaper_by_play(step: UpgradeStep) -> Problems:
                 f"What {card.label} did during the scenario may have made {', '.join(dict.fromkeys(names))} cheaper. "
                 "kb counts the full cost.",
                 cards=(card.label, *dict.fromkeys(names)),
-                remedies=(Advice("count what it saved as more experience available"),),
+                remedies=(Advice("add the experience that it saved to the experience available"),),
             )
 
 
 @UPGRADE.check("arkham/taboo", family="campaign", severity="note")
 def same_taboo_list(step: UpgradeStep) -> Problems:
-    """A change of taboo list between two scenarios is pointed out; costs are those of the deck after."""
+    """A change of taboo list between two scenarios is pointed out; the new deck's list sets the costs."""
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
         yield Problem(
@@ -480,7 +484,7 @@ def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="choice", severity="note")
 def choices_assumed(step: UpgradeStep) -> Problems:
-    """If the deck after does not record a choice (branded spell), the cheapest one is assumed and named."""
+    """If the new deck does not record a choice (branded spell), the cheapest one is assumed and named."""
     if step.undecided is None:
         return
     facts = step.changes.facts

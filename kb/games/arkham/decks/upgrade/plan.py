@@ -1,8 +1,8 @@
-"""The cheapest legal order of purchases of a step, exactly: one option for each title, combined title by title, then
-ordered.
+"""Finds the cheapest legal order of a step's purchases exactly: options for each title are combined title by title, and
+then put in order.
 
 If two combinations so far use the same shared resources, only the cheaper is followed. tests/data/arkham-cheapest.yaml
-contains the results of an exhaustive search over small steps: nothing is cheaper.
+contains the results of an exhaustive search over small steps, which finds nothing cheaper.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class UpgradePlan:
         return sum(each.cost for each in self.bills)
 
     def removed(self, change: PileChange) -> int:
-        """Return the copies of a card that left to make room, not by exile, by a rule or by an upgrade."""
+        """Return the copies of a card that left to make room, not because of exile, a rule or an upgrade."""
         came = 0 if change.purchasable else change.come
         for each in self.bills:
             if each.pile == change.pile:
@@ -77,7 +77,7 @@ UPGRADE: Ruleset[UpgradeStep] = Ruleset("arkham", "Arkham Horror: The Card Game,
 
 
 def cheapest_step(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> tuple[DeckChanges, UpgradePlan]:
-    """Return the changes between two decks and the cheapest plan for them, over the open choices of the deck after."""
+    """Return the changes between two decks and the cheapest plan for them, over the open choices of the new deck."""
     steps = (changes_between(old, each, facts) for each in decided(new, facts))
     return min(((changes, cheapest(changes)) for changes in steps), key=lambda step: step[1].cost)
 
@@ -175,7 +175,7 @@ def _combined(
 
 
 def _together(one: Used, other: Used, market: Market) -> Used | None:
-    """Return the sum of the resources that two options use; None if the step does not have that much."""
+    """Return the sum of the resources that two options use; None if the step does not have that many."""
     _, again, extra, swaps, leaving, room, _ = (mine + its for mine, its in zip(one, other, strict=True))
     terms = market.terms
     if (
@@ -192,8 +192,8 @@ def _together(one: Used, other: Used, market: Market) -> Used | None:
 def _with_carriers(
     option: PurchaseOption, used: Used, market: Market, carrier: PileChange | None
 ) -> PurchaseOption | None:
-    """Return the option with a card purchased for each card that is swapped in without one that is swapped out; None
-    if there is no such card.
+    """Return the option with a further purchase for each swapped-in card that has no card to swap out; None if there is
+    no card to purchase.
     """
     cost, trouble, purchases = option
     for number in range(-used.leaving):

@@ -32,14 +32,14 @@ class How(Enum):
     NEW = "purchase", "level {level}", "arkham/glossary/purchasing-cards"
     AGAIN = "purchase again", "level {level}", "arkham/glossary/exile"
     REFILL = "fill up", "level 0, up to the deck size", "arkham/rulings/1-18"
-    SWAP = "swap in", "swap of level 0 cards by {swaps}", "arkham/rulings/1-37"
+    SWAP = "swap in", "level 0 swap with {swaps}", "arkham/rulings/1-37"
     MYRIAD = "purchase", "further copy of a myriad card", "arkham/glossary/myriad"
     UPGRADE = "upgrade", "difference {price}", "arkham/glossary/upgrading-cards"
     BESIDE = "upgrade", "full cost {price}, the lower version stays", "arkham/glossary/upgrading-cards"
-    SECOND = "upgrade", "second copy by {second}", "arkham/glossary/upgrading-cards"
+    SECOND = "upgrade", "second copy free with {second}", "arkham/glossary/upgrading-cards"
     BOXES = "mark boxes", "{price} marked", "arkham/glossary/customizable"
-    SHEET = "purchase", "what its upgrades take", "arkham/glossary/purchasing-cards"
-    MARKED = "purchase", "what its upgrades take", "arkham/faq/repurchasing-exiled-customizable"
+    SHEET = "purchase", "the experience of its upgrades", "arkham/glossary/purchasing-cards"
+    MARKED = "purchase", "the experience of its upgrades", "arkham/faq/repurchasing-exiled-customizable"
     WITH_BOXES = "purchase", "a copy comes with the boxes marked", "arkham/faq/repurchasing-exiled-customizable"
 
 
@@ -68,7 +68,9 @@ class Bill:
 
     @property
     def makes_room(self) -> bool:
-        """Return True if it leaves the deck one card short of its size: the lower version counted, the card does not."""
+        """Return True if it leaves the deck one card short of its size: the lower version counted toward it, but the
+        card does not.
+        """
         return (
             "permanent" in self.card.keywords
             and self.replaces is not None
@@ -82,7 +84,7 @@ class Bill:
 
     @property
     def needs(self) -> ArkhamCard | None:
-        """Return the card that must be in the deck before."""
+        """Return the card that must be in the old deck."""
         return self.card if self.how is How.BOXES else self.source
 
     @property
@@ -128,7 +130,7 @@ class Terms:
         return new_price(card, 0 if again else self.dearer)
 
     def kind(self, card: ArkhamCard) -> frozenset[int]:
-        """Return numbers of the discounts that apply to upgrading a card, by its traits."""
+        """Return the numbers of the discounts that apply to upgrading a card, by its traits."""
         return frozenset(
             number
             for number, (_, discount) in enumerate(self.on_upgrades)
@@ -137,8 +139,8 @@ class Terms:
 
 
 def terms_of(changes: DeckChanges) -> Terms:
-    """Return the terms of a step. A benefit "after each scenario" needs a scenario played with the card; the rest
-    works at once (1.37).
+    """Return the terms of a step. A benefit "after each scenario" needs a scenario played with the card; other benefits
+    work at once (1.37).
     """
     dearer = swaps = less_again = most_again = 0
     on_upgrades: list[tuple[str, Discount]] = []
@@ -212,14 +214,14 @@ class Used(NamedTuple):
     lowest: int = 0
 
     def filled(self, places: int) -> Used:
-        """Return a copy with `places` more places of the deck filled (below 0: made)."""
+        """Return a copy with `places` more places of the deck filled (below 0: freed)."""
         room = self.room - places
         return self._replace(room=room, lowest=min(self.lowest, room))
 
 
 class OpenPlace(NamedTuple):
-    """One of the first upgrades of a step: the discounts not used up by then, those that apply to it, the amount
-    saved, and the cards that give it.
+    """One of the first upgrades of a step: the discounts not used up by then, the discounts that apply to it, the
+    amount saved, and the cards that save it.
     """
 
     active: frozenset[int]
@@ -272,12 +274,12 @@ _Move = tuple[tuple[Bill, ...], _Table]
 
 
 def rules_of(changes: DeckChanges, pile: str) -> Profile:
-    """Return the profile of the deck after the step, or of its extra deck, by the pile."""
+    """Return the profile of the new deck, or of its extra deck, by the section of the purchases."""
     return changes.now if pile == DECK else changes.now.extra or changes.now
 
 
 def versions_of(changes: DeckChanges, rows: Sequence[PileChange]) -> list[PileChange]:
-    """Return the versions in either deck, and those that may be purchased and upgraded on the way, in the order of
+    """Return the versions in either deck, and versions that may be purchased and upgraded on the way, in the order of
     their levels.
     """
     versions = list(rows)
@@ -302,7 +304,7 @@ def _plus(counts: Counts, place: int, number: int) -> Counts:
 
 
 class Title:
-    """One title in one pile; a customizable card with marked boxes is a separate title, `sheet`."""
+    """One title in one section; a customizable card with marked boxes is a separate title, `sheet`."""
 
     def __init__(self, changes: DeckChanges, versions: list[PileChange], market: Market) -> None:
         self.changes, self.versions, self.market, self.terms = changes, versions, market, market.terms
@@ -386,7 +388,7 @@ class Title:
         return min(self.terms.swaps, version.exiled) if cheap else 0
 
     def _wanted(self, t: _Table, place: int, spare: int = 0) -> bool:
-        """Return True if a copy of the version is needed, by itself or for a higher version."""
+        """Return True if a copy of the version is needed, either as it is or to reach a higher version."""
         if not self.goal[place] and not self.detours:
             return False
         needed, have = self.goal[place], t.held[place]
@@ -436,7 +438,9 @@ class Title:
             yield swap, come._replace(used=used._replace(swaps=used.swaps - 1))
 
     def _given(self, t: _Table, card: ArkhamCard, number: int) -> _Table:
-        """Return the state after free copies: further copies of a myriad card, of any card with its title and level."""
+        """Return the state with the free copies of a myriad card added: further copies of any card with its title and
+        level.
+        """
         same = (
             version.card.level == card.level and ("myriad" in version.card.keywords or self.sheet)
             for version in self.versions
@@ -491,9 +495,7 @@ class Title:
     def _discounted(
         self, after: _Table, card: ArkhamCard, how: How, price: int, kind: frozenset[int], **more: Any
     ) -> Iterator[_Move]:
-        """Yield an upgrade at each place that it may take among the first ones, after those already taken; and at full
-        price.
-        """
+        """Yield an upgrade at each free place that it may take among the first upgrades, and also at full price."""
         places = after.used.places
         for number, first in enumerate(self.market.first):
             if kind and not after.late and number >= places.bit_length() and kind & first.active == first.holds:

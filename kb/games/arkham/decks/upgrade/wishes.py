@@ -79,19 +79,19 @@ class Wishes:
 
     @property
     def nothing(self) -> State:
-        """Return the state without any wish fulfilled."""
+        """Return the state in which no wish is fulfilled."""
         return (0,) * len(self.wanted)
 
     @property
     def everything(self) -> State:
-        """Return the state with every wish fulfilled."""
+        """Return the state in which every wish is fulfilled."""
         return tuple(wish.copies for wish in self.wanted)
 
     def deck_at(self, state: State) -> ArkhamDeck:
         """Return the deck with the wishes of a state fulfilled.
 
-        For each card that counts, another one leaves: the lower version that it is upgraded from; for a level 0 card
-        one of level 0; otherwise one of a higher level before one of level 0.
+        For each added card that counts, another one leaves. An upgrade replaces its lower version, and a level 0 card
+        replaces one of level 0. For any other card, a card above level 0 leaves before one of level 0.
         """
         cards = Counter({code: copies for code, copies in self.deck.cards.items() if copies > 0})
         marks = dict(self.deck.customizations)
@@ -193,7 +193,7 @@ def _level(card: ArkhamCard) -> int:
 
 
 def _marked(marks: Sequence[Mark], mark: Mark) -> tuple[Mark, ...]:
-    """Return the marks of a sheet with those of one upgrade replaced."""
+    """Return the marks of a sheet, with the marks of one upgrade replaced."""
     return tuple(sorted((*(one for one in marks if one.index != mark.index), mark), key=lambda one: one.index))
 
 
@@ -226,10 +226,10 @@ def wishes_named(
     deck: ArkhamDeck, names: Sequence[str], facts: ArkhamFacts, out: Sequence[str] = (), keep: Sequence[str] = ()
 ) -> Wishes:
     """Return the cards named (`2x Shrivelling (3)`) or the whole side deck (`side`) as wishes; `out` names cards that
-    may leave first, `keep` those that stay. Raises PlanError.
+    may leave first, and `keep` names cards that stay. Raises PlanError.
 
-    After those in `out`, ordinary cards of level 0 are proposed, never unique ones: first cards outside the
-    investigator's own class, and among these the cards with the most copies.
+    After the cards in `out`, ordinary cards of level 0 that are not unique are proposed. Cards outside the
+    investigator's own class come first, and among them the cards with the most copies.
     """
     profile = profile_of(facts, deck)
     copies_of = Counter[str]()
@@ -274,7 +274,7 @@ def wishes_named(
 
 
 def _choosing(wanted: Iterable[Wish], cards: Pile, facts: ArkhamFacts) -> Iterator[dict[str, list[str]]]:
-    """Yield, for each wanted card that needs the only copy of another card (a branded spell), the codes of the copies
+    """For each wanted card that needs the only copy of another card (a branded spell), yield the codes of the copies
     that it may choose from, by title.
     """
     for attach in (wish.card.special.attach for wish in wanted):
@@ -287,7 +287,7 @@ def _choosing(wanted: Iterable[Wish], cards: Pile, facts: ArkhamFacts) -> Iterat
 
 
 def _single(titles: Mapping[str, Sequence[str]]) -> set[str]:
-    """Return the codes of cards without a second copy."""
+    """Return the codes of cards that have no second copy."""
     return {codes[0] for codes in titles.values() if len(codes) == 1}
 
 
@@ -397,7 +397,7 @@ class PlanSearch:
         if wrong := self.wrong(nothing, everything):
             raise PlanError("The deck with all wishes is not legal: " + " ".join(wrong))
         short = max(0, self.step(nothing, everything)[1].cost - self.now)
-        # a later end would mean a longer wait than buying everything at once when it can be paid
+        # a plan that ends later waits longer than buying everything at once, as soon as it can be paid
         scenarios = -(-short // self.each) if self.each else 0
         if scenarios > MOST_SCENARIOS:
             raise PlanError(f"All wishes would take {scenarios} scenarios, more than the limit of {MOST_SCENARIOS}.")
@@ -460,7 +460,9 @@ class PlanSearch:
         raise AssertionError("waiting is always possible")
 
     def _entry(self, path: tuple[State, ...], spent: int, priced: bool, scenarios: int) -> Entry:
-        """Return a path with its lower bounds: waiting, experience; then the longer path, then the order of the wishes."""
+        """Return a path with its sort key: the lower bounds of waiting and experience, then the longer path, then the
+        order of the wishes.
+        """
         before, state = (self.wishes.nothing, *path)[-2:]
         least = spent + (0 if priced else sum(self._missing(before, state)))
         prices = sorted(self._missing(state, self.wishes.everything))

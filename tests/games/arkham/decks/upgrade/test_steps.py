@@ -104,9 +104,9 @@ def test_a_card_that_is_swapped_out_and_purchased_again(row, card):
 def test_lines_name_the_cards_that_helped():
     row = {"cards": {"Down the Rabbit Hole": 1, "Arcane Research": 1, "Shrivelling": 1}}
     (line,) = judge(*step_of({"deck": "Agnes Baker", "now": {"Shrivelling": 0, "Shrivelling (3)": 1}} | row)).lines
-    assert line.why == "difference 3; 2 less by Arcane Research and Down the Rabbit Hole"
+    assert line.why == "difference 3; 2 less with Arcane Research and Down the Rabbit Hole"
     swap, *_ = judge(*step_of({"deck": "Agnes Baker", "cards": {"Adaptable": 1}, "swap": 1})).lines
-    assert (swap.action, swap.why) == ("swap in", "swap of level 0 cards by Adaptable")
+    assert (swap.action, swap.why) == ("swap in", "level 0 swap with Adaptable")
 
 
 def test_a_card_is_named_by_the_level_at_which_it_is_purchased():
