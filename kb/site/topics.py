@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 
 from kb.catalog.reader import EntryView
 from kb.registry.editions import editions_of
 from kb.site.library import Library, by_authority
 from kb.site.pages import Page, Writer
-
-# A note that only says that there is no difference: "The same in both sets.", "The same limits in both sets."
-SAME = re.compile(r"(the same( [a-z]+)? in both sets|no difference)\.?")
 
 
 def write_topics(writer: Writer, game: str) -> None:
@@ -20,7 +16,7 @@ def write_topics(writer: Writer, game: str) -> None:
     topics = {
         key.removeprefix(f"{game}/"): entries for key, entries in library.topics.items() if key.startswith(f"{game}/")
     }
-    changed = {topic: entries for topic, entries in topics.items() if differs(note_of(entries))}
+    changed = {topic: entries for topic, entries in topics.items() if note_of(entries)}
     title, word, (new, gone) = title_of_changes(game), sets_word(game), came_and_went(library, game)
     writer.write(
         Page(
@@ -103,8 +99,3 @@ def note_of(entries: list[EntryView]) -> str:
     the fullest.
     """
     return next((str(entry.data["topic_note"]) for entry in reversed(entries) if entry.data.get("topic_note")), "")
-
-
-def differs(note: str) -> bool:
-    """Return True if a topic's note describes a difference, unlike "The same in both sets." """
-    return bool(note) and not SAME.fullmatch(note.casefold().strip())
