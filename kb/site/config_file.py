@@ -65,7 +65,9 @@ def _refuse_growing(file: Path, raw: bytes) -> None:
                 sizes[ended.anchor] = size
         elif isinstance(event, yaml.AliasEvent):
             if event.anchor not in sizes:
-                raise SiteError(f"{file}:{line}: the alias *{event.anchor} refers to nothing, or to a value that contains it.")
+                raise SiteError(
+                    f"{file}:{line}: the alias *{event.anchor} refers to nothing, or to a value that contains it."
+                )
             size = sizes[event.anchor]
         elif isinstance(event, yaml.ScalarEvent):
             size = 1

@@ -129,7 +129,9 @@ def test_files_of_others_stay_and_are_never_overwritten(sources, tmp_path, kb):
     assert [(out / name).read_text() for name in (".git/HEAD", "CNAME")] == ["ref", "rules.example.org"]
     (tmp_path / "other").mkdir()
     (tmp_path / "other/index.html").write_text("dear")
-    assert "contains index.html, which kb did not write" in kb("site", "build", "--out", str(tmp_path / "other")).refusal
+    assert (
+        "contains index.html, which kb did not write" in kb("site", "build", "--out", str(tmp_path / "other")).refusal
+    )
     assert [path.read_text() for path in (tmp_path / "other").iterdir()] == ["dear"]
 
 

@@ -116,7 +116,10 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
         ("#" * 1_000_001, "larger than 1 MB"),
         ("x: !!int y", "not an MkDocs configuration"),
         ("- x", "Expected a key-value mapping"),
-        ("site_name: x\ntheme: material\nplugins: [{kb: {colur: red}}]", "kb has no such option. Its options are games,"),
+        (
+            "site_name: x\ntheme: material\nplugins: [{kb: {colur: red}}]",
+            "kb has no such option. Its options are games,",
+        ),
         (
             "site_name: x\ntheme: material\nplugins: [{kb: {edit: 'javascript://x/%0aalert(1)'}}]",
             "must begin with https://",

@@ -261,9 +261,7 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         except OSError:
-            raise CampaignError(
-                f"{name} cannot be a campaign file: a folder has the same name."
-            ) from None
+            raise CampaignError(f"{name} cannot be a campaign file: a folder has the same name.") from None
 
 
 def files_of(folder: Path) -> dict[str, str]:
