@@ -103,7 +103,9 @@ class Jsonable:
 
 
 def plain_json(value: Any, cites: Mapping[str, Jsonable] = MappingProxyType({})) -> Any:
-    """Convert a value to plain JSON: objects to mappings, tuples to lists."""
+    """Convert a value to plain JSON: objects to mappings, tuples to lists. Fractions have at most six decimals."""
+    if isinstance(value, float):
+        return round(value, 6)
     if isinstance(value, Jsonable):
         return value.as_json(cites)
     if isinstance(value, Mapping):

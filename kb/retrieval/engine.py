@@ -212,16 +212,12 @@ class Results(Jsonable):
     """The total number of entries and cards that match."""
     hits: tuple[Hit, ...]
     """The best of them."""
-    sure: float = field(metadata=HIDDEN)
+    sure: float
+    """The probability (0 to 1) that the first hit answers the question."""
     scope: str | None = None
     """Id prefix that was searched; null: everywhere."""
     named: bool = False
     """True if the question itself names that game or set."""
-
-    @key
-    def sure_(self) -> float:
-        """The probability (0 to 1) that the first hit answers the question."""
-        return round(self.sure, 3)
 
 
 class SearchIndex(AskedIndex):
