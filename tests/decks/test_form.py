@@ -192,7 +192,7 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
         ("Kyra's healing deck\n\n2x Cure\nLongsword, Chain Mail", "Kyra"),
         ("Own\nRoland Banks\nMachete, Guts", "Roland Banks"),
         ("My Beor\ncombat: 1-15", "Beor"),
-        ("Ours\n2x Cure, Longsword", "names cards of Pathfinder"),
+        ("Ours\n2x Cure, Longsword", "contains cards of Pathfinder"),
     ],
 )
 def test_a_list_tells_its_game_by_whom_or_what_it_names(ask, text, said):

@@ -36,7 +36,7 @@ def test_one_attribute():
 def test_challenge_mode_has_its_own_costs():
     hard = beor(mode="challenge")
     assert [step.cost for step in plan(hard, [("aggression", 3)], ["diplomacy"], None).steps] == [15, 5]
-    assert "draw 2 of the pool" in plan(hard, [], ["diplomacy"], None).steps[0].what
+    assert "draw 2 from the pool" in plan(hard, [], ["diplomacy"], None).steps[0].what
 
 
 def test_what_cannot_be_done():
