@@ -157,7 +157,7 @@ def test_what_is_wrong_is_a_sentence(here):
             lambda: library.Deck.load("kyra.yaml").check(taboo="latest"),
             "--taboo cannot be used with decks of this game",
         ),
-        (lambda: library.Deck('[{"slots": {}, "x": 1}, {"slots": {}, "x": 2}]'), "holds 2 decks"),
+        (lambda: library.Deck('[{"slots": {}, "x": 1}, {"slots": {}, "x": 2}]'), "contains 2 decks"),
         (lambda: library.Deck.new("Nobody"), "There is no character 'Nobody'"),
         (lambda: library.Party().check(), "No deck given"),
         (lambda: library.Party("kyra.yaml", "table.yaml").rebuild(), "This is a party file, not a deck"),
