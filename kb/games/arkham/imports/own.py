@@ -111,9 +111,14 @@ def _pack(raw: Record, cycles: list[Record]) -> Record:
 
 
 def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
-    """Yield the rows of one list that change the limit, legality or cost of cards, and short rows for other changes."""
-    rows = taboo["cards"]
-    for raw in json.loads(rows) if isinstance(rows, str) else rows:
+    """Yield the rows of one list that change the limit, legality or cost of cards, and short rows for other changes.
+
+    If the list contains a card twice, its last row counts.
+    """
+    cards = taboo["cards"]
+    rows = json.loads(cards) if isinstance(cards, str) else cards
+    last = {raw["code"]: place for place, raw in enumerate(rows)}
+    for raw in (raw for place, raw in enumerate(rows) if last[raw["code"]] == place):
         row: Record = {"list": _number(taboo), "code": raw["code"]}
         if raw.get("xp"):
             row["experience"] = raw["xp"]
@@ -133,7 +138,7 @@ def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
             row["sheet"] = sheet(raw["customization_options"], raw.get("customization_text") or "")
         if "campaign_only" in keywords_of(raw):
             row["campaign_only"] = True
-        if len(row) == 2 or raw.get("replacement_text"):
+        if len(row) == 2 or raw.get("replacement_text") or "text box" in (raw.get("text") or ""):
             row["text_changed"] = True
         yield row
 

@@ -142,7 +142,7 @@ class CardRecord(Record):
     uses: str = ""
     """The kind of its uses (charges, ammo …)."""
     tags: frozenset[Tag] = frozenset()
-    """Effects of its text that options ask for."""
+    """Effects of its text that options ask for, as the data marks them; story cards have none."""
     set: Literal["", "advanced", "replacement"] = ""
     """The set of a signature card."""
     restrictions: Restrictions = NO_RESTRICTIONS
@@ -233,7 +233,7 @@ class TabooRow(Record):
     campaign_only: bool = False
     """It becomes a card for campaigns only."""
     text_changed: bool = False
-    """Its text changes."""
+    """Its text changes in other ways than the other keys say."""
 
 
 @record
