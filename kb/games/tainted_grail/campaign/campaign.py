@@ -11,8 +11,8 @@ from typing import Any
 from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, ChartShare, DeckNow, StateChange
 from kb.campaigns.conversation import successors
 from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
-from kb.campaigns.reader import described as keys_of
 from kb.campaigns.reader import line_in
+from kb.decks.file_keys import described as keys_of
 from kb.decks.names import counted_names
 from kb.decks.problems import Finding
 from kb.decks.questions import Conversation, Question, for_each, single

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from kb.campaigns.campaign import Folder
 from kb.campaigns.game_campaign import Between, CampaignSetup
-from kb.campaigns.reader import GameRecord, Key, Reader, key
+from kb.campaigns.reader import GameRecord, Reader
 from kb.decks.deckfile import DeckFile
+from kb.decks.file_keys import Key, key
 from kb.decks.names import name_key
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.character_sheet import CHARACTERS, MODES, Item, Mode, Sheet
