@@ -96,7 +96,7 @@ READMES = sorted((ROOT / "cards").glob("*/README.md"))
 
 @pytest.mark.parametrize(
     "path",
-    [*READMES, ROOT / "site" / "using" / "deck-files.md"],
+    [*READMES, *(ROOT / "site" / "using" / f"{page}.md" for page in ("campaign", "deck-files"))],
     ids=lambda path: f"{path.parent.name}/{path.name}",
 )
 def test_the_tables_of_keys_are_those_of_the_records(path):

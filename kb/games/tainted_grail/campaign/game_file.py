@@ -41,6 +41,7 @@ class Saved(GameRecord):
         most=MOST_DAYS,
         tells="gains {} EXP",
         cite="experience",
+        note="if a new sheet does not give the EXP left, kb calculates it",
     )
     menhirs: Mapping[str, int] | None = key(
         "numbers", "{101: 5}", "active menhirs by location, with their dials (0: no dial)", most=99
