@@ -13,11 +13,8 @@ from kb.campaigns.reader import GAME_KEYS, SETUP_KEYS
 from kb.cli import app, register_commands
 from kb.cli.commands_page import page
 from kb.games.arkham.decks import yaml_deck
-from kb.games.luxor import score as position
 from kb.games.pathfinder.decks import deckfile
 from kb.games.pathfinder.party import table_file
-from kb.games.tainted_grail.decks import sheet
-from kb.games.tainted_grail.decks import sheet as sides
 from kb.site.material.pages import manual_paths
 from tests.conftest import ROOT
 
@@ -157,8 +154,6 @@ def test_the_first_page_leads_to_every_other():
         ("Pathfinder", (*deckfile.KEYS, *deckfile.DESCRIBED)),
         ("Pathfinder parties", (*table_file.KEYS, *table_file.MEMBER_KEYS, *table_file.DEAD_KEYS)),
         ("Arkham Horror", yaml_deck.KEYS),
-        ("Tainted Grail", (*sheet.KEYS, *sides.KEYS)),
-        ("Luxor", (*position.KEYS, *position.PLAYER_KEYS)),
     ],
 )
 def test_every_key_of_deck_files_is_explained(section, keys):

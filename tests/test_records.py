@@ -94,7 +94,11 @@ def test_whatever_stands_there_it_is_read_or_refused(record):
 READMES = sorted((ROOT / "cards").glob("*/README.md"))
 
 
-@pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
+@pytest.mark.parametrize(
+    "path",
+    [*READMES, *(ROOT / "site" / "using" / f"{page}.md" for page in ("campaign", "deck-files"))],
+    ids=lambda path: f"{path.parent.name}/{path.name}",
+)
 def test_the_tables_of_keys_are_those_of_the_records(path):
     text = path.read_text("utf-8")
     assert filled(text) == text, f"python -m kb.cli.keys {path.relative_to(ROOT)}"

@@ -12,10 +12,10 @@ from typing import Any
 from kb import registry
 from kb.campaigns.folder import CampaignError
 from kb.campaigns.game_campaign import AnyCampaign
-from kb.campaigns.reader import Key
 from kb.campaigns.record import deck_place, dumped
 from kb.campaigns.replay import OpenCampaign
 from kb.decks.deckfile import parse_deck
+from kb.decks.file_keys import Key
 from kb.decks.form import Field, KeyChange, Person, as_file, changed, form_of
 from kb.decks.games import Decks
 from kb.decks.nodes import DeckFileError

@@ -11,8 +11,9 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, cast
 from kb import registry
 from kb.campaigns.campaign import CampaignChart, CampaignFile, DeckNow, NextSetUp, StateChange, TableDice
 from kb.campaigns.folder import CampaignError
-from kb.campaigns.reader import GameRecord, Key, Reader, described
+from kb.campaigns.reader import GameRecord, Reader
 from kb.decks.deckfile import DeckFile
+from kb.decks.file_keys import Key, described
 from kb.decks.games import game_named
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.party import RebuildStep

@@ -3,45 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from kb.campaigns.campaign import Folder
 from kb.decks import nodes
 from kb.decks.deckfile import DECK_SUFFIXES, DeckFile, refusal
 from kb.decks.fields import Fields
+from kb.decks.file_keys import Key, KeyReader, described
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import DeckFileError, Node, Scalar, key_name
-from kb.frozen import frozen
-
-
-@frozen
-class Key:
-    """A key of a campaign's files: its name, an example of its content, its purpose (`says`) with a `note`, and the
-    values allowed (none: any).
-
-    `kind` is the method of the game's Reader that reads the value, and `most` the largest number that it accepts.
-    `needs` is the message for a file without the key, if the key is required. `tells` is the text about the value
-    (`{}`) in the timeline, which cites the entry `cite`. For a key that lists names, the text is repeated for each
-    name.
-    """
-
-    name: str
-    example: str
-    says: str
-    choices: tuple[str, ...] = ()
-    kind: str = ""
-    most: int = 0
-    needs: str = ""
-    tells: str = ""
-    cite: str = ""
-    note: str = ""
-
-    @property
-    def comment(self) -> str:
-        """Return its purpose with the note, for people who write the file."""
-        return f"{self.says} ({self.note})" if self.note else self.says
-
 
 SETUP_KEYS = (
     Key("game", "", "the game"),
@@ -74,25 +45,10 @@ def line_in(lines: Mapping[str, int], *names: str) -> int:
     return next((lines[key] for key in keys if key in lines), 0)
 
 
-def key(kind: str, example: str, says: str, empty: Callable[[], Any] | None = None, **more: Any) -> Any:
-    """Return a field of a GameRecord that describes a key of the file; `more` are further values of the Key (`name`
-    defaults to the field's name).
-
-    `empty` makes the value for a file without the key (default: None).
-    """
-    metadata = {"kind": kind, "example": example, "says": says, **more}
-    return field(default_factory=empty, metadata=metadata) if empty else field(default=None, metadata=metadata)
-
-
-def described(record: type[GameRecord]) -> dict[str, Key]:
-    """Return the fields of a record with their keys."""
-    return {each.name: Key(**{"name": each.name, **each.metadata}) for each in fields(record) if each.metadata}
-
-
 Record = TypeVar("Record", bound=GameRecord)
 
 
-class Reader(Fields):
+class Reader(KeyReader):
     """Reads one file and collects its problems in `problems`. A game adds a method for each of its kinds of value.
 
     `setup` is the beginning of the campaign and `state` its current state; both are None for `campaign.yaml`. `people`
@@ -117,16 +73,11 @@ class Reader(Fields):
     def game(self, record: type[Record]) -> Record | None:
         """Return a game from its file; None if required keys are missing."""
         keys = described(record)
-        self.check_keys([key.name for key in (*keys.values(), *GAME_KEYS)])
+        values = self.values(record, also=[key.name for key in GAME_KEYS])
         missing = [key.needs for key in keys.values() if key.needs and self.get(key.name) is None]
         for needs in missing:
             self.note(0, needs)
-        values = {
-            name: getattr(self, key.kind)(key.name, *([key.most] if key.most else []))
-            for name, key in keys.items()
-            if self.get(key.name) is not None
-        }
-        if missing or any(values[name] is None for name, key in keys.items() if key.needs):
+        if missing or any(name not in values for name, key in keys.items() if key.needs):
             return None
         return record(**values, lines=self.lines())
 

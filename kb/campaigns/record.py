@@ -12,8 +12,9 @@ from typing import Any
 
 from kb.campaigns.campaign import CampaignFile
 from kb.campaigns.folder import CAMPAIGN_FILE, CampaignError, number_of, parse_page
-from kb.campaigns.reader import DATE, Key
+from kb.campaigns.reader import DATE
 from kb.decks.deckfile import CONTROL, parse_yaml
+from kb.decks.file_keys import Key
 from kb.decks.names import did_you_mean
 from kb.decks.nodes import DeckFileError, key_name, plain_value
 from kb.decks.questions import no_day

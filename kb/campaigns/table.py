@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, Generic, TypeVar
 
-from kb.campaigns.reader import GameRecord, described
+from kb.campaigns.reader import GameRecord
+from kb.decks.file_keys import described
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import ListUnder, Set, Unlist
 from kb.frozen import frozen

@@ -65,8 +65,8 @@ if TYPE_CHECKING:
     from kb.api.session import Session
     from kb.campaigns.campaign import CampaignStep, Replay
     from kb.campaigns.game_campaign import AnyCampaign
-    from kb.campaigns.reader import Key
     from kb.citation import Citations
+    from kb.decks.file_keys import Key
 
 
 app = Commands(

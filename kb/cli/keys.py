@@ -1,4 +1,4 @@
-"""Writes the keys of records as tables: `python -m kb.cli.keys README.md …` updates the tables in these files."""
+"""Writes the keys of records and of files as tables: `python -m kb.cli.keys README.md …` updates the tables in these files."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 from kb.api.schema import document
 from kb.cli.printed import in_words
+from kb.decks.file_keys import Key, described
 
 BLOCK = re.compile(r"(<!-- keys: ([\w.]+):(\w+) -->\n).*?(<!-- end of keys -->)", re.S)
 REFERENCE = re.compile(r"\[\w+\]\(#\w+\)")
@@ -22,8 +23,10 @@ def filled(text: str) -> str:
     return BLOCK.sub(lambda match: f"{match[1]}{table(getattr(import_module(match[2]), match[3]))}{match[4]}", text)
 
 
-def table(shape: type[Any]) -> str:
-    """Return the keys of a type of records as a table in Markdown; required keys are bold."""
+def table(shape: type[Any] | tuple[Key, ...]) -> str:
+    """Return the keys of a type of records (required keys are bold) or of a kind of file as a table in Markdown."""
+    if keys := shape if isinstance(shape, tuple) else (*described(shape).values(),):
+        return table_of(keys)
     schema = document(shape)
     rows = ["| key | values | meaning |", "| --- | --- | --- |"]
     for name, says in schema["properties"].items():
@@ -33,6 +36,16 @@ def table(shape: type[Any]) -> str:
                 f"| {bold}`{name}`{bold} | {REFERENCE.sub('a record (below)', in_words(says))} | {' '.join(meaning.split())} |"
             )
     return "".join(f"{row}\n" for row in rows)
+
+
+def table_of(keys: tuple[Key, ...]) -> str:
+    """Return the keys of a kind of file as a table, with what a file without a key means if any key says so."""
+    rows = [("key", "example", "meaning", "default"), ("---",) * 4]
+    for key in keys:
+        example = f"`{key.example}`" if key.example else ""
+        rows.append((f"`{key.name}`", example, key.comment, "required" if key.needs else key.default))
+    width = 4 if any(row[3] for row in rows[2:]) else 3
+    return "".join(f"| {' | '.join(row[:width])} |\n" for row in rows)
 
 
 if __name__ == "__main__":

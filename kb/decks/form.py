@@ -16,6 +16,7 @@ import yaml
 
 from kb import registry
 from kb.decks.deckfile import MOST_LINES, DeckFile, looks_like_text, refusal
+from kb.decks.file_keys import Key
 from kb.decks.games import NO_OPTIONS, game_of
 from kb.decks.nodes import DeckFileError, whole
 from kb.decks.reading import deck_in
@@ -87,6 +88,22 @@ class Field:
     most: int = 999
     clears: str = ""
     more: str = ""
+
+
+def field_of(key: Key, value: object, below: str = "", label: str = "", **more: Any) -> Field:
+    """Return the field for a key of the deck file, or for a name `below` the key, with its value.
+
+    `label` replaces the key's own; `more` are further values of the field.
+    """
+    at, label = f"{key.name}.{below}" if below else key.name, label or key.asks
+    text = "" if value is None else str(value)
+    if key.kind == "flag":
+        return Field(at, label, "choice", "yes" if value else "", (("", "no"), ("yes", "yes")), **more)
+    if key.most:
+        return Field(at, label, "number", text, most=key.most, **more)
+    if key.choices:
+        return Field(at, label, "choice", text, tuple((each, each) for each in key.choices), **more)
+    return Field(at, label, "text", text, **more)
 
 
 @frozen

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kb.campaigns.folder import CampaignError, parse_page, read_folder
-from kb.campaigns.reader import Key
 from kb.campaigns.record import append, begin, dumped, said
 from kb.decks.deckfile import parse_yaml
+from kb.decks.file_keys import Key
 from kb.decks.nodes import DeckFileError, plain_value
 from tests.conftest import ROOT
 

@@ -1,7 +1,6 @@
 """A campaign to which tests write games, and functions that correct decks, parties and games by following the findings."""
 
 from itertools import count
-from textwrap import dedent
 
 import pytest
 import yaml
@@ -12,11 +11,6 @@ from kb.campaigns.replay import OpenCampaign
 from tests.tables import read
 
 KEYS = {*"begin more play wrong mended all some none says problems legal step changes decks next".split()}  # noqa: SIM905
-
-
-def example_of(module):
-    """Return the example in the documentation of a file format."""
-    return dedent("\n".join(line for line in module.__doc__.splitlines() if line.startswith("    ")))
 
 
 class Camp:

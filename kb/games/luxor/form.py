@@ -8,42 +8,35 @@ from typing import Any
 
 from kb.citation import Citation
 from kb.decks.deckfile import DeckFile
-from kb.decks.nodes import plain_value
+from kb.decks.file_keys import described
 from kb.decks.questions import Conversation, Question
-from kb.games.luxor.score import (
-    GAME,
-    HIGHEST_POINTS,
-    NUMBERS,
-    SARCOPHAGI,
-    TILES,
-    ScoreKey,
-    read_position,
-    score_position,
-    sets_of,
-)
+from kb.games.luxor.position import GAME, HIGHEST_POINTS, SARCOPHAGI, TILES, Player, read_position
+from kb.games.luxor.score import score_position, sets_of
 
 WHO = Question("Who played?", id="players", hint="names separated by commas", many=True, needed=True)
 NOTE = Question("A note?", id="notes")
 WORTH = "How many points does your game give for {}?"
-ASKED = {**NUMBERS, "sarcophagi": ScoreKey("Sarcophagi", "each")}
-"""The questions about each player, by the key of the file."""
+ASKED = {name: key for name, key in described(Player).items() if key.asks}
+"""The keys of a player that the form asks for."""
+LISTS = ("points", "sarcophagi")
+"""The kinds of keys whose value is a list even if it is one number."""
 
 
 def asked_of(name: str, key: str) -> Question:
     """Return the question about a key of a player."""
     about = ASKED[key]
-    question = Question(
-        about.question,
+    return Question(
+        about.asks,
+        about.choices,
         id=key,
         tail=f" of {name}",
         group=name,
         who=name,
-        many=about.holds != "one",
+        many=about.kind != "number",
         default=about.default,
+        number=not about.choices,
+        most=about.most,
     )
-    if key == "sarcophagi":
-        return replace(question, choices=tuple(SARCOPHAGI))
-    return replace(question, number=True, most=about.most)
 
 
 def of(name: str, key: str) -> str:
@@ -58,7 +51,7 @@ def questions() -> Conversation:
         player: dict[str, Any] = {"name": name}
         for key in ASKED:
             if answer := (yield asked_of(name, key)):
-                player[key] = answer if ASKED[key].holds == "each" or len(answer) > 1 else answer[0]
+                player[key] = answer if ASKED[key].kind in LISTS or len(answer) > 1 else answer[0]
         players.append(player)
     worth = {}
     tiles = ([int(player.get(key, 0)) for key in TILES] for player in players)
@@ -79,16 +72,17 @@ def worth_of(number: int) -> Question:
 def answers(file: DeckFile) -> dict[str, str]:
     """Return the answers in a file, by the keys of the questions. Raises DeckFileError."""
     position = read_position(file)
-    value = plain_value(file.root)
     by_question = {
         WHO.key_in_form: ", ".join(plain(player.name) for player in position.players),
-        NOTE.key_in_form: str(value.get("notes") or ""),
+        NOTE.key_in_form: str(position.notes or ""),
     }
     for player in position.players:
-        sarcophagi = [which for which, points in SARCOPHAGI.items() if points in player.each("sarcophagi")]
-        for key, value in {**player.numbers, "sarcophagi": sarcophagi}.items():
-            listed = str(value) if isinstance(value, int) else ", ".join(map(str, value))
-            by_question[of(plain(player.name), key)] = listed or ("0" if key in ("looted", "locations") else "")
+        held = {key: getattr(player, key) for key in ASKED}
+        held["sarcophagi"] = [which for which, points in SARCOPHAGI.items() if points in player.sarcophagi]
+        for key, value in held.items():
+            if value is not None:
+                listed = str(value) if isinstance(value, int) else ", ".join(map(str, value))
+                by_question[of(plain(player.name), key)] = listed or ("0" if key in ("looted", "locations") else "")
     by_question |= {worth_of(number).key_in_form: str(points) for number, points in position.set_points.items()}
     return {key: text for key, text in by_question.items() if text}
 

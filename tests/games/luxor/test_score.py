@@ -1,18 +1,18 @@
 """Final positions of Luxor: how they are read, and each line of their score."""
 
+import re
 from textwrap import dedent
 
 import pytest
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.nodes import DeckFileError
-from kb.games.luxor import score as position_module
-from kb.games.luxor.score import read_position, score_position
+from kb.games.luxor.position import read_position
+from kb.games.luxor.score import score_position
 from tests.conftest import ROOT
-from tests.games.camp import example_of
 from tests.tables import rows_of
 
-EXAMPLE = example_of(position_module)
+EXAMPLE = re.findall(r"```yaml final.yaml\n(.*?)```", (ROOT / "site/using/luxor.md").read_text("utf-8"), flags=re.S)[0]
 BOTH = "{name: Cid, locations: [], sarcophagi: both}"  # who ended the game
 WHOLE = "{name: Ada, vases: 1, jewelry: 1, statues: 1, looted: 9, locations: [4, 7]}"
 
@@ -30,9 +30,9 @@ def line(player, what, head="set_points: {1: 4}"):
     return next(each for each in found.lines if each.what == what)
 
 
-def test_the_documented_example():
+def test_the_example_of_the_manual():
     ada, ben = scored(EXAMPLE).players
-    assert ben.points == 14
+    assert ben.points == 34
     assert {each.what: each.points for each in ada.lines} == {
         "looted tiles": 23,
         "sarcophagi": 5,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kb.campaigns.reader import GameRecord, Key, key
+from kb.campaigns.reader import GameRecord
+from kb.decks.file_keys import Key, key
 from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import NamedDeck
 

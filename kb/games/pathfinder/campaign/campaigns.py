@@ -10,8 +10,9 @@ from typing import Any
 
 from kb.campaigns.campaign import CampaignChart, CampaignFile, DeckNow, NextSetUp, StateChange, TableDice
 from kb.campaigns.game_campaign import GameCampaign, placed, run
-from kb.campaigns.reader import GAME_KEYS, SETUP_KEYS, described, line_in
+from kb.campaigns.reader import GAME_KEYS, SETUP_KEYS, line_in
 from kb.decks.deckfile import DeckFile
+from kb.decks.file_keys import described
 from kb.decks.names import name_key
 from kb.decks.nodes import DeckFileError
 from kb.decks.party import RebuildStep

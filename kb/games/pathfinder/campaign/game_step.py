@@ -9,8 +9,9 @@ from typing import Any
 
 from kb.campaigns.game_campaign import Between
 from kb.campaigns.game_campaign import CampaignSetup as AnySetup
-from kb.campaigns.reader import GameRecord, Key, key
+from kb.campaigns.reader import GameRecord
 from kb.campaigns.table import Table
+from kb.decks.file_keys import Key, key
 from kb.decks.names import counted_names, either, name_key
 from kb.decks.problems import Check
 from kb.frozen import frozen

@@ -11,8 +11,8 @@ from typing import Any
 from kb.campaigns.campaign import CampaignChart, CampaignFile, CardLine, ChartRow, ChartShare, DeckNow, StateChange
 from kb.campaigns.conversation import successors
 from kb.campaigns.game_campaign import GameCampaign, placed, recorded_changes, run
-from kb.campaigns.reader import described as keys_of
 from kb.campaigns.reader import line_in
+from kb.decks.file_keys import described as keys_of
 from kb.decks.names import counted_names
 from kb.decks.problems import Finding
 from kb.decks.questions import Conversation, Question, for_each, single
@@ -31,7 +31,7 @@ from kb.games.tainted_grail.campaign.rules import CAMPAIGN, GAME, missing, secre
 from kb.games.tainted_grail.decks.character_sheet import ATTRIBUTES, RULESET, Sheet, entry
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import Prices, starting_attributes_are_known
-from kb.games.tainted_grail.decks.sheet_form import ON_THE_TILE, described, piles
+from kb.games.tainted_grail.decks.sheet_form import described, piles
 
 ASKED = keys_of(Saved)
 NUMBER = Question(number=True, default="0")
@@ -46,7 +46,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
     record = Saved
     reader = SheetReader
     step = SheetStep
-    begins_with = MappingProxyType({"starting_attributes": ON_THE_TILE})
+    begins_with = MappingProxyType({"starting_attributes": keys_of(Sheet)["starting"].asks})
     not_checked = (
         "the effects of the journal, quests and events: kb does not have their texts",
         "the cost of activating a menhir, and how long it lasts (printed on the locations)",

@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from kb.campaigns.campaign import Folder
 from kb.campaigns.game_campaign import Between, CampaignSetup
-from kb.campaigns.reader import GameRecord, Key, Reader, key
+from kb.campaigns.reader import GameRecord, Reader
 from kb.decks.deckfile import DeckFile
+from kb.decks.file_keys import Key, key
 from kb.decks.names import name_key
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.character_sheet import CHARACTERS, MODES, Item, Mode, Sheet
@@ -40,6 +41,7 @@ class Saved(GameRecord):
         most=MOST_DAYS,
         tells="gains {} EXP",
         cite="experience",
+        note="if a new sheet does not give the EXP left, kb calculates it",
     )
     menhirs: Mapping[str, int] | None = key(
         "numbers", "{101: 5}", "active menhirs by location, with their dials (0: no dial)", most=99

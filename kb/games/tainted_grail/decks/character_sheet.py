@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
 from typing import Any, Literal, get_args
 
-from kb.decks.names import name_key
+from kb.decks.file_keys import key
+from kb.decks.names import both, either, name_key
 from kb.decks.problems import Check, Rule
 from kb.decks.ruleset import Ruleset
 from kb.frozen import frozen
@@ -37,6 +37,9 @@ BASIC_CARDS = 25
 POOL: Mapping[Grade, int] = {"advanced": 15, "basic": BASIC_CARDS - STARTER_CARDS}
 POOL_CARDS = sum(POOL.values())
 CARDS_OF_A_SIDE = STARTER_CARDS + POOL_CARDS
+MOST = 9999
+MOST_POINTS = 99
+NOT_CHECKED = "not checked"
 
 
 @frozen
@@ -129,24 +132,118 @@ class Sheet:
     in use.
     """
 
-    character: str
-    mode: Mode = "standard"
-    challenge_rules: frozenset[ChallengeRule] = frozenset(CHALLENGE_RULES)
-    earlier_modes: tuple[Mode, ...] = ()
-    free_play: bool = False
-    tray: str | None = None
-    deck_color: str | None = None
-    experience_spent: int | None = None
-    starting: Mapping[str, int] | None = None
-    attributes: Mapping[str, int] | None = None
-    granted: Mapping[str, int] = field(default_factory=dict)
-    pairs: Pairs | None = None
-    skills: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    resources: Mapping[str, int] = field(default_factory=dict)
-    items: tuple[Item, ...] = ()
-    secrets: tuple[Item, ...] = ()
-    combat: GrailDeck = field(default_factory=lambda: GrailDeck("combat"))
-    diplomacy: GrailDeck = field(default_factory=lambda: GrailDeck("diplomacy"))
+    character: str = key(
+        "character",
+        "Beor",
+        "the name",
+        str,
+        needs=f"There is no character. Write `character: NAME`, such as {', '.join(each.name for each in CHARACTERS)}.",
+    )
+    mode: Mode = key(
+        "mode", "standard", either(MODES), lambda: "standard", choices=MODES, default="standard", asks="Mode"
+    )
+    free_play: bool = key("flag", "no", "yes for free play", bool, default="no", asks="Free play")
+    experience_spent: int | None = key(
+        "number",
+        "8",
+        "all EXP spent since the campaign began",
+        most=MOST,
+        default=NOT_CHECKED,
+        asks="EXP spent since the campaign began",
+    )
+    starting: Mapping[str, int] | None = key(
+        "attributes",
+        "{aggression: 2, courage: 1, practicality: 1}",
+        "as printed on the back of the tile; those not named are 0",
+        name="starting_attributes",
+        most=MOST_POINTS,
+        default=NOT_CHECKED,
+        asks="On the tile",
+    )
+    attributes: Mapping[str, int] | None = key(
+        "attributes",
+        "{aggression: 3, empathy: 1, courage: 1, practicality: 1}",
+        "as they are now",
+        most=MOST_POINTS,
+        default="the starting ones",
+        asks="Now",
+    )
+    granted: Mapping[str, int] = key(
+        "counts",
+        "{empathy: 1, combat: 1}",
+        "points of attributes, and cards of combat or diplomacy, that the story gave without EXP",
+        dict,
+        most=MOST_POINTS,
+        choices=(*ATTRIBUTES, *DECK_NAMES),
+        default="none",
+        asks="Given by the story",
+    )
+    skills: Mapping[str, tuple[str, ...]] = key(
+        "skills",
+        "{aggression: [12]}",
+        "numbers of the skill cards, by attribute",
+        dict,
+        default="none",
+        asks="Its skill cards",
+    )
+    resources: Mapping[str, int] = key(
+        "counts",
+        "{food: 4, wealth: 7, reputation: 2, magic: 3, experience: 5}",
+        both(RESOURCES),
+        dict,
+        most=MOST,
+        choices=RESOURCES,
+        default=NOT_CHECKED,
+    )
+    items: tuple[Item, ...] = key(
+        "items",
+        '[Rusty Sword (WEAPON), "Old Mace (WEAPON, facedown)", Rope]',
+        "lines such as 2x Torch, or the keys below",
+        tuple,
+        default="none",
+    )
+    secrets: tuple[Item, ...] = key(
+        "secrets",
+        "[{number: 14, keywords: [RELIC, PERSONAL], owner: Beor}]",
+        "lines, numbers, or the keys below",
+        tuple,
+        default="none",
+    )
+    combat: GrailDeck = key(
+        "side",
+        "{gained: {advanced: [Cleave], basic: [17]}, out: [3]}",
+        "the deck itself, or the keys below",
+        lambda: GrailDeck("combat"),
+        default=NOT_CHECKED,
+    )
+    diplomacy: GrailDeck = key(
+        "side", "1-15", "the same for diplomacy cards", lambda: GrailDeck("diplomacy"), default=NOT_CHECKED
+    )
+    challenge_rules: frozenset[ChallengeRule] = key(
+        "challenge_rules",
+        "[advancement, items]",
+        f"the challenge mode changes that you use: {both(CHALLENGE_RULES)}",
+        lambda: frozenset(CHALLENGE_RULES),
+        choices=CHALLENGE_RULES,
+        default="all of them",
+    )
+    earlier_modes: tuple[Mode, ...] = key(
+        "modes",
+        "[story]",
+        "the modes of earlier chapters, if the mode has changed",
+        tuple,
+        choices=MODES,
+        default="none",
+    )
+    pairs: Pairs | None = key(
+        "pairs",
+        "[aggression-empathy, courage-caution, practicality-spirituality]",
+        "opposed attributes on the tray",
+        default="those of the example",
+        asks="Opposed attributes on the tray",
+    )
+    tray: str | None = key("text", "red", "the colour of the tray", default=NOT_CHECKED)
+    deck_color: str | None = key("text", "red", "the colour of the cards", default=NOT_CHECKED)
 
     @property
     def decks(self) -> tuple[GrailDeck, GrailDeck]:

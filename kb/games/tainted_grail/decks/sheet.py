@@ -1,49 +1,25 @@
-"""Reads a Tainted Grail character sheet: builds a `Sheet` from a parsed file, or reports all problems of the file.
-
-    game: tainted-grail
-    character: Beor
-    mode: standard                 # story, standard or challenge; `challenge_rules: [advancement, items]` for a part of it
-    earlier_modes: [story]         # modes of earlier chapters, if the mode has changed
-    free_play: no
-    experience_spent: 8            # all EXP spent since the campaign began
-    starting_attributes: {aggression: 2, courage: 1, practicality: 1}     # from the back of the tile; others are 0
-    attributes: {aggression: 3, empathy: 1, courage: 1, practicality: 1}  # as they are now
-    pairs: [aggression-empathy, courage-caution, practicality-spirituality]   # as on the tray; these are the default
-    granted: {empathy: 1, combat: 1}     # points and cards that the story gave without EXP
-    skills: {aggression: 12}             # the numbers of the skill cards, by attribute
-    resources: {food: 4, wealth: 7, reputation: 2, magic: 3, experience: 5}
-    items: [Rusty Sword (WEAPON), "Old Mace (WEAPON, facedown)", Rope]
-    secrets: [{number: 14, keywords: [RELIC, PERSONAL], owner: Beor}]
-    combat:
-      gained: {advanced: [Cleave], basic: [17]}    # from the advancement pool; a plain list will do
-      out: [3]                                     # owned, but not in the deck now
-    diplomacy: 1-15                                # or the deck itself: numbers of basic cards, names
-
-A side may also give its `deck`, and its `starter` cards (default: those numbered 1 to 15).
-"""
+"""Reads a Tainted Grail character sheet: builds a `Sheet` from a parsed file, or reports all problems of the file."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kb.decks import nodes
 from kb.decks.deckfile import DeckFile
-from kb.decks.fields import Fields, parts
-from kb.decks.names import name_key, split_quantity
+from kb.decks.fields import Fields
+from kb.decks.file_keys import KeyReader, described, key
+from kb.decks.names import either, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, Node, Scalar, scalars_below
+from kb.frozen import frozen
 from kb.games.tainted_grail.decks.character_sheet import (
     ATTRIBUTES,
     BASIC_CARDS,
     CARDS_OF_A_SIDE,
-    CHALLENGE_RULES,
-    CHARACTERS,
-    DECK_NAMES,
     ITEM_KEYWORDS,
-    MODES,
+    MOST,
     POOL,
-    RESOURCES,
     SECRET_KEYWORDS,
     Cards,
     ChallengeRule,
@@ -59,99 +35,105 @@ from kb.games.tainted_grail.decks.character_sheet import (
     character_named,
 )
 
-HIGHEST_SECRET = 9999
-MOST_COPIES = 99
 LINE = re.compile(r"([^()\[\]{},]+)((?:[(\[{][^()\[\]{}]*[)\]}]\s*)*)")
 # Words after the name that are not keywords. `C` marks craftable items; no check uses it.
 NOT_KEYWORDS = ("facedown", "faceup", "c")
-DECK_KEYS = ("starter", "gained", "deck", "out")
 NUMBER = re.compile(rf"^#?(\d{{1,4}})(?:\s*[-–]\s*(\d{{1,4}}))?(?:\s*/\s*{BASIC_CARDS})?$")
-
-
-KEYS = (
-    "game", "character", "mode", "experience_spent", "starting_attributes", "attributes", "granted", "skills", "resources",
-    "items", "secrets", "combat", "diplomacy", "challenge_rules", "earlier_modes", "free_play", "pairs", "tray", "deck_color",
-    "player", "notes",
-)  # fmt: skip
-MODE_NAMES: dict[str, Mode] = {each: each for each in MODES} | {f"{each} mode": each for each in MODES}
-RULE_NAMES: dict[str, ChallengeRule] = {each: each for each in CHALLENGE_RULES}
 SHORT = {"rep": "reputation", "exp": "experience"}
-HIGHEST_ATTRIBUTE = 99
-HIGHEST_RESOURCE = 9999
+MOST_COPIES = 99
+OF_SECRETS = ("number", "owner")
+
+
+@frozen
+class Belonging:
+    """The keys of an item or a secret; `keyword` and `keywords` mean the same."""
+
+    name: str = key("text", "Rusty Sword", "the name", str, default="required, except for a secret with a number")
+    count: int | None = key("number", "2", "number of copies", most=MOST_COPIES, default="1")
+    keyword: tuple[Node, ...] = key(
+        "listed", "WEAPON", f"{either(ITEM_KEYWORDS)}; for a secret also {either(SECRET_KEYWORDS)}", tuple
+    )
+    keywords: tuple[Node, ...] = key("listed", "[RELIC, PERSONAL]", "several keywords", tuple, default="none")
+    facedown: bool = key("flag", "yes", "yes if it is not in use", bool, default="no")
+    number: int | None = key("number", "14", "only for a secret: its number", most=MOST)
+    owner: str | None = key(
+        "text", "Beor", "only for a secret: the character who got it first", default="the character of the sheet"
+    )
+
+
+@frozen
+class Side:
+    """The keys of `combat` and `diplomacy`. The cards `out` are read with those that are owned."""
+
+    starter: Cards | None = key("cards", "[1-14, Jab]", "the starter cards", default="those numbered 1 to 15")
+    gained: Cards = key(
+        "gained",
+        "{advanced: [Cleave], basic: [17]}",
+        "cards from the advancement pool, of each kind or as a list",
+        tuple,
+        default="none",
+    )
+    deck: Cards | None = key("cards", "[1-14, 17]", "the deck itself, instead of out")
+    out: tuple[Node, ...] = key("listed", "[3]", "cards that are owned, but not in the deck now", tuple, default="none")
 
 
 def read_sheet(file: DeckFile) -> Sheet:
     """Return the sheet that a file describes. Raises DeckFileError with every problem of the file and its line."""
-    return _SheetReader(file).read()
+    reader = SheetFileReader(file.root, [])
+    sheet = reader.sheet()
+    if reader.problems:
+        raise DeckFileError(file.name, reader.problems)
+    return sheet
 
 
-class _SheetReader(Fields):
-    def __init__(self, file: DeckFile) -> None:
-        super().__init__(file.root, [])
-        self.file = file
+def mode_names(modes: Iterable[Mode]) -> dict[str, Mode]:
+    """Return the modes by the names that a file may use."""
+    return {f"{each}{end}": each for end in ("", " mode") for each in modes}
 
-    def read(self) -> Sheet:
-        self.check_keys(KEYS)
-        starting = self.attributes("starting_attributes")
-        attributes = self.attributes("attributes")
-        mode, free_play = self.mode()
-        earlier = self.all_of("earlier_modes", MODE_NAMES, "mode")
-        combat, diplomacy = map(self.deck, DECK_NAMES)
-        sheet = Sheet(
-            character=self.character(),
-            mode=mode,
-            challenge_rules=self.challenge_rules((mode, *earlier)),
-            earlier_modes=earlier,
-            free_play=free_play or self.flag("free_play"),
-            tray=self.text("tray"),
-            deck_color=self.text("deck_color"),
-            experience_spent=self.number("experience_spent", HIGHEST_RESOURCE),
-            starting=starting,
-            attributes=starting if attributes is None else attributes,
-            granted=self.counts("granted", (*ATTRIBUTES, *DECK_NAMES), HIGHEST_ATTRIBUTE),
-            pairs=self.pairs(),
-            skills=self.skills(),
-            resources=self.counts("resources", (*RESOURCES, *SHORT), HIGHEST_RESOURCE),
-            items=tuple(self.possessions("items", ITEM_KEYWORDS)),
-            secrets=tuple(self.possessions("secrets", (*ITEM_KEYWORDS, *SECRET_KEYWORDS))),
-            combat=combat,
-            diplomacy=diplomacy,
-        )
-        if self.problems:
-            raise DeckFileError(self.file.name, self.problems)
-        return sheet
 
-    def character(self) -> str:
-        node = self.scalar("character")
-        if node is None or not node.text:
-            if self.get("character") is None or node is not None:
-                names = ", ".join(each.name for each in CHARACTERS)
-                self.note(self.mapping, f"There is no character. Write `character: NAME`, such as {names}.")
-            return ""
-        known = character_named(node.text)
-        return known.name if known else node.text
+class SheetFileReader(KeyReader):
+    """Reads the keys of a sheet, of a side or of a belonging, by their kinds."""
 
-    def mode(self) -> tuple[Mode, bool]:
-        """Return the mode, and whether the file names free play instead (which leaves the mode open)."""
+    def sheet(self) -> Sheet:
+        """Return the sheet."""
+        values = self.values(Sheet, also=("game", "player", "notes"))
+        if self.get("character") is None or values.get("character") == "":
+            self.note(self.mapping, described(Sheet)["character"].needs)
+        sheet = Sheet(**{"attributes": values.get("starting"), **values})
+        rules = self.get("challenge_rules")
+        if rules is not None and "challenge" not in (sheet.mode, *sheet.earlier_modes):
+            self.note(rules, "`challenge_rules` is for `mode: challenge` only.")
+        return replace(sheet, free_play=sheet.free_play or self.plays_freely())
+
+    def character(self, name: str) -> str | None:
+        """Return the name of the character, as the campaign has it."""
+        text = self.text(name)
+        known = character_named(text or "")
+        return known.name if known else text
+
+    def plays_freely(self) -> bool:
+        """Return True if the file names free play as the mode, which leaves the mode open."""
         node = self.get("mode")
-        if isinstance(node, Scalar) and name_key(node.text) == "freeplay":
-            return "standard", True
-        return self.one_of("mode", MODE_NAMES) or "standard", False
+        return isinstance(node, Scalar) and name_key(node.text) == "freeplay"
 
-    def challenge_rules(self, modes: tuple[Mode, ...]) -> frozenset[ChallengeRule]:
-        """Return the changes of challenge mode in use: all, unless the file lists them."""
-        node = self.get("challenge_rules")
-        if node is None:
-            return frozenset(CHALLENGE_RULES)
-        if "challenge" not in modes:
-            self.note(node, "`challenge_rules` is for `mode: challenge` only.")
-        return frozenset(self.all_of("challenge_rules", RULE_NAMES, "challenge rule"))
+    def mode(self, name: str, modes: Sequence[Mode]) -> Mode | None:
+        """Return the mode; None for free play."""
+        return None if self.plays_freely() else self.one_of(name, mode_names(modes))
 
-    def counts(self, key: str, known: Iterable[str], highest: int) -> dict[str, int]:
+    def modes(self, name: str, modes: Sequence[Mode]) -> tuple[Mode, ...]:
+        """Return several modes."""
+        return self.all_of(name, mode_names(modes), "mode")
+
+    def challenge_rules(self, name: str, rules: Sequence[ChallengeRule]) -> frozenset[ChallengeRule]:
+        """Return the changes of challenge mode in use."""
+        return frozenset(self.all_of(name, {each: each for each in rules}, "challenge rule"))
+
+    def counts(self, name: str, most: int, known: Sequence[str]) -> dict[str, int]:
         """Return whole numbers by the names below a key; names without a number are left out."""
-        fields = self.named(key, known)
-        numbers = {name: fields.number(name, highest) for name in known} if fields else {}
-        return {SHORT.get(name, name): number for name, number in numbers.items() if number is not None}
+        allowed = (*known, *(short for short, long in SHORT.items() if long in known))
+        fields = self.named(name, allowed)
+        numbers = {each: fields.number(each, most) for each in allowed} if fields else {}
+        return {SHORT.get(each, each): number for each, number in numbers.items() if number is not None}
 
     def named(self, key: str, known: Iterable[str]) -> Fields | None:
         """Return the mapping under a key; report names that are not in `known`."""
@@ -159,14 +141,14 @@ class _SheetReader(Fields):
             fields.check_keys(known)
         return fields
 
-    def attributes(self, key: str) -> dict[str, int] | None:
+    def attributes(self, name: str, most: int) -> dict[str, int] | None:
         """Return all six attributes, missing ones as 0; None if none has a number."""
-        values = self.counts(key, ATTRIBUTES, HIGHEST_ATTRIBUTE)
-        return {name: values.get(name, 0) for name in ATTRIBUTES} if values else None
+        values = self.counts(name, most, ATTRIBUTES)
+        return {each: values.get(each, 0) for each in ATTRIBUTES} if values else None
 
-    def pairs(self) -> Pairs | None:
+    def pairs(self, name: str) -> Pairs | None:
         """Return three pairs, written as `aggression-empathy` or as lists of two."""
-        node = self.get("pairs")
+        node = self.get(name)
         if node is None:
             return None
         words = (word for each in scalars_below(node) for word in re.findall(r"\w+", each.text.casefold()))
@@ -178,94 +160,103 @@ class _SheetReader(Fields):
             return None
         return tuple(zip(names[::2], names[1::2], strict=True))
 
-    def skills(self) -> dict[str, tuple[str, ...]]:
+    def skills(self, name: str) -> dict[str, tuple[str, ...]]:
         """Return the skill cards of each attribute."""
-        fields = self.named("skills", ATTRIBUTES)
-        return {name: cards for name in ATTRIBUTES if fields and (cards := fields.words(name))}
+        fields = self.named(name, ATTRIBUTES)
+        return {each: cards for each in ATTRIBUTES if fields and (cards := fields.words(each))}
 
-    def possessions(self, key: str, keywords: tuple[str, ...]) -> Iterator[Item]:
-        """Yield the things under `items` or `secrets`, from lines such as `Rusty Sword (WEAPON)` or mappings. A bare
-        number is also a secret.
-        """
-        what = key.removesuffix("s")
-        own = ("number", "owner") if what == "secret" else ()
-        for node in self.listed(key):
-            if isinstance(node, Scalar) and not node.text:
+    def items(self, name: str) -> tuple[Item, ...]:
+        """Return the items."""
+        return tuple(self.belongings(name, ITEM_KEYWORDS, OF_SECRETS))
+
+    def secrets(self, name: str) -> tuple[Item, ...]:
+        """Return the secrets."""
+        return tuple(self.belongings(name, (*ITEM_KEYWORDS, *SECRET_KEYWORDS), ()))
+
+    def belongings(self, name: str, keywords: tuple[str, ...], without: tuple[str, ...]) -> Iterator[Item]:
+        """Yield the things under a key, from lines or mappings. The keys `without` are not allowed."""
+        what = name.removesuffix("s")
+        for node in self.listed(name):
+            if isinstance(node, nodes.Mapping):
+                below = SheetFileReader(node, self.problems, f"{name}: ")
+                held: Belonging | None = Belonging(**below.values(Belonging, without=without))
+            else:
+                held = self.in_a_line(node, what)
+            if held is None:
                 continue
-            keys = node if isinstance(node, nodes.Mapping) else self.as_keys(node, what)
-            if keys is None:
-                continue
-            fields = Fields(keys, self.problems, f"{key}: ")
-            fields.check_keys(("name", "count", "keyword", "keywords", "facedown", *own))
-            number, owner = (fields.number("number", HIGHEST_SECRET), fields.text("owner")) if own else (None, None)
-            copies, name = split_quantity(fields.text("name") or "")
-            count = fields.number("count", MOST_COPIES)
-            known = character_named(owner or "")
+            copies, called = split_quantity(held.name)
+            owner = character_named(held.owner or "")
             words = (
-                fields.choose(word, {each: each for each in keywords}, "keyword")
-                for word in (*fields.listed("keyword"), *fields.listed("keywords"))
+                self.choose(word, {each: each for each in keywords}, "keyword")
+                for word in (*held.keyword, *held.keywords)
             )
             item = Item(
-                name=name or f"secret {number}",
-                keywords=tuple(dict.fromkeys(filter(None, words))),
-                facedown=fields.flag("facedown"),
-                number=number,
-                owner=known.name if known else owner,
+                called or f"secret {held.number}",
+                tuple(dict.fromkeys(filter(None, words))),
+                held.facedown,
+                held.number,
+                owner.name if owner else held.owner,
             )
-            if not name and number is None:
-                self.note(node, f"This {what} has no name; give it {'a `name` or a `number`' if own else 'a `name`'}.")
+            if not called and held.number is None:
+                self.note(
+                    node, f"This {what} has no name; give it {'a `name`' if without else 'a `name` or a `number`'}."
+                )
             elif not copies:
-                self.note(node, f"{name}: write a number of copies from 1 to {MOST_COPIES}.")
-            elif set(name.split()) & {*keywords, "facedown"}:
-                self.note(node, f"{name!r}: put keywords in brackets, such as `Rusty Sword (WEAPON)`.")
-            yield from [item] * (copies if count is None else count)
+                self.note(node, f"{called}: write a number of copies from 1 to {MOST_COPIES}.")
+            elif set(called.split()) & {*keywords, "facedown"}:
+                self.note(node, f"{called!r}: put keywords in brackets, such as `Rusty Sword (WEAPON)`.")
+            yield from [item] * (copies if held.count is None else held.count)
 
-    def as_keys(self, node: Node, what: str) -> nodes.Mapping | None:
-        """Convert `2x Rusty Sword (WEAPON, facedown)` to the keys of a mapping; report text that does not fit."""
-        match = LINE.fullmatch(node.text) if isinstance(node, Scalar) else None
+    def in_a_line(self, node: Node, what: str) -> Belonging | None:
+        """Return what `2x Rusty Sword (WEAPON, facedown)` or only for a secret: its number says; None for an empty text, or
+        (with a problem reported) for one that does not fit.
+        """
+        text = node.text if isinstance(node, Scalar) else None
+        if text == "":
+            return None
+        match = LINE.fullmatch(text) if text is not None else None
         if match is None:
-            shown = f"{node.text!r}: write" if isinstance(node, Scalar) else "Write"
+            shown = "Write" if text is None else f"{text!r}: write"
             line = "a line such as `2x Rusty Sword (WEAPON)`, or by its keys; put the line in quotes if it contains a comma"
             self.note(node, f"{shown} each {what} as {line}.")
             return None
         name, words = match[1].strip(), re.findall(r"\w+", match[2])
         number = re.fullmatch(r"#?(\d{1,4})", name) if what == "secret" else None
-        keys = {
-            "number" if number else "name": number[1] if number else name,
-            "facedown": "yes" if "facedown" in map(name_key, words) else "no",
-        }
-        marks = tuple(Scalar(word, node.line) for word in words if name_key(word) not in NOT_KEYWORDS)
-        pairs = [(Scalar(key, node.line), Scalar(text, node.line, quoted=True)) for key, text in keys.items()]
-        return nodes.Mapping((*pairs, (Scalar("keywords", node.line), nodes.Sequence(marks, node.line))), node.line)
+        return Belonging(
+            "" if number else name,
+            keywords=tuple(Scalar(word, node.line) for word in words if name_key(word) not in NOT_KEYWORDS),
+            facedown="facedown" in map(name_key, words),
+            number=int(number[1]) if number else None,
+        )
 
-    def deck(self, name: DeckName) -> GrailDeck:
-        """Return the cards under `combat:` or `diplomacy:`: a list is the deck; keys give starter, gained, deck or
-        out.
-
-        Without `deck`, the deck is all cards owned except those in `out`.
+    def side(self, name: DeckName) -> GrailDeck:
+        """Return the cards under `combat:` or `diplomacy:`: a list is the deck. Without a list of the deck, it is all
+        cards owned except those that are out.
         """
         node = self.get(name)
         if not isinstance(node, nodes.Mapping):
-            return GrailDeck(name, self.cards(node))
-        fields = Fields(node, self.problems, f"{name}: ")
-        fields.check_keys(DECK_KEYS)
-        starter, gained, listed, out = map(fields.get, DECK_KEYS)
-        if isinstance(gained, nodes.Mapping):
-            graded = Fields(gained, self.problems, f"{name}: gained: ")
-            graded.check_keys(POOL)
-            pool = tuple(card for grade in POOL for card in self.cards(graded.get(grade), grade))
-        else:
-            pool = self.cards(gained)
-        deck = GrailDeck(name, self.cards(listed), pool, None if starter is None else self.cards(starter))
-        if listed is None:
-            return replace(deck, cards=self.owned_but(deck, out))
-        if out is not None:
+            return GrailDeck(name, self.cards(name))
+        below = SheetFileReader(node, self.problems, f"{name}: ")
+        side = Side(**below.values(Side))
+        deck = GrailDeck(name, side.deck or (), side.gained, side.starter)
+        if side.deck is None:
+            return replace(deck, cards=self.owned_but(deck, side.out))
+        if (out := below.get("out")) is not None:
             self.note(out, f"`{name}` has both `deck` and `out`; `out` is for sheets that do not list the deck.")
         return deck
 
-    def cards(self, node: Node | None, grade: Grade | None = None) -> Cards:
+    def gained(self, name: str) -> Cards:
+        """Return gained cards, which may be listed by grade."""
+        node = self.get(name)
+        if not isinstance(node, nodes.Mapping):
+            return self.cards(name)
+        graded = SheetFileReader(node, self.problems, f"{self.where}{name}: ")
+        graded.check_keys(POOL)
+        return tuple(card for grade in POOL for card in graded.cards(grade, grade))
+
+    def cards(self, name: str, grade: Grade | None = None) -> Cards:
         """Return the cards of a list, in order, one for each copy."""
-        return () if node is None else tuple(card for part in parts(node) for card in self.line(part, grade))
+        return tuple(card for part in self.listed(name) for card in self.line(part, grade))
 
     def line(self, node: Node, grade: Grade | None) -> Cards:
         """Parse `7`, `7/25`, `1-15`, `Cleave` or `2x Cleave` into cards."""
@@ -288,10 +279,10 @@ class _SheetReader(Fields):
         self.note(node, wrong)
         return ()
 
-    def owned_but(self, deck: GrailDeck, out: Node | None) -> Cards:
+    def owned_but(self, deck: GrailDeck, out: Iterable[Node]) -> Cards:
         """Return all cards owned for a deck except those set aside."""
         left = [*deck.starter_cards, *deck.gained]
-        for part in () if out is None else parts(out):
+        for part in out:
             for card in self.line(part, None):
                 owned = [each for each in left if each.key == card.key]
                 if owned:

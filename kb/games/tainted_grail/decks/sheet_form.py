@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.form import Field, FormLine, Offer, Person, text_of
+from kb.decks.file_keys import described as keys_of
+from kb.decks.form import Field, FormLine, Offer, Person, field_of, text_of
 from kb.decks.games import NO_OPTIONS, DeckView, Records
 from kb.decks.names import each_counted, either
 from kb.decks.nodes import whole
@@ -41,7 +42,7 @@ from kb.games.tainted_grail.decks.character_sheet import (
 )
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.growth import next_point, pairs_of
-from kb.games.tainted_grail.decks.sheet import HIGHEST_ATTRIBUTE, HIGHEST_RESOURCE, read_sheet
+from kb.games.tainted_grail.decks.sheet import read_sheet
 
 
 def load_facts(records: Records) -> None:
@@ -177,7 +178,6 @@ def rulesets() -> Mapping[str, Ruleset[Any]]:
 
 
 OWNED = ("items", "secrets")
-ON_THE_TILE = "On the tile"
 PLACES = {"deck": "{} deck", "basic": "{} cards gained", "advanced": "{} cards gained", "gained": "{} cards gained"}
 """The list that a card belongs to, as the first words of its key, with its group in the form."""
 
@@ -346,50 +346,36 @@ def kept(key: str, at: int, item: Item) -> Iterator[Field]:
         yield one("owner", "First owner", (each.name for each in CHARACTERS), "this character")
 
 
+ASKED = keys_of(Sheet)
+SINGLE = ("mode", "flag", "number", "text")
+"""The kinds of keys that hold one value."""
+
+
 def fields(file: DeckFile, facts: None) -> list[Field]:
     """Return the fields for mode and experience, each attribute with its skills, and belongings. Raises DeckFileError."""
     sheet = read_sheet(file)
-
-    def number(key: str, label: str, value: int | None, group: str, more: str = "") -> Field:
-        of_attributes = key.startswith(("starting_attributes", "attributes", "granted"))
-        most = HIGHEST_ATTRIBUTE if of_attributes else HIGHEST_RESOURCE
-        return Field(key, label, "number", "" if value is None else str(value), (), group, most, more=more)
-
     opposed = {
         ", ".join("-".join(pair) for pair in each): each for each in (PAIRS, OTHER_PAIRS, *[sheet.pairs or PAIRS])
     }
     chosen = next((words for words, each in opposed.items() if each == sheet.pairs), "")
-
     readings = (("", "not given"), *((each, each) for each in opposed))
-    inputs = [
-        Field("mode", "Mode", "choice", sheet.mode, tuple((mode, mode) for mode in MODES)),
-        Field("free_play", "Free play", "choice", "yes" if sheet.free_play else "", (("", "no"), ("yes", "yes"))),
-        number("experience_spent", "EXP spent since the campaign began", sheet.experience_spent, ""),
-        Field("pairs", "Opposed attributes on the tray", "choice", chosen, readings),
-    ]
+    inputs = [field_of(key, getattr(sheet, name)) for name, key in ASKED.items() if key.asks and key.kind in SINGLE]
+    inputs.append(Field("pairs", ASKED["pairs"].asks, "choice", chosen, readings))
     for pair in pairs_of(sheet):
         for name in pair:
             group, more = name.capitalize(), f"next point {next_point(sheet, pair)} EXP"
-            start, now = (None if each is None else each[name] for each in (sheet.starting, sheet.attributes))
-            inputs += [
-                number(f"starting_attributes.{name}", ON_THE_TILE, start, group, more),
-                number(f"attributes.{name}", "Now", now, group, more),
-                number(f"granted.{name}", "Given by the story", sheet.granted.get(name), group, more),
-                Field(
-                    f"skills.{name}",
-                    "Its skill cards",
-                    "text",
-                    ", ".join(sheet.skills.get(name, ())),
-                    (),
-                    group,
-                    more=more,
-                ),
-            ]
+            for key in ("starting", "attributes", "granted"):
+                number = (getattr(sheet, key) or {}).get(name)
+                inputs.append(field_of(ASKED[key], number, name, group=group, more=more))
+            skills = ", ".join(sheet.skills.get(name, ()))
+            inputs.append(field_of(ASKED["skills"], skills, name, group=group, more=more))
     for key, numbers, names, group in (
         ("resources", sheet.resources, RESOURCES, "Carried"),
         ("granted", sheet.granted, DECK_NAMES, "Cards given by the story, without EXP"),
     ):
-        inputs += [number(f"{key}.{name}", name.capitalize(), numbers.get(name), group) for name in names]
+        inputs += [
+            field_of(ASKED[key], numbers.get(name), name, label=name.capitalize(), group=group) for name in names
+        ]
     return inputs
 
 

@@ -5,21 +5,29 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import parse_deck
+from kb.decks.file_keys import described
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
-from kb.games.tainted_grail.decks import sheet as sheet_module
-from kb.games.tainted_grail.decks.character_sheet import ATTRIBUTES, CHARACTERS, PAIRS, STARTERS, Item, basic_card
+from kb.games.tainted_grail.decks.character_sheet import (
+    ATTRIBUTES,
+    CHARACTERS,
+    PAIRS,
+    STARTERS,
+    Item,
+    Sheet,
+    basic_card,
+)
 from kb.games.tainted_grail.decks.check import check_sheet
 from kb.games.tainted_grail.decks.sheet import read_sheet
 from kb.games.tainted_grail.decks.sheet_form import new_deck, show
-from tests.games.camp import example_of
 from tests.tables import rows_of
 
 from .conftest import PLAIN, report, sheet
 
 
-def test_the_documented_example_is_legal_and_says_what_it_says():
-    example = example_of(sheet_module)
+def test_the_examples_of_the_keys_are_a_legal_sheet_and_say_what_they_say():
+    keys = (key for name, key in described(Sheet).items() if name != "challenge_rules")
+    example = "".join(f"{key.name}: {key.example}\n" for key in keys)
     read = sheet(example)
     assert (read.character, read.mode, read.earlier_modes, read.experience_spent) == ("Beor", "standard", ("story",), 8)
     assert read.starting == dict(zip(ATTRIBUTES, (2, 0, 1, 0, 1, 0), strict=True))
