@@ -260,9 +260,7 @@ def judge_campaign(decks: Sequence[NamedDeck], facts: ArkhamFacts, earned: Seque
     if len(decks) < 2:
         raise ChainError("An upgrade needs two decks: the old one and the new one.")
     if len(earned) > len(decks) - 1:
-        raise ChainError(
-            f"{len(earned)} values of experience are given, but there are only {counted(len(decks) - 1, 'step')}."
-        )
+        raise ChainError(f"{len(earned)} values of experience are given for {counted(len(decks) - 1, 'step')}.")
     steps: list[StepReport] = []
     carried = left_at_the_start(decks[0].deck, facts)
     for number, (old, new) in enumerate(pairwise(decks)):

@@ -159,7 +159,9 @@ def draw(there: Mapping[str, int], facts: ArkhamFacts, drawer: Drawer, number: i
         if card and drawer.admits(card)
     ]
     if number > len(copies):
-        raise DrawError(f"The pool contains {len(copies)} basic weaknesses that may be drawn, but {number} are needed.")
+        raise DrawError(
+            f"The pool contains {counted(len(copies), 'basic weakness')} that may be drawn, but the draw needs {number}."
+        )
     chance = random.Random(seed)
     drawn = []
     for _ in range(number):

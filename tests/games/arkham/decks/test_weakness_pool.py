@@ -50,7 +50,7 @@ def test_class_locks():
     there = {locked.root: 1}
     assert codes(draw(there, FACTS, Drawer(frozenset({"mystic", "seeker"})), 1, 1)) == [locked.root]
     for other in (Drawer(frozenset({"seeker"})), Drawer()):
-        with pytest.raises(DrawError, match="holds 0"):
+        with pytest.raises(DrawError, match="contains 0"):
             draw(there, FACTS, other, 1, 1)
 
 
@@ -63,7 +63,7 @@ def test_weaknesses_for_campaigns_only_stay_out_of_standalone_games():
 def test_by_trait():
     drawn = draw(pool(FACTS, ["core"]), FACTS, Drawer(frozenset({"guardian"}), trait="madness"), 6, 3)
     assert all("madness" in card.traits for card in drawn)
-    with pytest.raises(DrawError, match="holds 6"):
+    with pytest.raises(DrawError, match="contains 6"):
         draw(pool(FACTS, ["core"]), FACTS, Drawer(frozenset({"guardian"}), trait="madness"), 7, 3)
 
 
