@@ -154,7 +154,7 @@ def test_a_query_that_fails_spoils_no_other_and_says_what_helps(sources, server,
     with build_catalog() as catalog:
         with psycopg.connect(server) as connection:
             connection.execute("ALTER TABLE game RENAME TO games_moved")
-        with pytest.raises(DatabaseError, match="`kb build`"):
+        with pytest.raises(DatabaseError, match="`kb doctor --rebuild`"):
             catalog.games()
         assert catalog.counts()["entry"]
 
