@@ -277,12 +277,12 @@ def write_export(
     out = real_folder(out)
     refuse_inputs(out, [since])
     check_folder(out)
+    out.parent.mkdir(parents=True, exist_ok=True)  # a place that cannot be written is refused before the work
     older = read_games(since) if since else None
     report = progress or (lambda _share: None)
     games = game_files(catalog, own)
     pairs = [(target, entry) for entry, target, kind in catalog.links() if kind == "card"]
     report(0.7)
-    out.parent.mkdir(parents=True, exist_ok=True)
     with workshop(out) as workspace:
         made = workspace / "export"
         changes_file = changes(older[1], games, (older[0], __version__)) if older else None

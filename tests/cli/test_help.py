@@ -38,6 +38,7 @@ NOT_RUN = (
     "kb build",
     "kb use",
     "kb party rebuild table.yaml --fill",
+    "kb export new",
 )
 ROLAND = '{"investigator_code":"01001","name":"Roland","slots":{"01020":2,"01006":1,"01007":1}}'
 
