@@ -28,7 +28,8 @@
   }
   const rule = ({ id, title }) => (last.links[id] ? make("a", { href: `${kbBase}/${last.links[id]}` }, title) : title);
   function line({ line, points, detail, ask: lacks, question, cites }) {
-    const to = question ? [" ", kbPlain("Go to the question", () => questions.first(question), { "aria-label": `Go to the question: ${question}` })] : [];
+    const asked = question && last.questions.find(({ key }) => key === question);
+    const to = asked ? [" ", kbPlain("Go to the question", () => questions.first(question), { "aria-label": `Go to the question: ${asked.text}` })] : [];
     return make(`li.kb-score__line${points === null ? ".kb-score__line--open" : ""}`, make("span.kb-score__what", line), make("strong", points === null ? "?" : String(points)),
       make("small", lacks || detail, ...to, " · ", ...cites.flatMap((each, at) => (at ? [", ", rule(each)] : [rule(each)]))));
   }
