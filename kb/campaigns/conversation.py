@@ -119,7 +119,7 @@ def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebu
 
 
 def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, str] = NO_DECKS) -> Conversation:
-    """Ask for a new campaign; the result is the keys of its first file, and the decks under `texts`.
+    """Ask the questions for a new campaign. The result is the keys of its first file, and the decks under `texts`.
 
     `before` are the texts of the decks of an existing campaign to continue from (see `begun_with`).
     """

@@ -95,8 +95,8 @@ def stats(
     force: Force = False,
     as_json: AsJson = False,
 ) -> None:
-    """Count verdicts: legal decks and the most frequent problems; with --against, also the decks and cards that other
-    rules affect.
+    """Count verdicts: legal decks and the most frequent problems; with --against, also the decks and cards
+    whose verdicts differ under the other rules.
 
     Examples:
         kb deck stats verdicts.jsonl

@@ -42,7 +42,7 @@ def files_named(*arguments: str) -> list[str]:
 def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFileError]:
     """Return files as they are, and for the web address of a deck the deck, or the error that says why there is none.
 
-    Without `fetch` nothing is downloaded: an address gives an error that names the address kb would ask.
+    Without `fetch`, nothing is downloaded: each web address yields an error that names the URL kb would request.
     """
     from kb.decks.nodes import DeckFileError
 

@@ -48,8 +48,8 @@ PAGES = {
 
 
 def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
-    """Return the text of each page by its name, with every object that occurs in its answers. `printed` are the types
-    that each command prints; `list[…]` means that it prints a list.
+    """Map each page name to its text, which describes every object in the commands' output. `printed` are the types that
+    each command prints; `list[…]` means that it prints a list.
     """
     commands: dict[str, list[str]] = {name: [] for name in PAGES}
     for command in printed:

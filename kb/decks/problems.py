@@ -160,7 +160,7 @@ class Finding(Jsonable):
 
     @key
     def code(self) -> str:
-        """A stable name of the check across all games: game/check."""
+        """A stable name for the check, unique across games: game/check."""
         return f"{self.check.game}/{self.check.id}"
 
     @property

@@ -113,7 +113,9 @@ class Add(Remedy):
 
 @frozen
 class Fill(Remedy):
-    """Add `copies` freely chosen cards of a kind; `have` are candidates that the party has, `among` examples of others."""
+    """Add any cards of one kind; `copies` is how many. `have` lists candidates that the party owns; `among` lists other
+    examples.
+    """
 
     NAME: ClassVar[str] = "fill"
     copies: int
@@ -194,7 +196,7 @@ class Exchange(Remedy):
 
 @frozen
 class Set(Remedy):
-    """Set a key of the file to a value, or to one of several."""
+    """Set a key of the file to `value`, or to one of `choices`."""
 
     NAME: ClassVar[str] = "set"
     key: str

@@ -87,7 +87,7 @@ def _deck_rules(rules: JudgeRules) -> DeckRules:
 
 
 def judge_rows(rows: Iterable[ArchiveRow], rules: JudgeRules) -> tuple[bytes, list[str]]:
-    """Return the verdicts on rows as JSON Lines in their order, and messages about the first decks that cannot be read."""
+    """Return verdicts on rows as JSON Lines in row order, and messages about unreadable decks, up to a limit."""
     lines: list[str] = []
     unreadable: list[str] = []
     for row in rows:

@@ -96,7 +96,7 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
             text = page.get_textpage()
             if text.count_chars() > MOST_LETTERS:
                 raise NotTakenError(
-                    f"Page {at + 1} has more than {MOST_LETTERS:,} letters, which is too much for a rulebook page. Import the other pages."
+                    f"Page {at + 1} has more than {MOST_LETTERS:,} characters, which is too many for a page. Import the other pages."
                 )
             rows = list(_rows(text, *page.get_size()))
             text.close()

@@ -92,8 +92,8 @@ def part(game: str, name: str) -> Any:
     """Import and return a part of a game: `cards`, `decks`, `party`, `upgrades`, `pages`, `campaigns`, `access`,
     `form`, `scoring`.
 
-    Return None if the game does not have the part, or has no package. Engine rooms use typed functions for the parts
-    they need: `kb.sources.cards.cards_of`, `kb.decks.games.decks_of`, `kb.decks.party.party_of`,
+    Return None if the game does not have the part, or has no package. The engine's packages get parts through typed
+    functions: `kb.sources.cards.cards_of`, `kb.decks.games.decks_of`, `kb.decks.party.party_of`,
     `kb.site.places.pages_of`.
     """
     description = about(game)

@@ -241,7 +241,9 @@ class _Reader:
         return f"{FOR}:{_quoted(name)}"
 
     def _ends_name(self, place: int) -> bool:
-        """Return True if the word at `place` is not part of a character's name: it is known, or belongs to the grammar."""
+        """Return True if the word at `place` is not part of a character's name, because it is a known search term or a
+        word of the grammar.
+        """
         if self.pieces[place].casefold() in _NO_NAME:
             return True
         here, self.at = self.at, place

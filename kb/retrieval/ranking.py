@@ -218,7 +218,7 @@ def names_another(query: AnalysedQuery, record: IndexRecord, asked: float) -> bo
     """Return True if the title names a card and the query contains none of its words: the entry is about that card, in
     another situation.
 
-    The result is False if the query has words of another card in the title and a similar question exists (`asked`, 0 to
+    Return False if the query names another card of the title and a similar question exists (`asked`: similarity, 0 to
     1).
     """
     if not record.title_cards:

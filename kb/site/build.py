@@ -161,8 +161,8 @@ def foreign(folder: Path) -> set[str]:
 
 
 def put_in_place(new: Path, out: Path) -> None:
-    """Move the finished folder `new` to `out`. If `out` contains only kb's files, it is swapped; otherwise other files
-    stay in it.
+    """Move the finished folder `new` to `out`. If `out` contains only kb's files, the whole folder is replaced;
+    otherwise only kb's files are.
 
     Raises SiteError and OSError; `out` is then unchanged. Call it under `locked(out)`.
     """

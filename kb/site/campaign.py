@@ -67,7 +67,7 @@ def campaign_page(
 
 
 def placed(step: CampaignStep, located: Filed, by_game: bool) -> Finding:
-    """Return a finding of a step with its place before the message: the game, or the file and line."""
+    """Return a step's finding with its location (the game, or the file and line) before the message."""
     where = step.called if by_game else place(PurePath(located.file).name, located.line)
     return replace(located.finding, place=where)
 

@@ -234,8 +234,8 @@ def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, 
 
 
 def in_letters(numbers: Iterable[int]) -> str:
-    """Return numbers as letters of five bits each, the highest first; the last letter of each is from the second half
-    of the alphabet.
+    """Return each number as letters of five bits, most significant first, its last letter from the second half of the
+    alphabet.
     """
     letters = []
     for number in numbers:

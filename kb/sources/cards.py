@@ -20,10 +20,9 @@ Record = dict[str, Any]
 @dataclass(slots=True)  # not frozen: tens of thousands are created, and their place is set afterwards
 class CardFacts:
     """A card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, and
-    `counts` says which of the two. `kind` and `position` are its place among the game's records, `own` the title of
-    the user's list that it is from, and `spoiler` the campaign
-    that its name gives away. A `character` is a card with the requirements of a deck. If it is not a card of
-    the game (`is_card`), it has no page and no search finds it.
+    `counts` says which of the two. `kind` and `position` are its place among the game's records. `own` is the title of
+    the user's list that it is from. `spoiler` is the campaign that its name gives away. A `character` is a card with
+    the requirements of a deck. If it is not a card of the game (`is_card`), it has no page and no search finds it.
     """
 
     id: str

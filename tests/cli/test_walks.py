@@ -45,7 +45,7 @@ def terminal(own_home, tmp_path, width):
 
 
 def unbroken(lines, width):
-    """Check that no word continues on the next line: after a full line comes an indent, a new line or a word that did
+    """Check that no word is split across lines: a full line is followed by an indent, a new line, or a word that did
     not fit.
     """
     for line, following in pairwise(lines):

@@ -1,4 +1,4 @@
-"""A refusal is written to the file of a party, and the rest of the file is kept."""
+"""Writing a refusal to a party file leaves the rest unchanged."""
 
 import json
 

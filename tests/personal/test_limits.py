@@ -53,7 +53,7 @@ def test_a_place_far_beyond_the_page_counts_as_its_edge():
 
 def test_a_page_with_more_letters_than_a_page_holds_is_refused():
     full = pdf([[(5, 5 + n % 800, 1, False, "many words " * 20) for n in range(600)]])
-    with pytest.raises(NotTakenError, match="100,000 letters"):
+    with pytest.raises(NotTakenError, match="100,000 characters"):
         of_pdf(full)
 
 

@@ -1,5 +1,5 @@
-"""The page's search and the command line's search find the same hits, with one index and the same constants in two
-languages.
+"""The site's search (JavaScript) and the command line's (Python) use one index and equal constants, and find the same
+hits.
 """
 
 import json

@@ -200,7 +200,7 @@ def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tu
 
 
 class ChainError(KbError, ValueError):
-    """The decks are not a chain. The message is written for users."""
+    """The decks do not form a sequence of upgrades of one deck. The message is written for users."""
 
 
 def judge_step(
@@ -300,7 +300,7 @@ def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
     while len(chain) < len(decks) and (following := after.get(chain[-1].deck.id) if chain else None):
         chain.append(following)
     if len(after) != len(decks) - 1 or len(chain) != len(decks):
-        raise ChainError("The decks do not form a single chain by their `previous_deck`.")
+        raise ChainError("The `previous_deck` values do not link these decks into a single chain.")
     return chain
 
 

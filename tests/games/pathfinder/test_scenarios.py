@@ -1,4 +1,4 @@
-"""Scenarios: their set-up follows the rules of Setting Up, and its counts follow from the facts."""
+"""Scenario set-up obeys the rules of Setting Up, and its card counts match the facts."""
 
 import json
 from collections import Counter

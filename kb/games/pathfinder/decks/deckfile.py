@@ -433,8 +433,8 @@ class DeckReader(Fields):
     def checked(
         self, key: str, find: Callable[[Scalar], str | None], base: Callable[[str], int]
     ) -> dict[str, tuple[int, ...]]:
-        """Return checked boxes as positions from the left, from a number of boxes or the list of their printed texts
-        (`2` or `+2`).
+        """Return the positions of the checked boxes, counted from the left. The value is a number of boxes or a list of
+        their printed texts (`2` or `+2`).
         """
         by_line: dict[str, tuple[int, ...]] = {}
         for label, value in self.pairs(key):

@@ -1,6 +1,4 @@
-"""The rules of the two Pathfinder sets: decorators that make a function a rule on each deck, on all cards, or on the
-whole party.
-"""
+"""Decorators that register a function as a rule of either Pathfinder set, for each deck, all cards or the whole party."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ def trades_of_a_new_deck(seat: Seat) -> Problems:
     missing = Counter(deck.received) - Counter(deck.cards) - Counter(deck.gave)
     for card, number in missing.items():
         yield Problem(
-            f"{counted_names([card.name] * number)} was received, but is not in the deck. Before a scenario, no card goes into the box.",
+            f"{counted_names([card.name] * number)} was received, but is not in the deck. Cards are not returned to the box before a scenario.",
             cards=(card.name,),
             severity="warning",
             at=At("received"),

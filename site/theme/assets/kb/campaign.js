@@ -135,7 +135,7 @@
       seen = told.shown.page;
       part("replace").hidden = false;
       part("replace").textContent = told.shown.legal ? "Replace it" : "Replace it anyway";
-      return page.show(told.shown, told.shown.legal ? "The games fit this setup. Replace the setup?" : "This setup or a game breaks a rule. Replace the setup anyway?", "");
+      return page.show(told.shown, told.shown.legal ? "The games fit this setup. Replace the setup?" : "This setup, or one of the recorded games, breaks a rule. Replace the setup anyway?", "");
     }
     const replaced = what === "begin" && held;
     drop(draft());
@@ -179,7 +179,7 @@
     const at = moves().indexOf(button), top = button?.getBoundingClientRect().top, told = await questioned(recorded, "record", { preview: true, refuse });
     if (!told) return;
     if (!told.preview) { page.complain(kbLacking(told)); return recorded.first(); }
-    if (recorded.news()) return page.say("Your last answer adds this question.");
+    if (recorded.news()) return page.say("This question follows from your last answer.");
     preview(told.preview, refuse);
     if (refuse) { page.say(button.ariaLabel); kbStay(moves(), at, top, `Allow again: ${refuse.who}, ${refuse.card}`) || document.getElementById("kb-preview").focus({ preventScroll: true }); }
   });

@@ -70,7 +70,7 @@ window.kbCheckerWork = async function () {
     }
     self.fetch = async (asked) => {
       const name = String(asked.url || asked).replace(home, "");
-      if (!(name in parts)) throw new TypeError(`Python asked for ${name}, which is not in the pack.`);
+      if (!(name in parts)) throw new TypeError(`The checker needs ${name}, which is missing from its download.`);
       return new Response(await parts[name], { headers: { "Content-Type": name.endsWith(".wasm") ? "application/wasm" : "application/zip" } });
     };
     await Promise.all(Object.values(parts));

@@ -59,9 +59,9 @@ class TestCampaign:
     def test_decks_that_are_no_chain(self):
         a, b = replace(self.first, id="1"), replace(self.second, id="2", previous="1")
         for said, decks in (
-            ("do not form a single chain", (a, b, replace(self.third, id="3", previous="1"))),
-            ("do not form a single chain", (a, b, replace(self.third, id="9"))),
-            ("do not form a single chain", (replace(a, previous="2"), b)),
+            ("do not link these decks into a single chain", (a, b, replace(self.third, id="3", previous="1"))),
+            ("do not link these decks into a single chain", (a, b, replace(self.third, id="9"))),
+            ("do not link these decks into a single chain", (replace(a, previous="2"), b)),
         ):
             with pytest.raises(ChainError, match=said):
                 in_order(named(*decks))
