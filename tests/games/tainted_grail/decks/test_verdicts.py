@@ -28,6 +28,15 @@ TWO_WEAPONS = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("modes", "now"),
+    [("mode: challenge\nearlier_modes: [story]", "challenge"), ("earlier_modes: [challenge]", "standard")],
+)
+def test_after_a_change_of_mode_the_costs_of_the_new_mode_apply(modes, now):
+    (note,) = findings("mode-has-changed", f"{modes}\n")
+    assert f"the {now} costs" in note.message
+
+
 @pytest.mark.parametrize("items", TWO_WEAPONS)
 def test_two_weapons_however_they_are_written(items):
     assert findings("one-for-each-keyword", f"items: {items}\n")
