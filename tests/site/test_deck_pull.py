@@ -44,7 +44,7 @@ def test_pathfinder_products(decks, kb):
     [
         (["roland.json", "kyra.yaml"], "give decks of one game"),
         (["none.yaml"], "cannot be read"),
-        (["roland.json", "--owned", "cor"], "There is no product 'cor'"),
+        (["roland.json", "--owned", "cor"], "Unknown product 'cor'"),
         (["roland.json", "--paper", "a3"], "Unknown paper size 'a3'"),
     ],
 )
