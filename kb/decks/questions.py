@@ -84,8 +84,8 @@ class Question:
 
     @property
     def key_in_form(self) -> str:
-        """Return the key of the question in a form: its id with the person it is about. It does not depend on the
-        wording, so that saved answers outlive a change of it.
+        """Return the key of the question in a form: its id with the person it is about. Saved answers then survive a
+        new wording. Only a question with neither `id` nor `key` is identified by its text.
         """
         return "/".join(filter(None, (self.id or self.key or self.text, self.person)))
 
