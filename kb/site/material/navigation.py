@@ -63,11 +63,7 @@ class Tree:
         title = getattr(games().get(game), "short", "") or library.games[game]
         volumes = [volume for volume in library.volumes.values() if volume.game == game]
         own = [item for volume in volumes if volume.id == game for item in self._volume(volume)]
-        sets = [
-            self._section(self._called(volume), volume.id, self._volume(volume))
-            for volume in volumes
-            if volume.id != game
-        ]
+        sets = [self._set(volume) for volume in volumes if volume.id != game]
         compared = self._found([f"{game}/topics/index"])
         if own and editions_of(game):  # the newest edition's rules first, then the changes, then the older ones
             changed = self._found([f"{game}/changes/index"])
@@ -79,6 +75,16 @@ class Tree:
         if not own:
             self._fill(section, game)
         return section
+
+    def _set(self, volume: Volume) -> Section:
+        section = self._section(self._called(volume), volume.id, self._volume(volume))
+        if self._is_edition(volume):  # its section has the title of its rules, so the chapters are directly below it
+            self._fill(section, volume.id)
+        return section
+
+    @staticmethod
+    def _is_edition(volume: Volume) -> bool:
+        return volume.id in {edition.within for edition in editions_of(volume.game)}
 
     def _called(self, volume: Volume) -> str:
         """Return the name of a volume in the navigation: that of its edition if it contains one, or else its title."""
@@ -97,10 +103,10 @@ class Tree:
         paths = [path for path, _title, _much in places_of(self._library, volume) if "/topics/" not in path]
         places = [path for path in paths if path.startswith(below)]
         listed = [path for path in dict.fromkeys([f"{volume.id}/index", *places]) if path in self._pages]
+        if self._is_edition(volume):
+            return self._found(listed)
         rules = Section(self._called(volume) if editions_of(volume.game) and volume.id == volume.game else "Rules", [])
         self._fill(rules, volume.id)
-        if volume.id in {edition.within for edition in editions_of(volume.game)}:  # its section already has this title
-            return [*self._found(listed), *rules.children]
         return [*self._found(listed), *([rules] if rules.children else [])]
 
     def _fill(self, section: Section, volume: str) -> None:
