@@ -201,6 +201,13 @@ def test_a_flat_section_of_a_book_is_one_chapter(site):
     assert "Action" not in newest
 
 
+@pytest.mark.parametrize("place", ["arkham/grimoire", "arkham/glossary", "pathfinder/mm"])
+def test_every_entry_has_the_tab_of_its_game(site, place):
+    texts = {page: page.read_text("utf-8") for page in (site / place).rglob("*.html")}
+    assert texts
+    assert not [page for page, text in texts.items() if "md-tabs__item--active" not in text]
+
+
 def test_a_topic_shows_both_sets_and_what_differs(site):
     text = (site / "pathfinder/topics/permanently-closing.html").read_text()
     assert text.count('class="kb-side"') == 2
