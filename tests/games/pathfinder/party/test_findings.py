@@ -123,6 +123,18 @@ def test_the_box_only_when_the_table_lacks():
     }
 
 
+def test_a_card_that_was_received_once_is_not_held_for_two_who_gave_it():
+    def gave(who):
+        return who, "Mace", "had: [Mace, Sleep]\ngave: [Sleep]\n"
+
+    def received(*cards):
+        return "Lem", ", ".join(("Sling", *cards)), f"had: [Sling]\nreceived: [{', '.join(cards)}]\n"
+
+    two = gave("Kyra"), gave("Ezren")
+    assert together(*two, received("Sleep", "Sleep")) == {}
+    assert together(*two, received("Sleep")) == {"what-is-given-is-received": "warning"}
+
+
 def test_what_counts_as_another_type_goes_before_the_box_too():
     nine = "Compass, Magnifying Glass, 2x Noxious Bomb, 2x Bladeguard, Crowbar, Fire Ward Gel, Antitoxin"
     simoun = (
