@@ -156,8 +156,8 @@ def test_yaml_keeps_them_as_facts(kb, real, tmp_path):
         assert "`fan_made` must be a list of your own cards" in kb("deck check", tmp_path / "daisy.yaml").err
 
 
-def test_a_project_file_is_taken_as_own_cards(kb, real, tmp_path, monkeypatch):
-    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+def test_a_project_file_is_taken_as_own_cards(kb, own_home, tmp_path, monkeypatch):
+    monkeypatch.setenv("KB_HOME", str(own_home))
     act = {
         "code": "fan-act",
         "name": "An act",
@@ -178,7 +178,7 @@ def test_a_project_file_is_taken_as_own_cards(kb, real, tmp_path, monkeypatch):
     (tmp_path / "deck.json").write_text(json.dumps(deck({})))
     assert "Zoe Zorblax is legal" in kb("deck check", tmp_path / "deck.json").out
     assert "deck size 30" in kb("deck new 'Zoe Zorblax'").out
-    (kept,) = (tmp_path / "home").rglob("own-cards/zoe.json")
+    (kept,) = own_home.rglob("own-cards/zoe.json")
     assert "deck only" not in kept.read_text()
 
 
