@@ -16,7 +16,7 @@ import pytest
 from tests.conftest import ROOT
 from tests.tables import data
 
-INPUTS, SEED = int(os.environ.get("KB_FUZZ_INPUTS", "60")), os.environ.get("KB_FUZZ_SEED", "11")
+INPUTS, SEED = int(os.environ.get("KB_FUZZ_INPUTS", "20")), os.environ.get("KB_FUZZ_SEED", "11")
 DATA = ROOT / "tests/data"
 # The inputs, and the commands that read them: {file} is the damaged file, {folder} the folder of all copies, {text} the file's contents.
 READ = data("fuzz-spoiled", "READ")

@@ -37,7 +37,7 @@ def decks(draw):
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(decks(), decks(), st.none() | st.integers(0, 30))
 def test_any_two_decks(old, new, earned):
     step = judge(old, new, earned=earned)
@@ -47,14 +47,14 @@ def test_any_two_decks(old, new, earned):
         assert not step.legal
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(decks())
 def test_no_change_costs_nothing(one):
     still = put(one, exiled=())
     assert judge(still, still).cost == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(decks(), decks())
 def test_cards_that_help_never_make_a_step_dearer(old, new):
     def having(one, copies):
