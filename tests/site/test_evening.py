@@ -1,5 +1,5 @@
-"""A whole evening on a phone: three players, two scenarios and one death, on the pages of the campaign, the party and
-the deck form.
+"""A whole evening on a phone: three players, two scenarios, one death and one who leaves, on the pages of the campaign,
+the party and the deck form.
 """
 
 import pytest
@@ -34,7 +34,7 @@ def recorded(page, refused=""):
 
 
 def two_scenarios(page):
-    """Begin with three players, win one scenario, and lose a player in the next."""
+    """Begin with three players and win one scenario. In the next, one character dies and another leaves."""
     beginning(page, "pathfinder")
     page.get_by_label("Name of the campaign?").fill("Our evening")
     answered(page, "Which set?", "Rise of the Runelords")
@@ -62,9 +62,11 @@ def two_scenarios(page):
     answered(page, "Was it won?", "no")
     answered(page, "Who died?", "Valeros")
     answered(page, "Who joins the party?", "Harsk")
+    answered(page, "Who leaves the party?", "Merisiel")
     changes = recorded(page)
     assert any(each.startswith("Valeros") and "dies" in each for each in changes)
     assert any(each.startswith("Harsk") and "joins" in each for each in changes)
+    assert any(each.startswith("Merisiel") and "leaves" in each for each in changes)
 
 
 def the_table(page):
