@@ -1,4 +1,6 @@
-"""`import kb`: its names, its small number of imports, and the examples in its docstrings and its page."""
+"""Tests the Python library (`import kb`): its public names, how little it imports, and the examples in its docstrings
+and on the manual pages about it.
+"""
 
 import doctest
 import inspect
@@ -41,7 +43,7 @@ decks:
 
 @pytest.fixture
 def here(real, kb, tmp_path, monkeypatch):
-    """A folder to work in, with the deck files that the examples name."""
+    """Change to a new folder that contains the deck files named in the examples, and return the folder."""
     (tmp_path / "kyra.yaml").write_text(KYRA)
     (tmp_path / "table.yaml").write_text(TABLE)
     for name, text in re.findall(r"```yaml (roland|after).yaml\n(.*?)```", MANUAL.read_text("utf-8"), re.S):
@@ -77,7 +79,7 @@ def test_every_function_of_the_library_has_an_example():
     ]
     assert len(functions) > 8
     without = [each.__qualname__ for each in (*functions, *methods) if ">>>" not in (each.__doc__ or "")]
-    assert without == ["Campaign.check"]  # the class shows it
+    assert without == ["Campaign.check"]  # its example is in the docstring of the class
 
 
 def test_the_options_of_a_check_are_those_that_games_know():
@@ -195,7 +197,7 @@ def test_a_session_is_the_same_for_many_questions(here):
 
 
 def mypy(script):
-    """Return the output of `mypy --strict` for a script."""
+    """Return the output of `mypy --strict` for the file `script`."""
     return subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(script)],
         capture_output=True,

@@ -1,4 +1,4 @@
-"""Recording as a conversation: the questions, the answers that are accepted, and the resulting file."""
+"""Recording a campaign by questions and answers: the questions, the accepted answers, and the resulting file."""
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -60,8 +60,8 @@ def opened(table, folder):
 
 
 def held(campaign, answers):
-    """Hold a conversation and return its result. `answers` are keyed by the beginnings of the questions; other
-    questions get empty answers.
+    """Answer the questions of `campaign` and return the result as a dict. A key of `answers` is the beginning of a
+    question; questions without a key get an empty answer.
     """
     asked = campaign.conversation()
     question = next(asked)
@@ -109,7 +109,7 @@ def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, folder)
     told = {"Was it won?": "yes", "Which new boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
     told["Which cards would Zadim"] = "no card at all, and not asked for"
     game = draft(campaign, game_file(campaign.part, held(campaign, told)), {}, fill=True)
-    assert "\n    2x " in game.text, "a line that a plain list could have as well"
+    assert "\n    2x " in game.text, "two copies are one line, as in a plain list"
     assert game.replay.readable
     assert [deck.who for deck in game.replay.decks] == ["Damiel", "Estra", "Yoon"]
 
@@ -137,7 +137,9 @@ def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(tabl
         )
         values = converse(recording(campaign))
     texts = values.pop("texts")
-    assert "starting_attributes:\n  aggression: 2\n" in texts["Niamh"], "what is on the tile is asked"
+    assert "starting_attributes:\n  aggression: 2\n" in texts["Niamh"], (
+        "kb asks for the attributes printed on the character tile"
+    )
     assert texts["Arev"] == (tmp_path / "arev.yaml").read_text("utf-8")
     assert (values["died"], values["joined"], sorted(texts)) == (["Beor"], ["Niamh"], ["Arev", "Niamh"])
     game = draft(campaign, game_file(campaign.part, values), texts)

@@ -1,5 +1,5 @@
-"""The folder of a campaign: a broken file affects no other, simultaneous records do not collide, hostile files are
-limited.
+"""The folder of a campaign: a broken file does not affect other files, simultaneous records do not overwrite each
+other, and hostile files are refused.
 """
 
 import contextlib
@@ -194,7 +194,7 @@ def test_a_game_without_campaigns_says_so(kb, real, tmp_path):
 
 @pytest.fixture
 def camp(kb, real, tmp_path):
-    """A campaign with Kyra as its only character."""
+    """Create a campaign with Kyra as its only character, and return its folder."""
     assert kb("campaign new {} --game rotr --say set=rotr --deck Kyra", tmp_path / "camp").code == 0
     return tmp_path / "camp"
 
@@ -218,7 +218,7 @@ def test_an_editor_records_a_game_or_nothing(kb, camp, tmp_path, monkeypatch):
     draft = Path(done.err.rpartition("Your text is in ")[2].strip().removesuffix("."))
     assert "Wisdom" in draft.read_text()
     draft.unlink()
-    for nothing in (': > "$1"', ":"):  # an empty file; an editor closed without a change
+    for nothing in (': > "$1"', ":"):  # an empty file; a file that the editor did not change
         script.write_text(f"#!/bin/sh\n{nothing}\n")
         assert kb("campaign record", camp).code == 2
     script.write_text("#!/bin/sh\necho 'scenario: [' > \"$1\"\n")

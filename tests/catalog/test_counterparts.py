@@ -1,4 +1,4 @@
-"""Two editions of a game's rules: answers come from the edition that is played, with notes on the other."""
+"""Two editions of a game's rules: kb answers from the edition in use, with notes on differences in the other edition."""
 
 import pytest
 
@@ -7,7 +7,9 @@ OUTLINE = "id\ttitle\tkind\tsection\tpage\n"
 
 @pytest.fixture
 def editions(sources, monkeypatch):
-    """A game with two editions, with the folders and documents of a real one."""
+    """Write the sources of an invented game with two editions of its rules, in the folders and documents of Arkham
+    Horror.
+    """
     monkeypatch.delenv("KB_RULES", raising=False)
     sources.write("content/arkham/game.yaml", "title: A game of two editions\ncalled: {arkham/grimoire: [grimoire]}\n")
     sources.write(
@@ -161,5 +163,5 @@ def test_a_game_is_compared_by_the_rules_that_differ(real, kb):
     assert len(set(ids)) == len(ids) > 50
     assert all(each["differs"] for each in told["entries"])
     assert "arkham/grimoire/timing/2-2-investigator-turn" in ids
-    assert "arkham/timing/2-2-investigator-turn" not in ids, "the newest edition's entry tells of it"
+    assert "arkham/timing/2-2-investigator-turn" not in ids, "the older entry is not listed separately"
     assert kb("compare luxor").code == 1

@@ -1,4 +1,4 @@
-"""`kb doctor` finds each kind of damage, describes it with a remedy in a sentence, and repairs what kb can repair."""
+"""`kb doctor` finds every kind of damage, says how to repair it, and repairs the catalog itself."""
 
 import os
 import shutil
@@ -19,14 +19,14 @@ def cut_off(path):
 
 
 def overwritten(path):
-    """Change a byte in the middle; the size stays the same."""
+    """Change one byte in the middle of the file; its size stays the same."""
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(bytes(data))
 
 
 def changed(command):
-    """Return a function that changes the database by an SQL command."""
+    """Return a function that runs the SQL `command` on the SQLite database at a path."""
 
     def damage(path):
         with sqlite3.connect(path) as database:
@@ -113,7 +113,7 @@ def test_a_checkout_that_is_not_read_is_told_with_what_to_do(sources, kb, tmp_pa
     for words in (["doctor", "--content", "content"], ["doctor", "--content", str(other / "content/chess/fork.md")]):
         told = kb(words)
         assert (told.code, f"KB_SOURCES={other}" in told.err, "pip install -e" in told.err) == (2, True, True)
-    assert str(other) not in kb("doctor").err  # KB_SOURCES chose what is read
+    assert str(other) not in kb("doctor").err  # no hint here, because KB_SOURCES is set
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("KB_SOURCES")
         patch.setattr("kb.paths.sources_root", lambda: sources.root)

@@ -1,5 +1,5 @@
-"""Up-to-date answers: moved and quickly edited files are noticed, damage is repaired, and an old catalog answers if no
-build is possible.
+"""Answers stay up to date: kb notices moved and edited files, repairs damage, and answers from the old catalog if it
+cannot build a new one.
 """
 
 import os
@@ -70,7 +70,7 @@ def test_a_session_answers_on_when_another_process_has_removed_its_build(sources
     with Session() as session:
         assert session.search("castling").hits
         old = built()
-        os.utime(old, (1, 1))  # a build is left alone while it is new
+        os.utime(old, (1, 1))  # kb removes only builds of a certain age
         sources.entry("chess/pin", "Pin", "It holds a piece.")
         open_index()
         assert not old.exists()
@@ -80,7 +80,9 @@ def test_a_session_answers_on_when_another_process_has_removed_its_build(sources
 
 
 def test_a_clock_that_goes_back_and_forth_loses_and_hides_nothing(sources, kb, monkeypatch):
-    """Files of a time to come or long gone, by a clock that is wrong each time in another way: each change is seen at once."""
+    """Files get times far in the future and in the past, with another clock error each time. kb notices every change at
+    once.
+    """
     times = iter((4_000_000_000, 1, 2_000_000_000, 0, 4_100_000_000))
     for number, now in enumerate(times):
         monkeypatch.setattr("time.time", lambda now=now: float(now))

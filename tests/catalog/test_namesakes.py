@@ -1,4 +1,4 @@
-"""A ruling on a card is shown on all its levels and printings, and names the card that it is about."""
+"""A ruling on a card is shown on all levels and printings of that card, and names the version that it is about."""
 
 from kb.catalog.queries import borne_on, ruled_on, rulings_on, sharing
 from kb.catalog.store import open_catalog
@@ -18,7 +18,7 @@ def test_what_stands_around_a_ruling(real):
         massive = catalog.entry("arkham/glossary/massive")
         assert massive.id in {item.id for item in borne_on(catalog, ruling)}
         listed = [item.id for item in rulings_on(catalog, massive)]
-        assert listed.index("arkham/rulings/2-29") < listed.index(ruling.id), "the FAQ comes before staff"
+        assert listed.index("arkham/rulings/2-29") < listed.index(ruling.id), "the FAQ comes before rulings by staff"
         assert "arkham/faq/zoey-samaras-swarming" in {item.id for item in sharing(catalog, ruling)}
         assert ruling.id not in {item.id for item in sharing(catalog, ruling)}
 

@@ -1,4 +1,4 @@
-"""Messages of kb never contain the user or the password in a database's address."""
+"""kb's messages never show the user or the password in a database address."""
 
 import re
 from urllib.parse import quote
@@ -19,7 +19,7 @@ SAID = re.compile(r"[^\W\d]{3,}")
 
 
 def hidden(text, password):
-    """Return True if no word of the user or the password occurs in a text."""
+    """Return True if `text` contains neither the user name nor any word (three or more letters) of `password`."""
     words = {USER, *SAID.findall(password)} - {"password"}
     return not any(word.casefold() in text.casefold() for word in words)
 

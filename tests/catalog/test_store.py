@@ -1,4 +1,4 @@
-"""The catalog is built on demand, replaced atomically, and unaffected by broken sources."""
+"""kb builds the catalog when it is needed, replaces it in one step, and keeps the old one while the sources are broken."""
 
 import os
 import subprocess
@@ -22,7 +22,7 @@ def test_builds_on_demand_and_only_when_sources_change(sources):
     castling = sources.root / "content/chess/castling.md"
     os.utime(castling, (1, 1))
     with open_catalog() as catalog:
-        assert catalog.index_folder == first, "a new time alone is no new content"
+        assert catalog.index_folder == first, "a new file time alone does not cause a rebuild"
     castling.write_text(castling.read_text().replace("two squares", "exactly two squares"))
     with open_catalog() as catalog:
         assert catalog.index_folder != first

@@ -1,4 +1,6 @@
-"""`--fetch`: decks at addresses, from a local server that answers like ArkhamDB and arkham.build; nothing else connects."""
+"""`--fetch` downloads decks from web addresses. The tests use a local server that answers like ArkhamDB and
+arkham.build; kb makes no other connection.
+"""
 
 import json
 import socket
@@ -25,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("real")
 
 
 def exported(**keys):
-    """Return a deck in the format of both sites."""
+    """Return a deck as JSON bytes, in the format of both sites. `keys` replace parts of the deck."""
     slots = dict(deck(AGNES, {"Shrivelling": 2}).cards)
     made = {"id": 123, "name": "Found out there", "investigator_code": AGNES, "slots": slots, "sideSlots": [],
             "meta": "", "xp": None, "taboo_id": None, "previous_deck": None}  # fmt: skip
@@ -34,7 +36,9 @@ def exported(**keys):
 
 @pytest.fixture
 def sites(monkeypatch):
-    """A local server that answers for every https host: its answers by host and path, and the requests it received."""
+    """Redirect all https connections to a local server. Return its `answers` (by host and path) and the addresses
+    `asked` for so far.
+    """
     told = SimpleNamespace(answers={}, asked=[])
 
     class Handler(BaseHTTPRequestHandler):
@@ -206,5 +210,7 @@ def test_the_service_tools_and_library_ask_nobody(sites, monkeypatch):
             tools(False)["check_deck"](deck=page)
         with Session() as session:
             (found,) = session.check_decks([page])
-            assert "address of a page" in str(found) or "cannot be read" in str(found)  # a name without https is a file
+            assert "address of a page" in str(found) or "cannot be read" in str(
+                found
+            )  # without https, the word names a file
     assert sites.asked == []

@@ -1,4 +1,4 @@
-"""Every help text: complete at any width, with examples that run; and the completions of Tab."""
+"""All help texts: complete at any width, with examples that run. Also tests the suggestions of the Tab key."""
 
 import os
 import shlex
@@ -17,14 +17,16 @@ register_commands()
 
 
 def every(command, words):
-    """Yield a command and all commands below it, each with its words."""
+    """Yield (words, command) for a command and all commands below it; `words` is the command line, such as `kb deck
+    check`.
+    """
     yield words, command
     for name, below in getattr(command, "commands", {}).items():
         yield from every(below, f"{words} {name}")
 
 
 ALL = list(every(typer.main.get_command(app), "kb"))
-# These wait for input or take half a minute, and have separate tests; the imports need data of other sites.
+# These commands wait for input or take half a minute, so they have separate tests. The imports need data of other sites.
 NOT_RUN = (
     "kb site",
     "kb serve",
@@ -48,7 +50,7 @@ def examples_of(command):
 
 
 def letters(text):
-    """Return a text without layout: spaces and frames."""
+    """Return the text without spaces, line breaks and the lines of frames."""
     return "".join(sign for sign in text if sign > " " and not "\u2500" <= sign <= "\u257f")
 
 
@@ -62,7 +64,7 @@ def test_nothing_of_a_help_is_cut(kb, monkeypatch, width):
         assert done.out.strip().startswith(f"Usage: {words}")
         lines = [
             line for line in done.out.splitlines() if not line.strip().startswith("kb ")
-        ]  # examples stay whole, to copy
+        ]  # examples are not wrapped, so that users can copy them
         assert max(map(len, lines)) <= width
         found = letters(done.out)
         for example in examples_of(command):
@@ -74,7 +76,7 @@ def test_nothing_of_a_help_is_cut(kb, monkeypatch, width):
 
 @pytest.fixture
 def table_of_players(kb, real, tmp_path, monkeypatch):
-    """The files that the examples name."""
+    """Change to a new folder that contains all files named in the examples."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "decks").mkdir()
     for name in ("Lini", "Kyra"):
@@ -109,7 +111,7 @@ def test_the_examples_of_every_help_run(table_of_players, kb):
 
 
 def completed(home, line, shell="zsh"):
-    """Return the completions that Typer's script for a shell receives at the end of the line."""
+    """Return the suggestions that the shell gets when the user presses Tab at the end of `line`."""
     words = line.split(" ")
     how = {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1), "_TYPER_COMPLETE_ARGS": line}
     env = {**os.environ, **how, "_KB_COMPLETE": f"complete_{shell}", "KB_HOME": str(home)}

@@ -1,4 +1,4 @@
-"""A terminal never executes control characters from files."""
+"""Control characters in files never reach the terminal."""
 
 import json
 
@@ -14,7 +14,7 @@ def test_a_source_with_a_hidden_character_is_named_with_its_line(sign, sources, 
     sources.entry("chess/fork", "Fork", f"One piece attacks two.\n\nSee [[castling]]{sign}.")
     told = kb("search castling")
     assert f"content/chess/fork.md:8: the character U+{ord(sign):04X} is invisible" in told.err
-    assert told.code == 0  # the catalog built before answers
+    assert told.code == 0  # kb answers from the catalog built before
 
 
 def test_a_byte_order_mark_at_the_beginning_does_no_harm(sources, kb):
@@ -65,7 +65,9 @@ def test_notes_of_a_campaign_keep_their_lines_below_the_game(kb, real, tmp_path)
 def test_every_command_prints_through_the_one_function():
     for path in (ROOT / "kb").rglob("cli/**/*.py"):
         if path.name not in {"terminal.py", "__init__.py"}:
-            assert "typer.echo" not in path.read_text("utf-8"), f"{path} prints past kb.cli.terminal.tell"
+            assert "typer.echo" not in path.read_text("utf-8"), (
+                f"{path} calls typer.echo; print with kb.cli.terminal.tell"
+            )
 
 
 FORGED = "x\nAll decks are legal.\x1b[2J\r.yaml"

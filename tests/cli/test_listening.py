@@ -1,4 +1,4 @@
-"""Commands, and the processes that they start, listen for connections only on request."""
+"""Commands, and the processes that they start, open no server unless the user asks for one."""
 
 import json
 import os
@@ -44,7 +44,7 @@ LINES = {
     "mcp": "",
 }
 SMALL = ("doctor", "export", "build", "site build", "new game")
-"""Commands that run with small sources, as all sources would take long."""
+"""Commands that run with small sources, because they take long with the repository's content."""
 HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
 ASKED = [
     {"id": 0, "method": "initialize", "params": HELLO},
@@ -55,7 +55,9 @@ ASKED = [
 
 @pytest.fixture
 def listened(tmp_path, monkeypatch):
-    """Run Python in a separate process; return how it ended, and the addresses on which it and its child processes listen."""
+    """Return a function that runs Python with some arguments in a separate process. It returns the finished process,
+    and a text that lists the addresses on which the process and its child processes listened.
+    """
     (tmp_path / "watch").mkdir()
     (tmp_path / "watch" / "sitecustomize.py").write_text(WATCH, "utf-8")
     monkeypatch.chdir(tmp_path)
@@ -74,7 +76,9 @@ def listened(tmp_path, monkeypatch):
 
 
 def commands(group, before=""):
-    """Yield every command below a group, hidden ones too."""
+    """Yield the full name of every command in a Typer group, including hidden commands. `before` is the group's own
+    name with a space.
+    """
     for name, each in group.commands.items():
         yield from commands(each, f"{before}{name} ") if hasattr(each, "commands") else [f"{before}{name}"]
 

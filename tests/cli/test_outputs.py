@@ -1,4 +1,6 @@
-"""No command overwrites its input, by any of its names, with or without --force."""
+"""No command overwrites its own input, with or without --force, even if the input is named in another way (such as a
+link).
+"""
 
 import hashlib
 import os
@@ -20,7 +22,7 @@ def here(real_home, tmp_path, kb, monkeypatch):
 
 
 def state(folder):
-    """Return the hash of every file in a folder, and the target of every link."""
+    """Return the hash of every file in a folder, and the target of every link, by relative path."""
     return {
         str(path.relative_to(folder)): str(path.readlink())
         if path.is_symlink()

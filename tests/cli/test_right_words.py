@@ -1,4 +1,4 @@
-"""Messages about wrong words name the right ones."""
+"""A message about a wrong word suggests the right one."""
 
 import shutil
 import subprocess

@@ -1,4 +1,4 @@
-"""Terminals, pipes and full disks: tests run the program `kb`, as a user does."""
+"""kb with unusual terminals, closed pipes and full disks. The tests run the program `kb`, as a user does."""
 
 import json
 import os
@@ -21,7 +21,9 @@ HALF = '{"investigator_code":"01001","name":"half \\ud800","slots":{"\\udfff":1,
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory):
-    """Sources of the smallest game with all card facts, and a separate KB_HOME."""
+    """Return environment variables for `kb`: KB_SOURCES with the smallest game and the Arkham Horror card facts, and a
+    new KB_HOME.
+    """
     sources = tmp_path_factory.mktemp("sources")
     shutil.copytree(ROOT / "content/luxor", sources / "content/luxor")
     shutil.copytree(ROOT / "cards/arkham", sources / "cards/arkham")
@@ -38,7 +40,7 @@ def environment(tmp_path_factory):
 
 @pytest.fixture
 def program(environment, tmp_path):
-    """Run `kb ARGS…` in a separate process, in an empty folder; the output is bytes."""
+    """Return a function that runs `kb ARGS…` in a separate process, in an empty folder. The captured output is bytes."""
 
     def run(*args, **rest):
         env = environment | dict(rest.pop("env", {}))
@@ -48,7 +50,7 @@ def program(environment, tmp_path):
 
 
 def on_terminal(environment, folder, *args):
-    """Return the output of `kb ARGS…` on a terminal."""
+    """Run `kb ARGS…` in a pseudo-terminal, and return the output as bytes."""
     with Terminal(*args, folder=folder, env=environment) as terminal:
         terminal.end()
         return terminal.raw

@@ -1,4 +1,6 @@
-"""The games that searches look at: a chosen game, a named one, `--in`; and the names that `kb show` accepts."""
+"""In which games kb searches: the game chosen with `kb use`, a game named in the question, or `--in`. Also tests the
+names that `kb show` accepts.
+"""
 
 import pytest
 
@@ -8,7 +10,7 @@ from tests.walks import walks
 
 @pytest.fixture
 def two_games(sources):
-    """Chess and draughts, which has two sets with the same rule."""
+    """Write the sources of two games: chess, and draughts, which has two sets with the same rule."""
     sources.write(
         "content/draughts/game.yaml",
         "title: Draughts\ncalled:\n  draughts: [draughts, checkers]\n  draughts/polish: [polish]\n",

@@ -1,5 +1,5 @@
-"""Deck files of any game: formats are recognized, lines are known, and broken or hostile files are refused with a
-sentence.
+"""Deck files of any game: kb detects their format and the line of each value. It refuses broken and hostile files with
+an error message.
 """
 
 import json
@@ -115,14 +115,14 @@ def test_folders_stand_for_the_deck_files_in_them(tmp_path):
     for name in ("b.yaml", "in/a.json", "readme.md"):
         text = '{"game": "pathfinder", "character": "Kyra", "cards": []}'
         (tmp_path / name).write_text(text)
-    with (tmp_path / "huge.yaml").open("wb") as huge:  # of which no more is read than a deck may have
+    with (tmp_path / "huge.yaml").open("wb") as huge:  # kb reads no more of it than a deck may have
         huge.truncate(50_000_000_000)
     assert [Path(path).name for path in deck_paths(str(tmp_path))] == ["b.yaml", "a.json"]
     (tmp_path / "empty").mkdir()
     with pytest.raises(DeckFileError, match="has no deck files"):
         deck_paths(str(tmp_path / "empty"))
     with pytest.raises(DeckFileError, match="is not a file name"):
-        deck_paths("")  # a script's empty variable
+        deck_paths("")  # an empty argument, as from an unset variable in a script
 
 
 def test_the_game_is_named_or_told_by_its_keys():

@@ -1,4 +1,4 @@
-"""Reading the keys of a file: every problem is collected, each with its line and a remedy."""
+"""Reading the keys of a file: kb reports all problems at once, each with its line and a fix."""
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.fields import Fields

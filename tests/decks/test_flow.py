@@ -1,4 +1,4 @@
-"""The cheapest flow: compared with a graph library; and flows that do not exist."""
+"""The minimum-cost flow: as cheap as the result of a graph library. If there is no flow, the function says so."""
 
 import networkx
 import pytest
@@ -34,7 +34,7 @@ def test_it_costs_as_little_as_another_program_finds(wanted, edges, even):
         return
     found, cost = ours.cheapest(), 0
     for pair, number in found.items():
-        for price, room in sorted(between[pair]):  # of several edges the cheapest are used first
+        for price, room in sorted(between[pair]):  # between two nodes, the cheapest edges are used first
             cost += price * min(number, room)
             number -= min(number, room)
         assert number == 0

@@ -1,4 +1,6 @@
-"""A deck as a form: questions of the page, changes of the deck file, and the same verdict as on the command line."""
+"""A deck as a form on a web page: its questions, the changes to the deck file, and the same verdict as on the command
+line.
+"""
 
 import json
 import re
@@ -28,7 +30,9 @@ KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"
 
 @pytest.fixture(scope="module")
 def ask(real_home):
-    """Ask the checker what the page asks, without a browser."""
+    """Return a function that sends one request of the page to the checker, without a browser, and returns the answer as
+    a dict.
+    """
     with at_home(real_home), open_catalog() as catalog:
         library = Library(catalog)
         checker = Checker(json.loads(checker_data(library, Addresses(library, all_pages()))))
@@ -37,13 +41,13 @@ def ask(real_home):
 
 @pytest.fixture(scope="module")
 def begun(ask):
-    """Return the form of a new deck."""
+    """Return a function that returns the form of a new deck."""
     return lambda game, who, set_id="", **more: ask(do="form", game=game, begin=[who, set_id], **more)
 
 
 @pytest.fixture(scope="module")
 def form(ask):
-    """Return the form of a deck after changes."""
+    """Return a function that makes changes to a deck and returns the new form."""
     return lambda deck, *changes, **more: ask(do="form", text=deck["text"], changes=changes, **more)
 
 
@@ -70,7 +74,7 @@ def test_the_last_scenario_is_not_said_once_the_adventure_is_another(form):
 
 
 def buttons(told):
-    """Return the requests of the buttons on a page."""
+    """Return the requests that the buttons of a page send, as dicts."""
     return [json.loads(unescape(each)) for each in re.findall(r'data-kb-act="(.+?)"', told["page"])]
 
 
@@ -80,8 +84,10 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask, begun, form):
     assert ["weapon", "2", "2"] in deck["counts"]
     offers = {each["key"]: each for each in ask(do="offers", text=deck["text"])["offers"]}
     assert offers["Inflict"]["sure"]
-    assert not [name for name, each in offers.items() if not each["sure"] and each["detail"].count(",") < 2], "why not"
-    assert "Fire Sneeze" not in offers, "of a later adventure, for a new deck"
+    assert not [name for name, each in offers.items() if not each["sure"] and each["detail"].count(",") < 2], (
+        "each unsure offer gives a reason"
+    )
+    assert "Fire Sneeze" not in offers, "a new deck cannot have a card of a later adventure"
     deck = form(deck, copies("Inflict", 1))
     (finding,) = deck["findings"]
     assert (finding["group"], finding["lines"]) == ("spell", [])
@@ -125,7 +131,7 @@ def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask, for
     (mend,) = limit["mends"]
     assert mend == {"words": "Remove Knife", "changes": [copies("01086", 2)]}
     deck = form(deck, *mend["changes"])
-    assert not [each for each in deck["findings"] if "01086" in each["lines"]], "the change mends it"
+    assert not [each for each in deck["findings"] if "01086" in each["lines"]], "the change fixes the finding"
     for to in deck["formats"]:
         written = ask(do="write", text=deck["text"], to=to)
         assert written["suffix"] in (".yaml", ".json", ".txt")
@@ -213,7 +219,7 @@ def test_cards_are_found_by_traits_and_lead_to_their_pages(ask, begun):
     step = ask(do="upgrade", text=deck["text"], earned=3)
     bought = ask(do="offers", text=step["text"], old=step["old"], earned=3)["offers"]
     names = [each["name"] for each in bought if each["sure"]]
-    assert names == sorted(names), "what is bought is of any level"
+    assert names == sorted(names), "purchases of all levels are in alphabetical order"
     shown = {line["name"]: line["shown"] for line in begun("pathfinder", "Kyra", "rotr")["lines"]}
     assert shown["Blessing of the Gods"] == "pathfinder/rotr/cards/blessing-of-the-gods.html"
 
@@ -286,7 +292,9 @@ ROLAND = {
 
 
 def command_says(kb, files, options):
-    """Return the output of `kb deck upgrade` for a step, or the problem if it cannot be judged."""
+    """Return the JSON output of `kb deck upgrade` for the deck files before and after a step, or `{'problem': message}`
+    if kb refuses.
+    """
     done = kb(["deck", "upgrade", *map(str, files), *options, "--json"])
     return {"problem": done.err} if done.code == 2 else done.json
 
@@ -325,7 +333,7 @@ def test_a_step_is_bought_taken_back_and_recorded(ask, form, kb, real, tmp_path)
     assert form(step, *bought["changes"], *exiled["changes"], **asked)["step"]["bought"] == []
 
     dear = ask(do="record", text=step["text"], **{**asked, "earned": 1})
-    assert "costs at least 2 experience" in dear["problem"], "what the deck broke before hinders nothing"
+    assert "costs at least 2 experience" in dear["problem"], "problems of the deck before the step do not matter"
     kept = ask(do="record", text=step["text"], **asked)
     assert {"id: 7-2", "previous: '7'", "experience: 5", "xp_spent: 2"} <= set(kept["text"].splitlines())
     files = [tmp_path / "old.json", tmp_path / "new.yaml", tmp_path / "third.yaml"]
@@ -335,7 +343,9 @@ def test_a_step_is_bought_taken_back_and_recorded(ask, form, kb, real, tmp_path)
     told = command_says(kb, files[:2], [])
     for key in ("cost", "legal", "available", "unspent", "lines", "findings"):
         assert told[key] == step["step"][key], key
-    assert command_says(kb, files, ["--xp", "5", "--xp", "3"])["available"] == 6, "3 were left"
+    assert command_says(kb, files, ["--xp", "5", "--xp", "3"])["available"] == 6, (
+        "of the first 5 experience, 3 were left"
+    )
     for question in ({"earned": -1}, {"earned": 7.5}, {"earned": ""}, {"earned": "5"}, {"old": "a: ["}, {"old": KYRA}):
         assert form(kept, **asked | question)["problem"]
     for question in ({"do": "form"}, {"do": "record"}, {"do": "prices", "keys": ["01028"]}, {"do": "upgrade"}):
@@ -367,7 +377,7 @@ def test_a_change_gives_a_deck_file_or_a_sentence(key, value, number, card):
     try:
         new = changed(deck, CardChange(key, number) if card else KeyChange(key, value))
     except KbError:
-        assert card, "only a number of copies is refused"
+        assert card, "kb may refuse only a change of a number of copies"
         assert not 0 <= number <= MOST_COPIES
         return
     assert text_of(new)
@@ -436,20 +446,22 @@ def test_a_table_is_written_by_questions(ask, form):
     assert (list(said["dead"]), said["rewards"]) == (["Lem"], ["Bracers of Protection"])
     told = ask(do="rebuild", text=text, fill=True)
     assert {each["check"] for each in told["told"]["findings"]} == {"earned-feats"}, (
-        "no scenario of the base set gives one"
+        "no scenario of the base set rewards this feat"
     )
     assert "Dagger" in told["told"]["chosen"]["Merisiel"]
     assert all("`adventure:`" in each["fix"] for each in told["told"]["findings"])
     page = ask(do="rebuild", text=text, fill=True, asked=answers)["page"]
-    assert not any("<code>" in fix for fix in re.findall("<b>Fix:</b> <bdi>(.*?)</bdi>", page)), "the page has no keys"
+    assert not any("<code>" in fix for fix in re.findall("<b>Fix:</b> <bdi>(.*?)</bdi>", page)), (
+        "a fix on the page does not name keys of the file"
+    )
     too_many = {**answers, "gained/Ezren": "9x Codex"}
     text = ask(do="table", game="pathfinder", answers=too_many)["text"]
     told = ask(do="rebuild", text=text, asked=too_many)
     assert "copies of Codex" in told["page"]
-    assert "table:" not in told["page"], "nobody has seen its lines"
+    assert "table:" not in told["page"], "the user has not seen the file, so messages name no line of it"
     asked = ask(do="table", game="pathfinder", answers=answers)["questions"]
     shares = {each["of"]: each["share"] for each in asked if each["kind"] == "deck"}
-    assert form(ask(do="open", share=shares["Ezren"]))["legal"], "the suggested deck goes on"
+    assert form(ask(do="open", share=shares["Ezren"]))["legal"], "the suggested deck opens as a legal deck"
     wrong = answers[deck].replace("Kyra", "Seoni")
     assert "This is a deck of Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
 
@@ -459,8 +471,8 @@ def test_each_move_of_a_table_is_refused_and_allowed_again(ask, form):
     told = ask(do="rebuild", text=text, fill=True)
     assert told["text"] == text
     refusals = [each["refuse"] for each in buttons(told)]
-    assert {"who": "Ezren", "card": "Force Missile", "refuses": True} in refusals, "who gives it"
-    assert {"who": "Kyra", "card": "Force Missile", "refuses": True} in refusals, "who gets it"
+    assert {"who": "Ezren", "card": "Force Missile", "refuses": True} in refusals, "the giver can refuse the trade"
+    assert {"who": "Kyra", "card": "Force Missile", "refuses": True} in refusals, "the receiver can refuse the trade"
     for refuse in refusals:
         without = ask(do="rebuild", text=text, fill=True, refuse=refuse)
         card, who = refuse["card"], refuse["who"]
@@ -547,7 +559,7 @@ def test_a_table_says_whose_deck_is_not_legal_by_itself(ask):
 
 
 def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, begun, form):
-    """Required cards are added and forbidden cards are removed."""
+    """The buttons add required cards and remove forbidden cards."""
     for who in ("01001", "01002", "02005", "06003"):
         new = yaml.safe_load(begun("arkham", who)["text"])
         deck = ask(do="form", text=text_of({**new, "cards": {"01050": 1, "01086": 1}}))
@@ -562,4 +574,4 @@ def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, begun, form):
     offers = {each["name"]: each for each in ask(do="offers", text=begun("arkham", "01002")["text"])["offers"]}
     for name in ("The Necronomicon: John Dee Translation", "Random Basic Weakness", "Amnesia", "Paranoia"):
         assert (offers[name]["group"], offers[name]["sure"]) == ("weakness", True), name
-    assert "Cover Up" not in offers, "of another investigator"
+    assert "Cover Up" not in offers, "the signature of another investigator is not offered"

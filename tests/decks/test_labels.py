@@ -1,4 +1,4 @@
-"""Labels, places and records that modules exchange as data."""
+"""Data that modules exchange: labels of cards, lines of problems, and records of upgrade steps."""
 
 import pickle
 

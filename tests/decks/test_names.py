@@ -1,4 +1,4 @@
-"""Names and numbers of copies as people write them."""
+"""Card names and numbers of copies in the forms that players type."""
 
 from kb.decks.names import both, did_you_mean, either, name_key, split_quantity, suggest
 from tests.tables import rows_of

@@ -1,4 +1,6 @@
-"""The pull list: every copy that decks need is taken from a product or missing, and no copy is taken twice."""
+"""The pull list, which says from which products to take the cards of some decks: every copy is in a product or missing,
+and no copy is used twice.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st

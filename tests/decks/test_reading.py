@@ -1,4 +1,4 @@
-"""Several decks in one JSON file."""
+"""Several decks in one JSON file, one input or one folder."""
 
 import io
 import json
@@ -20,7 +20,9 @@ def test_a_wrapper_is_opened(wrapped):
 
 
 def piped(monkeypatch, text):
-    """Return what is read from standard input: the name and the own name of each deck, or the error."""
+    """Read decks from `text` as standard input. Return a pair for each deck: kb's name for it and the deck's own name,
+    or the file and the error message.
+    """
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     return [
         (found.file, str(found)) if isinstance(found, DeckFileError) else (found.name, found.value().get("name"))

@@ -1,4 +1,4 @@
-"""Writing a refusal to a party file leaves the rest unchanged."""
+"""Recording in a party file that a player refuses a trade: only the refusals in the file change."""
 
 import json
 

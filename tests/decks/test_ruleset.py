@@ -1,4 +1,4 @@
-"""The registry of checks: the required parts of a check, and the condition under which it runs."""
+"""Rulesets: the parts that every check needs, and the condition under which a check runs."""
 
 from dataclasses import replace
 
@@ -57,7 +57,7 @@ def test_a_check_needs_a_summary_and_a_citation(doc, cites):
 
 def test_two_checks_have_two_names():
     def size(deck):
-        """Again."""
+        """Has the same name as an existing check."""
         yield from ()
 
     with pytest.raises(ValueError, match="check size of chess"):

@@ -1,4 +1,4 @@
-"""Links that contain a deck: encoding is lossless, an ordinary deck is short, and invalid links are refused."""
+"""Links that contain a deck: encoding loses nothing, an ordinary deck gives a short link, and kb refuses invalid links."""
 
 import hashlib
 import json

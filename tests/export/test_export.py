@@ -1,4 +1,6 @@
-"""An export is complete, fits its schema, is the same for the same sources, and lists the changes."""
+"""The export for programs: it is complete, fits its schema, is identical for identical sources, and lists the changes
+since an older export.
+"""
 
 import asyncio
 import json
@@ -40,7 +42,7 @@ def test_every_entry_has_its_file_and_every_file_its_hash(made):
     assert entry["place"] == {"document": "book", "page": 3, "pages": [], "section": None, "version": None, "url": None}
     assert entry["asked"] == ["may the king swap with the tower"]
     for name, data in found.items():
-        assert b"CC-BY-4.0" in data, f"{name} names no licence"
+        assert b"CC-BY-4.0" in data, f"{name} does not name its licence"
 
 
 @pytest.mark.extended
@@ -85,7 +87,7 @@ def test_datasette_opens_it_searches_it_and_explains_it(made):
         ]
         return [(await opened.client.get(path)).json() for path in paths]
 
-    with ThreadPoolExecutor(1) as apart:  # this thread may be running a browser's event loop
+    with ThreadPoolExecutor(1) as apart:  # in another thread, because a browser's event loop may be running in this one
         found, links, facets, licence = apart.submit(lambda: asyncio.run(asked())).result()
     assert [row["id"] for row in found] == ["chess/castling"]
     assert [row["target"] for row in links] == ["chess/fork"]

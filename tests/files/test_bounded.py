@@ -1,4 +1,4 @@
-"""Work in a separate process: its result, its errors, and its limits of time and memory."""
+"""Work in a separate process: its result, its errors, and the limits of its time and memory."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""The contents of a folder, and temporary folders for builds."""
+"""Listing a folder, and temporary folders in which builds write."""
 
 import subprocess
 import sys
@@ -18,6 +18,6 @@ def test_what_a_killed_build_left_goes_and_what_others_have_there_stays(tmp_path
     (mine / "precious.txt").write_text("mine")
     with workshop(out) as beside:
         assert set(tmp_path.iterdir()) == {mine, beside}
-        with workshop(out) as second:  # another build at the same time
+        with workshop(out) as second:  # belongs to another build that is still running
             assert set(tmp_path.iterdir()) == {mine, beside, second}
     assert set(tmp_path.iterdir()) == {mine}

@@ -1,4 +1,4 @@
-"""Names from data stay inside their folder."""
+"""File names that come from data cannot lead out of their folder."""
 
 from pathlib import Path
 

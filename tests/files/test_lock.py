@@ -1,4 +1,4 @@
-"""Locks: one process at a time, and a killed process no longer holds its lock."""
+"""Locks: only one process holds a lock at a time, and a killed process releases its lock."""
 
 import signal
 import subprocess
@@ -30,7 +30,7 @@ for _ in range(50):
 
 
 def holder(path):
-    """Start a process that holds the lock until its input ends."""
+    """Start a process that locks `path` until its standard input is closed. Return it once it has the lock."""
     process = subprocess.Popen([sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdout.readline() == b"held\n"
     return process

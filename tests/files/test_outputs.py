@@ -1,4 +1,4 @@
-"""Outputs are never inputs."""
+"""A command refuses to write to a file or folder that it also reads."""
 
 import os
 from pathlib import Path

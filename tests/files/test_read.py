@@ -1,4 +1,4 @@
-"""Files are read completely up to a limit; pipes and folders are refused without waiting."""
+"""Reading files: completely, up to a size limit. Pipes and folders are refused at once."""
 
 import os
 

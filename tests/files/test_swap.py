@@ -1,4 +1,4 @@
-"""Files and folders are replaced as a whole; after any interruption, the old or the new one is there."""
+"""Replacing a file or folder as a whole: after an interruption at any point, either the old or the new version exists."""
 
 import os
 import subprocess

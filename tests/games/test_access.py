@@ -1,4 +1,6 @@
-"""`for:NAME` in a query for cards: the cards that a character may have, and better ones than those in the deck."""
+"""`for:NAME` in a query for cards finds the cards that a character may have. `is:upgrade` finds better cards than those
+in the deck.
+"""
 
 import pytest
 
@@ -29,10 +31,10 @@ def test_the_box_opens_with_the_third_adventure(cards):
     assert {card["deck"] for card in late["cards"] if card["basic"] is False} <= {"B", "C", "P", "1"}
     assert "Enfeeble" in names(late) - names(early)
     assert {card["set"] for card in late["cards"]} == {"rotr"}
-    armors = cards("for:Lini adventure:3 type:armor")  # her Cards List has 0 armors, but a box for one
+    armors = cards("for:Lini adventure:3 type:armor")  # her Cards List has 0 armors, and a card feat box for one
     assert armors["unknown"]["for"] == armors["total"] > 0
     assert "Only with card feats: weapons, armors." in late["notes"][0]
-    assert cards("for:Seoni adventure:3 type:armor")["total"] == 0  # hers has no box
+    assert cards("for:Seoni adventure:3 type:armor")["total"] == 0  # Seoni's Cards List has no such box
     assert "pathfinder/rotr/cards-from-the-box" in late["notes"][0]
 
 
@@ -44,7 +46,7 @@ def test_upgrades_have_a_higher_number_than_the_deck(cards, tmp_path):
     assert {card["type"] for card in found["cards"]} == {
         "weapon",
         "spell",
-    }  # types of which the file has no card are not compared
+    }  # the file contains no other types, so only these are compared
     assert {card["deck"] for card in found["cards"]} == {"1", "2"}
 
 

@@ -1,4 +1,4 @@
-"""A game in another package (tests/data/pebbles, with an entry point) works in every interface."""
+"""A game in another Python package (tests/data/pebbles, found by its entry point) works in every part of kb."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ LEGAL = "pouch: [Agate, Basalt, Chert, Flint]\n"
 
 @pytest.fixture
 def here(sources, tmp_path, monkeypatch):
-    """A folder to work in, with the package installed and small sources of another game."""
+    """Make the package of the game available, with small sources of another game, and return the folder to work in."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(ROOT)]))
     return tmp_path
 
@@ -27,7 +27,7 @@ def kb(line, *values):
 
 
 def install(folder, told):
-    """Write a package with a game to a folder."""
+    """Write a package called `twin_kb` with a game into `folder`. `told` is the text of its game.yaml."""
     (folder / "twin_kb").mkdir(parents=True)
     (folder / "twin_kb" / "__init__.py").touch()
     (folder / "twin_kb" / "game.yaml").write_text(told)
@@ -46,7 +46,7 @@ def test_its_rules_and_cards_are_found(here):
         "Agate",
         "Jasper",
     ]
-    heavy = kb("cards --json weight>=9").json["cards"]  # a field that the game adds to queries
+    heavy = kb("cards --json weight>=9").json["cards"]  # `weight` is a query field that the game adds
     assert [card["name"] for card in heavy] == ["Obsidian", "Quartz"]
 
 
@@ -114,7 +114,7 @@ def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch
 
 @pytest.fixture
 def zoo(sources, tmp_path, monkeypatch):
-    """The folder with a new game's Python code."""
+    """Create a new game `zoo`, and return the folder of its Python code."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
     assert kb("new game zoo").code == 0

@@ -1,4 +1,4 @@
-"""Judging on a Dask cluster: a real scheduler and two workers, one of which is killed."""
+"""Judging on a Dask cluster with a real scheduler and two workers. The test kills one of the workers."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ pytest.importorskip("distributed")
 
 @pytest.fixture
 def scheduler(here):
-    """A scheduler and two workers in separate processes; the workers have no catalog of kb."""
+    """Start a scheduler and two workers in separate processes. The workers have no catalog of kb."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "KB_HOME": str(here / "nothing-here")}
     run = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     file = here / "scheduler.json"

@@ -1,4 +1,4 @@
-"""An archive is judged into verdicts: one for each deck, whatever happens."""
+"""Judging an archive: every deck gets one verdict, even after an interruption."""
 
 import json
 import os
@@ -81,7 +81,7 @@ def test_the_processes_end_with_a_command_that_is_killed(here, decks):
         if not any(Path(f"/proc/{child}").exists() for child in children):
             return
         time.sleep(0.05)
-    raise AssertionError("processes were left behind")
+    raise AssertionError("child processes are still running")
 
 
 @pytest.mark.parametrize(
@@ -112,13 +112,13 @@ def test_a_file_of_verdicts_is_never_written_over_by_halves(kb, here, decks):
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     out.write_text("old\n")
     assert "verdicts.jsonl exists. Use --force" in kb(words).err
-    most = 1_000_000  # each part fits, the whole file does not: the run ends before its last step
+    most = 1_000_000  # each part fits on the disk, but not the whole file, so the run fails at its last step
     process = start(*words, "--force", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
     process.communicate(timeout=300)
     assert (process.returncode, out.read_text()) == (2, "old\n")
     mine = here / "verdicts.jsonl.parts" / "part-00000-mine.jsonl"
     mine.write_text("mine")
-    # Parts of the interrupted run are not used for other options or decks, and other files in the folder are kept.
+    # A run with other options or decks does not use parts of the interrupted run. Other files in the folder stay.
     done = kb([*words, "--force", "--json", "--taboo", "latest"])
     assert (done.code, done.json["earlier"]) == (0, 0)
     assert len(verdicts(out)) == 3000
@@ -140,7 +140,7 @@ def test_two_runs_do_not_write_the_same_file(kb, here, decks):
 def test_a_full_disk_is_said_and_what_is_judged_stays(kb, here, decks):
     decks(3000)
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
-    most = 1_000_000  # a part is smaller, all parts together are larger
+    most = 1_000_000  # larger than each part, smaller than all parts together
     process = start(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
     _, said = process.communicate(timeout=300)
     assert process.returncode == 2
@@ -156,7 +156,7 @@ def test_a_full_disk_is_said_and_what_is_judged_stays(kb, here, decks):
 def test_parquet_in_and_out(kb, here):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
-    # A map may contain a key twice.
+    # In Parquet, a map may contain a key twice.
     slots = arrow.map_(arrow.string(), arrow.int64())
     kept = arrow.struct([("investigator_code", arrow.string()), ("slots", slots), ("taboo_id", arrow.int64())])
     rows = [

@@ -1,4 +1,4 @@
-"""Statistics of verdicts: counts, comparisons, pictures."""
+"""Statistics of verdicts: counts, comparisons and charts."""
 
 import html
 import json
@@ -9,12 +9,12 @@ import pytest
 
 from tests.judge.conftest import deck
 
-ONCE = "03315"  # Key of Ys: exceptional in every taboo list
+ONCE = "03315"  # Key of Ys, which is exceptional on every taboo list
 
 
 def archive(path):
-    """Write nine decks, three of them legal; the first of these has two copies of a card of which a taboo list allows
-    one.
+    """Write an archive of nine decks. The deck with number 2 has two copies of a card of which taboo lists allow one.
+    Without a taboo list, that deck and two others are legal.
     """
     decks = [deck(number) for number in range(1, 10)]
     decks[1]["slots"].update({"01030": 0, ONCE: 2})

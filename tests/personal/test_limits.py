@@ -1,4 +1,6 @@
-"""Hostile rulebooks: unclosed, repeated or distant elements take only time linear in their length."""
+"""Hostile rulebooks: the time to read them grows only in proportion to their length, even with unclosed, repeated or
+very distant elements.
+"""
 
 import pytest
 
@@ -13,7 +15,7 @@ OPEN = ("<!--", "<?", "</", "<![x", "<a <b ", "<a b=\"'", "<a b='", "<script>", 
 
 @pytest.mark.parametrize("sign", OPEN)
 def test_html_that_is_left_open_is_read_in_one_pass(sign):
-    """Python's parser took minutes for each of these, searching for the end again at every position."""
+    """Python's HTML parser took minutes for such texts, because it searched for the end again at every position."""
     shown = "".join(line.text for line in of_html(f"<p>First</p>{sign * MANY}"))
     assert shown.startswith("First")
 

@@ -1,4 +1,4 @@
-"""The user's own cards are visible to searches, lists and deck checks on this machine, and to nobody else."""
+"""The user's own cards are in searches, lists and deck checks on this machine, but in nothing that others can read."""
 
 import json
 import shutil
@@ -100,7 +100,7 @@ def test_another_list_that_would_be_called_the_same_is_refused(mine, kb):
     before = kb("import cards --list --json").out
     assert "There is another list quorbel (Quorbel, pathfinder)" in kb([*taken, "Quorbel!"]).refusal
     assert kb("import cards --list --json").out == before
-    assert kb([*taken, "Quorbel!", "--name", "quorbel"]).code == 0  # replacing was requested with --name
+    assert kb([*taken, "Quorbel!", "--name", "quorbel"]).code == 0  # --name asks for the replacement
 
 
 def test_a_game_without_them_and_no_game_are_sentences(mine, kb):

@@ -1,4 +1,4 @@
-"""The user's own rulebook is found on this machine, and nowhere else."""
+"""A user's own rulebook: searches on this machine find it, and nothing else contains it."""
 
 import jsonschema
 

@@ -1,4 +1,4 @@
-"""Files become passages with headings, pages and columns; unreadable files lead to an error message."""
+"""Rulebook files become passages with headings, pages and columns. A file that kb cannot read gives an error message."""
 
 import random
 
@@ -18,7 +18,9 @@ def read(found):
 
 
 def two_columns(number):
-    """Return a page with a title over both columns, a heading in each, a running title and a page number."""
+    """Return the texts of a PDF page, as for `written.pdf`: a title over both columns, a heading in each column, a
+    running title and the page number.
+    """
     page = [
         (40, 800, 20, True, f"Chapter {number}"),
         (40, 820, 8, False, "Game of Lakes"),
@@ -42,7 +44,9 @@ def test_pdf_columns_headings_and_pages():
 
 
 def test_pdf_with_a_wide_gap_in_a_row_is_no_single_sentence():
-    """Rows of both columns have the same height and follow each other: PDFium reads them as one row."""
+    """Rows of the two columns are at the same height and directly follow each other in the file, so PDFium reads them
+    as one row.
+    """
     page = []
     for row in range(20):
         page += [

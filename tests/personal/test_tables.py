@@ -1,4 +1,4 @@
-"""Tables of cards: all common formats are read, and errors name their line."""
+"""Tables of a user's own cards: kb reads all common formats, and errors name the line."""
 
 import json
 
@@ -13,7 +13,7 @@ KNOWN = data("personal-tables", "KNOWN")
 
 
 def taken(tmp_path, text, game="pathfinder", name="mine.csv"):
-    """Return the rows that an import keeps."""
+    """Import a table and return the rows that kb stores."""
     file = tmp_path / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
     done = import_cards(file, tmp_path / "data", game, KNOWN[game])
@@ -109,7 +109,7 @@ def test_the_template_is_a_table_that_is_taken(tmp_path, game):
 def test_a_card_of_another_list_is_named_with_its_list(tmp_path):
     text = "name,type,deck\nFrost Knife,weapon,P\n"
     taken(tmp_path, text)
-    taken(tmp_path, text)  # the same list is replaced
+    taken(tmp_path, text)  # an import with the name of an existing list replaces it
     with pytest.raises(
         NotTakenError,
         match=r"Frost Knife is already in your list mine; remove this row, or run `kb import cards --remove mine`",

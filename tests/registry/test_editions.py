@@ -1,4 +1,6 @@
-"""The edition by which a game is played: the choice nearest to the deck wins."""
+"""The rules edition that kb uses: an option comes first, then the deck file, KB_RULES, the setting of `kb use` and,
+last, the newest edition.
+"""
 
 import pytest
 
@@ -18,13 +20,13 @@ def called(**said):
 
 
 def test_the_nearest_to_the_deck_wins(monkeypatch):
-    assert called() == editions_of("arkham")[0].id == "grimoire", "the newest"
+    assert called() == editions_of("arkham")[0].id == "grimoire", "without a choice, the newest edition"
     choose_edition("FAQ 2.5")
-    assert called() == "faq", "the setting"
+    assert called() == "faq", "the setting comes before the newest edition"
     monkeypatch.setenv("KB_RULES", "grimoire")
-    assert called() == "grimoire", "the environment"
-    assert called(deck="faq") == "faq", "the deck file"
-    assert called(deck="faq", option="arkham grimoire") == "grimoire", "the option"
+    assert called() == "grimoire", "KB_RULES comes before the setting"
+    assert called(deck="faq") == "faq", "the deck file comes before KB_RULES"
+    assert called(deck="faq", option="arkham grimoire") == "grimoire", "the option comes before the deck file"
 
 
 def test_a_game_of_one_edition_has_none_to_choose(monkeypatch):

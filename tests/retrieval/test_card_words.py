@@ -1,4 +1,4 @@
-"""Cards described in a player's words."""
+"""Queries for cards in a player's own words."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ GRAMMAR = sorted({*language().fields, *language().short, *language().flags, "for
 
 
 def asked(session, query):
-    """Ask a query in plain words. kb may refuse it only because it names an unknown character."""
+    """Run a query for cards given in plain words. kb may refuse it only because it names an unknown character."""
     try:
         refused = None if session.cards(query, limit=3) else ""
     except kb.KbError as error:

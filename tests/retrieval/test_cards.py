@@ -78,7 +78,7 @@ def test_a_taboo_list_is_where_a_character_stands_and_its_direction_a_fact():
 def test_unknown_is_not_no():
     known = {"id": "a", "name": "A", "type": "weapon", "traits": ["Magic"], "basic": True}
     unknown = {"id": "b", "name": "B", "type": "weapon", "traits": None, "basic": None}
-    without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game, which has no such fact
+    without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game, for which this fact does not exist
     cards = [known, unknown, without]
 
     def fitting(query):

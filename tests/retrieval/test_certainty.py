@@ -1,4 +1,4 @@
-"""How certain answers are: no game chosen, questions about the product, overviews and examples."""
+"""How certain answers are, if no game is chosen, for questions about a product, and for overviews and examples."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""The index finds entries for the words that players type."""
+"""The search finds entries by the words that players type."""
 
 from dataclasses import replace
 
@@ -170,7 +170,7 @@ def test_who_sits_at_the_table_is_not_corrected(index):
 
 
 def test_two_questions_that_fit_stand_before_one(tmp_path):
-    """An entry with two fitting questions is a better match than one with a single fitting question."""
+    """An entry with two questions similar to the query comes before an entry with only one."""
     once = Document(
         "g/once", "g", "rule", "Tents", ("g",), asked=("may I sell my horse", "who wakes first"), sentences=("Sleep.",)
     )

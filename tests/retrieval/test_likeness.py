@@ -1,4 +1,4 @@
-"""Word vectors find similar meanings in different words: of words, entries and questions."""
+"""Word vectors: words, questions and entries with a similar meaning have similar vectors, even if they share no word."""
 
 from binascii import a2b_base64
 
@@ -30,7 +30,7 @@ def test_the_file_is_sorted_and_whole():
 
 @pytest.mark.extended
 def test_it_knows_the_words_of_our_questions(real_index):
-    """If this fails, the content has outgrown the vectors: run tests/benchmarks/learn_likeness.py."""
+    """If this fails, our questions contain too many words without a vector: run tests/benchmarks/learn_likeness.py."""
     asked = [word for item in real_index.documents() for question in item.asked for word in index_words(question)]
     known = sum(likeness.vector_of_word(word) is not None for word in asked)
     assert known / len(asked) > 0.9
@@ -45,7 +45,7 @@ def test_it_knows_the_words_of_our_questions(real_index):
     ],
 )
 def test_other_words_for_the_same_are_alike(question, near, far):
-    assert not set(index_words(question)) & set(index_words(near)), "the same words would be no wonder"
+    assert not set(index_words(question)) & set(index_words(near)), "the two questions must not share a word"
     assert gain(question, entry(near)) > gain(question, entry(far))
 
 

@@ -1,4 +1,4 @@
-"""Titles, names and cards come first when they are typed exactly, and while they are being typed."""
+"""Entries and cards come first when a user types their exact name or the beginning of it."""
 
 import random
 
@@ -6,7 +6,9 @@ import pytest
 
 
 def test_every_title_typed_as_it_is_comes_first(real_index):
-    """An entry may share the first places with others of the same name. Tests a sample, as all titles would take minutes."""
+    """Entries of the same name may share the first places. The test uses a sample, because all titles would take
+    minutes.
+    """
     documents = list(real_index.documents())
     by_title = {}
     for item in documents:

@@ -1,4 +1,6 @@
-"""`kb deck upgrade`, `convert`, `weakness`, `party`: JSON, exit codes, and error messages for bad input."""
+"""`kb deck upgrade`, `convert`, `weakness` and `party` for Arkham Horror: JSON output, exit codes, and error messages
+for wrong input.
+"""
 
 from dataclasses import replace
 
@@ -26,7 +28,7 @@ DECKS = {
 
 @pytest.fixture
 def saved(real, tmp_path):
-    """The decks as files."""
+    """Write the decks as arkham.build files, and return their folder."""
     (tmp_path / "campaign").mkdir()
     for name, one in DECKS.items():
         (tmp_path / f"{name}.json").write_text(write_deck(one, "arkham.build", FACTS).text, "utf-8")

@@ -1,4 +1,6 @@
-"""Fan-made cards and investigators of arkham.build: in its decks, in decks stored at ArkhamDB, and in files of projects."""
+"""Fan-made cards and investigators of arkham.build: in its own decks, in decks stored at ArkhamDB, and in project
+files.
+"""
 
 import copy
 import json
@@ -21,7 +23,7 @@ SLOTS = data("games-arkham-fan-made", "SLOTS")
 
 
 def as_interface(card):
-    """Return a card in the form of arkham.build's own interface, which it also stores in decks."""
+    """Return a card of a project file in the form that arkham.build's own interface returns and stores in decks."""
     found = {**card, "real_name": card["name"]}
     for name in ("text", "traits", "slot", "back_text"):
         if name in found:
@@ -45,7 +47,7 @@ def deck(cards=None, meta=None, **keys):
 
 
 def changed(**keys):
-    """Return the cards of the deck, with other values for keys of the investigator."""
+    """Return the deck's fan-made cards by code. `keys` replace keys of the investigator."""
     return {card["code"]: as_interface(card) | (keys if card["code"] == ZOE else {}) for card in PROJECT_FORM}
 
 

@@ -1,4 +1,4 @@
-"""Folders of card data that are hostile, broken or huge, and interrupted imports."""
+"""Hostile, broken and huge folders of card data, and interrupted imports."""
 
 import os
 
@@ -61,5 +61,5 @@ def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path):
 
 
 def everything(folder):
-    """Return the contents of every file below a folder, except locks."""
+    """Return the contents of every file below a folder by path, except lock files."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}

@@ -1,4 +1,6 @@
-"""Folders in the ArkhamDB layout and their import: facts, the user's own data, and the messages of `kb import arkhamdb`."""
+"""Folders with card data in ArkhamDB's layout, and `kb import arkhamdb`: the facts read, the imported files and the
+messages.
+"""
 
 import json
 

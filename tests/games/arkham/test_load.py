@@ -1,4 +1,4 @@
-"""The loader of `cards/arkham`: its result, and a message with the line for every problem."""
+"""Loading `cards/arkham`: the records, and a message with the line for every problem."""
 
 import shutil
 import subprocess
@@ -26,7 +26,7 @@ def problems_of(root):
 
 
 def edit(path, old, new):
-    """Replace text in a file, and return its line number."""
+    """Replace the first `old` in a file with `new`, and return its line number."""
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")

@@ -1,4 +1,6 @@
-"""Products that are newer than the card facts: kb says so, instead of only calling their cards unknown."""
+"""Cards of products that are newer than the card facts: kb says that the facts are older, instead of only calling the
+cards unknown.
+"""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fan-made cards, fan-made investigators, and owned copies that a player imports for Arkham Horror."""
+"""Arkham Horror cards, investigators and owned copies that a player imports from a list."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""A final position as a form: its questions, and a file opened in it has the same score as on the command line."""
+"""The final position of a game as a form: its questions. A file opened in the form gets the same score as on the
+command line.
+"""
 
 from kb.citation import Citations
 from kb.decks.deckfile import parse_deck

@@ -1,4 +1,4 @@
-"""Final positions of Luxor: how they are read, and each line of their score."""
+"""Scoring Luxor: how kb reads a final position, and each line of the score."""
 
 import re
 from textwrap import dedent

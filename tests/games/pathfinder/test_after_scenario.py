@@ -1,4 +1,4 @@
-"""The key `after_scenario:` by number or by name, and the comments on later keys in a new deck file."""
+"""The key `after_scenario:`, given by number or by name, and the comments in a new deck file about keys for later."""
 
 from pathlib import Path
 
@@ -45,4 +45,4 @@ def test_a_new_deck_names_the_keys_of_later(kb, lini):
         if line.startswith("# ") and ": " in line and not line.startswith("# Once")
     ]
     Path("l.yaml").write_text(lini + "\n".join(commented) + "\n", "utf-8")
-    assert "Unknown key" not in kb("deck check l.yaml").err, "the comments are keys that can be taken as they are"
+    assert "Unknown key" not in kb("deck check l.yaml").err, "after the comment signs are removed, the keys are valid"

@@ -1,4 +1,4 @@
-"""The character sheet of a deck: skills, powers and the Cards List, with the checked boxes."""
+"""The character sheet on a deck's page: skills, powers and the Cards List, with the checked boxes."""
 
 from dataclasses import replace
 
@@ -28,7 +28,7 @@ def test_the_cards_list_shows_the_number_that_each_box_brings():
     sheet = lines(replace(suggested("Ezren"), stage="rebuilt", card_feats={"spell": (1,)}))
     assert (sheet["Spells"].value, marked(sheet["Spells"])) == ("8", [("9", True), ("10", False), ("11", False)])
     assert marked(sheet["Armors"]) == [("1", False)]
-    assert "Blessings" not in sheet  # Ezren has neither blessings nor a box for them
+    assert "Blessings" not in sheet  # Ezren has no blessings and no boxes for them
 
 
 def test_powers_leave_open_which_boxes_are_checked():

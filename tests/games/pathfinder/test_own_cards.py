@@ -1,4 +1,4 @@
-"""Class Decks, promotional cards and owned copies that a player imports are judged by the rules in our entries."""
+"""Class Decks, promotional cards and owned copies that a player imports: kb judges them by the rules in our entries."""
 
 import copy
 import functools
@@ -23,7 +23,7 @@ KYRA = "Mace, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the G
 
 
 def facts(*rows):
-    """Return the facts with some rows of a player's list."""
+    """Return the card facts of Pathfinder with `rows` of a player's list added."""
     found = dict(RECORDS)
     for row in rows:
         for kind, record in own_cards.records(row, INDEX, strict=True):

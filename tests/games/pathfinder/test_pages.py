@@ -1,4 +1,4 @@
-"""Known and unknown facts on the pages of cards."""
+"""Pages of cards name facts that are unknown."""
 
 import json
 

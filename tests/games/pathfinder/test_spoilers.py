@@ -1,4 +1,4 @@
-"""Villains of later adventures are spoilers of these, in the catalog, in searches and for programs."""
+"""A villain of a later adventure is a spoiler: the catalog, searches and the JSON output mark it."""
 
 import kb
 

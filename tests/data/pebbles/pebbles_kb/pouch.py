@@ -1,4 +1,4 @@
-"""The rules of a pouch of stones."""
+"""The deck rules of Pebbles: a deck is a pouch of stones."""
 
 from __future__ import annotations
 

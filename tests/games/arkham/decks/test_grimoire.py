@@ -1,4 +1,6 @@
-"""Decks under the Grimoire: environments, modified reprints, reward cards and refills, each with its own citations."""
+"""Decks under the rules of the Grimoire: environments, modified reprints, reward cards and refills. The findings cite
+the Grimoire.
+"""
 
 from dataclasses import replace
 
@@ -85,7 +87,7 @@ def test_a_second_permanent_reward_is_one_too_many():
 
 
 def test_a_product_newer_than_the_rules_is_not_checked():
-    """Facts with a product of next year: its cards are reported separately, never as illegal."""
+    """The facts contain a product released next year. kb lists its cards separately and does not call them illegal."""
     records = {kind: list(rows) for kind, rows in RECORDS.items()}
     records["pack"] = [
         *records["pack"],
@@ -138,7 +140,7 @@ def test_two_cards_of_one_investigator_do_not_lend_each_other_a_side():
 
 
 def short(report):
-    """Return the findings on cards that are not owned."""
+    """Return the findings about cards that the player does not own."""
     return [finding for finding in report.findings if finding.by(owned_products)]
 
 

@@ -1,4 +1,4 @@
-"""Decks in the formats of ArkhamDB and arkham.build."""
+"""Decks in the JSON formats of ArkhamDB and arkham.build."""
 
 import json
 
@@ -18,7 +18,7 @@ from tests.tables import rows_of
 
 
 def exported(**fields):
-    """Return a deck in ArkhamDB's export format."""
+    """Return a deck as a dict in ArkhamDB's export format. `fields` replace keys of it."""
     made = deck()
     return {
         "id": 12, "name": "Own", "investigator_code": made.investigator, "slots": dict(made.cards), "sideSlots": None,

@@ -1,4 +1,6 @@
-"""The registry: every check is cited, the engine names no card; also investigators, frames, new decks and limited slots."""
+"""The Arkham Horror ruleset: every check cites entries, and the code of the checks names no card. Also tests
+investigators, options of a check, new decks and limited slots.
+"""
 
 import re
 from collections import Counter
@@ -178,7 +180,9 @@ CAPACITIES = st.lists(st.integers(0, 3), min_size=3, max_size=3)
 
 
 def best_by_trying(masks, capacities):
-    """Return the largest number of cards that any assignment places."""
+    """Return the largest number of cards that fit into the limited slots, by trying every assignment. `masks` has a bit
+    for each option that allows a card; `capacities` are the slots of the three options.
+    """
     best = 0
     for places in product((None, 0, 1, 2), repeat=len(masks)):
         counts = [places.count(option) for option in range(3)]
@@ -199,7 +203,7 @@ def test_as_many_cards_as_possible_are_seated(masks, capacities):
 
 
 def test_each_title_of_myriad_cards_is_paid_once():
-    """Copies of a myriad card after the first are free; another myriad title costs again."""
+    """Further copies of a myriad card are free, but another myriad card has a price of its own."""
     one = deck("Tony Morgan", {"Easy Mark (1)": 3, "Three Aces (1)": 2})
     assert check(one).details["experience"] == 2
 
@@ -233,7 +237,9 @@ def test_a_product_of_the_documents_own_month_is_known_to_it():
 
 
 def test_cards_of_encounter_sets_are_of_a_deck_only_with_a_deck_limit():
-    """Every asset, event and skill of an encounter set, by what tells its group: a weakness, a level, a deck limit, or none of these."""
+    """Groups all assets, events and skills of encounter sets: weaknesses, cards with a level, and other cards with or
+    without a deck limit.
+    """
     profile, kinds = profile_of(FACTS, ArkhamDeck(ROLAND, {})), Counter()
     for card in filter(None, map(FACTS.card, FACTS.codes())):
         if not card.story or card.type not in DECK_TYPES:

@@ -1,4 +1,4 @@
-"""Decks as text lists and as YAML, and the card names in them."""
+"""Decks as text lists and as YAML, and how kb reads the card names in them."""
 
 import pytest
 
@@ -62,7 +62,7 @@ _Body_ (2)
   - Named Tome or Spell asset: Abyssal Tome
   - Endless Inkwell. Choice: Abyssal Tome, Old Book of Lore
 """
-"""A text of arkham.build: each upgrade whose boxes are all marked is an item below its card."""
+"""A text export of arkham.build. Each upgrade with all boxes marked is a list item below its card."""
 
 
 def test_upgrades_below_a_card_are_its_marked_boxes():
@@ -90,10 +90,10 @@ def listed(lines, taboo="none"):
 @pytest.mark.parametrize(
     ("lines", "line"),
     [
-        ("Living Ink\n  - Shifty Ink", 5),  # no such upgrade
-        ("Guts\n  - Shifting Ink", 5),  # a card without a sheet
-        ("Shifting Ink", 4),  # below no card
-        ("Power Word\n  - Cower", 0),  # an upgrade of a taboo list that is not in force
+        ("Living Ink\n  - Shifty Ink", 5),  # the sheet has no such upgrade
+        ("Guts\n  - Shifting Ink", 5),  # the card has no sheet
+        ("Shifting Ink", 4),  # there is no card above it
+        ("Power Word\n  - Cower", 0),  # only another taboo list has this upgrade
     ],
 )
 def test_an_upgrade_that_is_not_on_the_sheet_is_refused(lines, line):
@@ -332,7 +332,7 @@ def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading):
     ],
 )
 def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile):
-    """A billion copies would take all memory."""
+    """A billion copies would use all memory."""
     with pytest.raises(
         DeckFileError, match=r"d:2: .*contains more than 5,000 cards in one section; that is not a deck"
     ):
@@ -340,7 +340,7 @@ def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile):
 
 
 LEVEL_2 = {"Beat Cop (2)": 2}
-READ = {  # lines below the investigator, and their cards
+READ = {  # lines below the investigator, and the cards that kb reads from them
     "2x Beat Cop (••)": LEVEL_2,
     "2x Beat Cop [••]": LEVEL_2,
     "2x Beat Cop (●●)": LEVEL_2,
@@ -364,7 +364,7 @@ READ = {  # lines below the investigator, and their cards
     "[01028] x2": LEVEL_2,
     "Not stored in the format text: exiled cards.": {},
 }
-REFUSED = (  # lines that would be read wrongly, or lost, if they were skipped
+REFUSED = (  # lines that kb must refuse, so that it neither misreads nor skips a card
     "2x Beat Cop, permanent",
     "2x Beat Cop (?)",
     "2x Beat Cop []",

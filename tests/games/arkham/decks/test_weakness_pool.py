@@ -1,4 +1,4 @@
-"""The pool of basic weaknesses, and random draws from it."""
+"""The pool of basic weaknesses, and random draws from this pool."""
 
 from collections import Counter
 

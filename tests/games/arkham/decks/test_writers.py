@@ -1,4 +1,6 @@
-"""Decks written in another format: reading them gives the same deck, and losses are named."""
+"""Converting decks to another format: the converted deck reads as the same deck, and kb names everything that the
+format cannot store.
+"""
 
 import json
 

@@ -1,5 +1,5 @@
-"""Tests each check on both sides of its limit. A case is a deck file without its cards: they are the suggested deck,
-slightly changed.
+"""Tests each check just inside and just outside its limit. A case is a deck file without the key `cards`; its cards are
+a suggested deck with a few changes.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from tests.conftest import ROOT
 from .conftest import FACTS, suggested
 
 VERDICTS = yaml.load((ROOT / "tests/data/pathfinder-verdicts.yaml").read_text("utf-8"), yaml.BaseLoader)
-OF_SEVERAL = {"what-is-given-is-received", "one-box", "one-adventure"}  # see party/test_findings.py
+OF_SEVERAL = {"what-is-given-is-received", "one-box", "one-adventure"}  # party/test_findings.py tests these
 REBUILT = "stage: rebuilt\nadventure: "
 
 
 @dataclass(frozen=True)
 class Case:
-    """A case: `minus` and `plus` change the suggested deck of `who`; `head` are further lines of the file."""
+    """A deck file to check. `minus` removes cards from the suggested deck of `who`, `plus` adds cards, and `head`
+    contains further lines of the file.
+    """
 
     who: str
     head: str = ""
@@ -43,14 +45,14 @@ class Case:
 
 
 def plain(value):
-    """Return a value as a player writes it, without quotes."""
+    """Return a YAML value as text without quotes, as a player writes it."""
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {plain(each)}' for key, each in value.items())}}}"
     return f"[{', '.join(map(plain, value))}]" if isinstance(value, list) else str(value)
 
 
 def case(row):
-    """Return the case of a row in the table."""
+    """Return the Case in a row of the table."""
     head = "".join(f"{key}: {plain(value)}\n" for key, value in row.get("file", {}).items())
     minus, plus = ("; ".join(plain(name) for name in row.get(key, ())) for key in ("minus", "plus"))
     return Case(row["who"], head, minus, plus, row.get("set", "rotr"))
@@ -80,7 +82,7 @@ def test_finds_it_and_says_what_to_do(report, check, case):
 
 def test_every_check_has_cases():
     assert set(VERDICTS["checks"]) == {check.id for checks in CHECKS.values() for check in checks} - OF_SEVERAL, (
-        "each check has its cases in tests/data/pathfinder-verdicts.yaml"
+        "add cases of each check to tests/data/pathfinder-verdicts.yaml"
     )
 
 
@@ -131,7 +133,7 @@ def test_the_box_is_closed_while_a_card_is_left_that_counts_as_what_was_taken(re
 
 def test_what_our_sources_leave_open_is_not_held_against_a_deck(report):
     case = Case("Zadim", REBUILT + "1\nafter_scenario: 1\nskill_feats: {Dexterity: 2}", set="mm")
-    assert report(case.text()).legal  # a card of 1.1, and very probably a card of B.3
+    assert report(case.text()).legal  # a reward of scenario 1.1, and a card that is very probably a reward of B.3
     assert not report(replace(case, head=case.head.replace("2}", "3}")).text()).legal
 
 

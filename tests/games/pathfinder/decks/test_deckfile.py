@@ -1,4 +1,4 @@
-"""Pathfinder deck files: the accepted forms, and the messages about mistakes."""
+"""Pathfinder deck files: the forms that kb accepts, and its messages about mistakes."""
 
 import pytest
 

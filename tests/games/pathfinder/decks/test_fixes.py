@@ -1,4 +1,6 @@
-"""Every remedy, applied as data, leads to a legal deck, and every card that an exchange offers is allowed."""
+"""Applies every remedy by program. The result is a legal deck, and the deck may contain every card that an exchange
+offers.
+"""
 
 import pytest
 from hypothesis import given, settings

@@ -1,4 +1,4 @@
-"""Power feats: the number of checked boxes, or their names, in deck files, tables and the form."""
+"""Power feats, given as a number of checked boxes or by name, in deck files, party files and the form."""
 
 import pytest
 

@@ -1,4 +1,6 @@
-"""Decks worked out by hand from the rulebooks: legal and illegal ones, and the required messages of the report."""
+"""Legal and illegal decks that were worked out by hand from the rulebooks, with the messages that the report must
+contain.
+"""
 
 import pytest
 

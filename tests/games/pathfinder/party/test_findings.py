@@ -1,4 +1,4 @@
-"""Findings on impossible parties: each is at its line, and nothing is guessed."""
+"""Findings about parties that are impossible: each names its line, and kb does not guess."""
 
 import pytest
 

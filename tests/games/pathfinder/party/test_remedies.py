@@ -1,4 +1,6 @@
-"""Data at the edges of the checks of decks and parties: remedies, candidates, and decks after a rebuild."""
+"""Borderline cases of checks of decks and parties: the remedies offered, the cards suggested, and decks after a
+rebuild.
+"""
 
 import pytest
 
@@ -32,7 +34,7 @@ def test_cards_that_the_party_still_has_come_first(missing, box):
 def test_only_those_that_the_party_lacks_come_from_the_box():
     kept = seat("left_over: [Dagger, Mace, Sling]")
     assert fill(kept, "armor", 3).among == kept.candidates("armor", 3)
-    assert fill(kept, "weapon", 9).among == kept.candidates("weapon", 6), "3 of 9 are left over"
+    assert fill(kept, "weapon", 9).among == kept.candidates("weapon", 6), "3 of the 9 come from the remaining cards"
 
 
 def test_a_new_deck_has_no_box_beside_its_suggested_cards():
@@ -66,7 +68,7 @@ def test_a_card_is_not_exchanged_for_itself_and_each_that_leaves_gets_other_name
     _, copies = seat()._copies_left("weapon")[0]
     at = seat(plus="; ".join(names([later[0]] * copies + [later[1]])))
     first, second = (at.candidates("weapon", 1, card) for card in later)
-    assert second[0] == first[1], "all copies of the first name are for the card that leaves first"
+    assert second[0] == first[1], "the first card gets all copies of the first name"
 
 
 def test_later_rewards_are_those_not_gained_yet():
@@ -90,7 +92,9 @@ def test_loot_beyond_its_rewards_leaves_and_a_single_holder_is_named():
     assert both.remedies[0] == Remove(2, ("Sihedron Medallion",) * 2, who="Lem")
     (alone,) = loot(f"{head}  Kyra: {{pool: [2x Sihedron Medallion]}}\n  Lem: {{pool: [Dagger]}}\n")
     assert (alone.who, alone.count, alone.remedies[0].copies) == ("Kyra", 2, 1)
-    assert not isinstance(alone.remedies[0], Exchange), "a party that is rebuilt takes nothing for it"
+    assert not isinstance(alone.remedies[0], Exchange), (
+        "the remedy for a party does not exchange the loot for another card"
+    )
 
 
 def test_a_deck_after_a_rebuild_says_where_its_cards_come_from():

@@ -1,4 +1,4 @@
-"""The cost of advancing, step by step; the check of spent experience agrees with the steps that were paid."""
+"""The cost of advancing, step by step. The check of spent experience agrees with the costs of these steps."""
 
 from dataclasses import replace
 
@@ -64,8 +64,8 @@ def test_next_steps_are_a_point_of_each_attribute_and_a_card_for_each_deck():
     st.sampled_from([PAIRS, OTHER_PAIRS]),
 )
 def test_what_was_really_paid_always_suffices(start, history, mode, pairs):
-    """Buys or grants points in any order: the sheet is legal with the experience paid, and without grants the least
-    cost is exact.
+    """Buys or grants points in any order. The sheet is legal with the experience that was paid. Without granted points,
+    the least cost equals the experience paid.
     """
     begun = Sheet(
         "Beor",

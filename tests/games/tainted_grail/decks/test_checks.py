@@ -1,6 +1,4 @@
-"""Each check of a character sheet at its limit: just allowed and just not allowed
-(tests/data/tainted-grail-verdicts.yaml).
-"""
+"""Each check of a character sheet just inside and just outside its limit (tests/data/tainted-grail-verdicts.yaml)."""
 
 import pytest
 

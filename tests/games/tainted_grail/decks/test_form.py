@@ -1,4 +1,4 @@
-"""A sheet as a form: it keeps everything in a file, and a sheet can be filled in from an empty form."""
+"""A character sheet as a form: the form keeps everything in a file, and a user can fill in a sheet from an empty form."""
 
 import json
 from dataclasses import replace
@@ -34,7 +34,7 @@ diplomacy: {gained: [Bow], deck: [1-14, Bow]}
 
 
 def same(text):
-    """Return the contents of a sheet, without the order of its cards."""
+    """Return the contents of a sheet as values that are equal for two sheets that differ only in the order of cards."""
     sheet = read_sheet(deck_in(text, "sheet.yaml"))
     decks = [
         (sorted(card.name for card in deck.cards), sorted(map(str, deck.gained)), sorted(map(str, deck.starter or ())))

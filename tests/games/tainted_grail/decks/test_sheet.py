@@ -1,4 +1,4 @@
-"""Character sheets as files: their meaning, and error messages with lines for bad ones."""
+"""Character sheets as files: how kb reads them, and its error messages with lines."""
 
 import pytest
 from hypothesis import given

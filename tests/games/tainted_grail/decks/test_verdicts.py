@@ -1,4 +1,4 @@
-"""Sheets worked out by hand: other ways of writing the same thing, and messages that agree with the sheet."""
+"""Sheets worked out by hand: different notations for the same sheet, and messages that fit the sheet."""
 
 import re
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A step between any two decks is judged without contradiction."""
+"""Upgrades between any two decks: the verdict never contradicts itself."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st

@@ -1,4 +1,6 @@
-"""The steps of a whole campaign: the experience carried over, the order of the decks, and the options of each step."""
+"""All upgrades of a campaign: the experience carried over, the order of the decks, and separate options for each
+upgrade.
+"""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""`kb deck plan`: no order of purchases fulfils the wishes sooner, and every step is legal."""
+"""`kb deck plan`: no other order of purchases fulfils the wishes sooner, and every step is legal."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ ROWS = read("arkham-soonest.yaml")
 
 
 def found_by(search):
-    """Return the fulfilled wishes and the cost after each scenario."""
+    """Return the plan of `search` as a list with an item per scenario: (fulfilled wishes, cost)."""
     states = search.find()
     return [(state, one.cost) for state, one in zip(states, purchases(search, states), strict=True)]
 
@@ -155,7 +155,9 @@ BRAND, CLAIRVOYANCE = map(named, ("Eldritch Brand (5)", "Clairvoyance"))
 
 
 def brands(copies, **options):
-    """Return the wish for an Eldritch Brand in a deck whose only spell asset is Clairvoyance."""
+    """Return the wishes for an Eldritch Brand in a deck with `copies` of Clairvoyance and no other spell asset.
+    `options` are options of the plan.
+    """
     spells = {
         code: 0
         for code, copies in deck(AGNES).cards.items()
