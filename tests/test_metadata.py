@@ -1,4 +1,6 @@
-"""Metadata for registries, forges and programs: one version, one name, and files in the required formats."""
+"""Metadata for package registries, code hosts and programs: one version, one name, and files in the required
+formats.
+"""
 
 import json
 import re
@@ -26,7 +28,7 @@ def test_the_server_is_described_as_the_registry_of_assistants_tools_asks():
     jsonschema.validate(told, json.loads((ROOT / "tests/data/server.schema.json").read_text("utf-8")))
     (package,) = told["packages"]
     assert package["identifier"] == PROJECT["name"]
-    assert package["identifier"] in PROJECT["scripts"]  # uvx starts the command with the name of the package
+    assert package["identifier"] in PROJECT["scripts"]  # uvx runs the command that has the name of the package
     assert [each["value"] for each in package["runtimeArguments"]] == PROJECT["optional-dependencies"]["mcp"]
     assert [each["value"] for each in package["packageArguments"]] == ["mcp"]
     assert f"<!-- mcp-name: {told['name']} -->" in (ROOT / "README.md").read_text("utf-8")
@@ -44,7 +46,7 @@ def test_one_command_names_the_owner_everywhere(tmp_path):
     assert sorted(set_owner(tmp_path, "fran-ny")) == sorted(FILES)
     assert owner(tmp_path) == "fran-ny"
     assert all("OWNER" not in (tmp_path / name).read_text("utf-8").replace("for OWNER", "") for name in FILES)
-    assert sorted(set_owner(tmp_path, "OWNER")) == sorted(FILES), "it can be named anew"
+    assert sorted(set_owner(tmp_path, "OWNER")) == sorted(FILES), "the owner can be changed again"
 
 
 def test_one_command_sets_the_version_everywhere(tmp_path):

@@ -1,4 +1,4 @@
-"""Numbers of things in sentences."""
+"""Numbers with nouns in sentences: singular and plural."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Typed records: values are converted and checked by a frozen dataclass, and mistakes are reported."""
+"""Typed records: frozen dataclasses convert and check the values of source files, and mistakes are reported."""
 
 from __future__ import annotations
 
@@ -101,12 +101,12 @@ READMES = sorted((ROOT / "cards").glob("*/README.md"))
 )
 def test_the_tables_of_keys_are_those_of_the_records(path):
     text = path.read_text("utf-8")
-    assert filled(text) == text, f"python -m kb.cli.keys {path.relative_to(ROOT)}"
+    assert filled(text) == text, f"run: python -m kb.cli.keys {path.relative_to(ROOT)}"
 
 
 @pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
 def test_every_key_of_every_record_has_a_meaning(path):
-    """Includes records within records: the README has a table for each."""
+    """The README of each folder has a table for each record, including records inside records."""
     told = {
         getattr(import_module(module), name)
         for module, name in re.findall(r"<!-- keys: ([\w.]+):(\w+) -->", path.read_text("utf-8"))
@@ -119,7 +119,9 @@ def test_every_key_of_every_record_has_a_meaning(path):
         inside = {
             found for name in inner if isinstance(found := getattr(module, name, None), type) and is_record(found)
         }
-        assert inside <= told | {Special, Wanted}, f"{shape.__name__} holds {inside - told}"
+        assert inside <= told | {Special, Wanted}, (
+            f"the README has no table for {inside - told}, which {shape.__name__} contains"
+        )
 
 
 def test_a_table_marks_the_keys_that_must_be_there():

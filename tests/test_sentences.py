@@ -1,4 +1,6 @@
-"""Splitting an entry's body into sentences, which hits show and the keys of `asked:` quote."""
+"""Splitting an entry's body into sentences. Search results show these sentences, and the keys of `asked:` quote
+them.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,5 +1,5 @@
-"""Runs commands as users type them and compares the output: tables in tests/data/commands, whose README explains the
-keys.
+"""Runs commands as users type them, and compares the output with tables in tests/data/commands. The README there
+explains the keys.
 """
 
 from pathlib import Path
@@ -12,7 +12,9 @@ KEYS = {*"write change env run input code is lines width out err in_order not js
 
 
 def walks(name, *fixtures):
-    """Return a test of each walk of a table, run in an empty folder with these fixtures."""
+    """Return a parametrized test function for the table tests/data/commands/NAME.yaml. Each walk runs in an empty
+    folder, with these fixtures.
+    """
     table = read(f"commands/{name}.yaml")
 
     @pytest.mark.usefixtures(*fixtures)
@@ -30,14 +32,14 @@ def walks(name, *fixtures):
 
 
 def taken(step, kb):
-    """Run a step, and return its differences from the table."""
+    """Run a step of a walk, and yield its differences from the expectations in the table, as texts."""
     for path, text in step.get("write", {}).items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(text, "utf-8")
     for path, words in step.get("change", {}).items():
         text = Path(path).read_text("utf-8")
         for old, new in words.items():
-            assert old in text, f"{path} holds no {old!r}"
+            assert old in text, f"{path} does not contain {old!r}"
             text = text.replace(old, new)
         Path(path).write_text(text, "utf-8")
     if "run" in step:
@@ -84,13 +86,17 @@ def listed(words):
 
 
 def missed(text, wanted, where):
-    """Return the expected words that a text does not contain, ignoring line breaks."""
+    """Return a message for each expected text that `text` does not contain, ignoring line breaks. `where` names the
+    text in the messages.
+    """
     text = f" {' '.join(text.split())} "
     return [f"no {words!r} in {where}" for words in listed(wanted) if " ".join(words.split()) not in text]
 
 
 def at(value, path):
-    """Return the value at a path in JSON: keys, numbers of list items, `*` for each item of a list, `#` for the length."""
+    """Return the value at a path in JSON. A part of the path is a key, the number of a list item, `*` for each item of
+    a list, or `#` for the length of a list.
+    """
     for number, part in enumerate(path):
         if part == "*":
             return [at(each, path[number + 1 :]) for each in value]

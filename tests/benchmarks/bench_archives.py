@@ -52,7 +52,8 @@ def main(decks, jobs):
             alone = alone or used
             print(
                 f"{name}: {decks / clock:,.0f} decks/s, {decks / used:,.0f} per second of processor time "
-                f"({used / alone - 1:+.0%} processor time); start-up takes {started[0]:.1f} s, {started[1]:.1f} s of processor time"
+                f"({used / alone - 1:+.0%} processor time); start-up takes {started[0]:.1f} s, "
+                f"{started[1]:.1f} s of processor time"
             )
 
 

@@ -99,5 +99,6 @@ def test_certainty(features, capsys):
                 share = len(ours) / sum(not row[2] for row in rows)
                 right = sum(ours) / max(1, len(ours))
                 print(
-                    f"  {name}, certainty at least {least:.2f}: answered {share:.2f}, right {right:.2f}; answers to {foreign} foreign questions"
+                    f"  {name}, certainty at least {least:.2f}: answered {share:.2f}, right {right:.2f}; "
+                    f"answers to {foreign} foreign questions"
                 )

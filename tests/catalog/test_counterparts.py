@@ -1,4 +1,6 @@
-"""Two editions of a game's rules: kb answers from the edition in use, with notes on differences in the other edition."""
+"""Two editions of a game's rules: kb answers from the edition in use, with notes on differences in the other
+edition.
+"""
 
 import pytest
 

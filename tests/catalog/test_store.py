@@ -1,4 +1,6 @@
-"""kb builds the catalog when it is needed, replaces it in one step, and keeps the old one while the sources are broken."""
+"""kb builds the catalog when it is needed, replaces it in one step, and keeps the old one while the sources are
+broken.
+"""
 
 import os
 import subprocess

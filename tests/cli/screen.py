@@ -1,4 +1,6 @@
-"""A terminal for tests: runs `kb` in a pseudo-terminal of a given size, and reads the text and colours on its screen."""
+"""A terminal for tests: runs `kb` in a pseudo-terminal of a given size, and reads the text and colours on its
+screen.
+"""
 
 import fcntl
 import os

@@ -11,7 +11,8 @@ test_decks = walks("decks", "real")
 
 
 def test_a_check_imports_nothing_heavy(real, tmp_path):
-    # Typer 0.29 and later load Pydantic themselves, for options that are numbers. kb itself uses Pydantic in kb.sources.validation.
+    # Typer 0.29 and later load Pydantic themselves, for options that are numbers.
+    # kb itself uses Pydantic in kb.sources.validation.
     code = (
         "import sys\nfrom kb.cli.deck import app\nsys.argv = ['deck', 'check', '-']\n"
         "try:\n    app()\nexcept SystemExit:\n    pass\n"

@@ -26,7 +26,8 @@ def every(command, words):
 
 
 ALL = list(every(typer.main.get_command(app), "kb"))
-# These commands wait for input or take half a minute, so they have separate tests. The imports need data of other sites.
+# These commands wait for input or take half a minute, so they have separate tests.
+# The imports need data of other sites.
 NOT_RUN = (
     "kb site",
     "kb serve",

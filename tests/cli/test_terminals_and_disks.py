@@ -40,7 +40,9 @@ def environment(tmp_path_factory):
 
 @pytest.fixture
 def program(environment, tmp_path):
-    """Return a function that runs `kb ARGS…` in a separate process, in an empty folder. The captured output is bytes."""
+    """Return a function that runs `kb ARGS…` in a separate process, in an empty folder. The captured output is
+    bytes.
+    """
 
     def run(*args, **rest):
         env = environment | dict(rest.pop("env", {}))

@@ -1,4 +1,6 @@
-"""Links that contain a deck: encoding loses nothing, an ordinary deck gives a short link, and kb refuses invalid links."""
+"""Links that contain a deck: encoding loses nothing, an ordinary deck gives a short link, and kb refuses
+invalid links.
+"""
 
 import hashlib
 import json

@@ -1,4 +1,6 @@
-"""Replacing a file or folder as a whole: after an interruption at any point, either the old or the new version exists."""
+"""Replacing a file or folder as a whole: after an interruption at any point, either the old or the new version
+exists.
+"""
 
 import os
 import subprocess

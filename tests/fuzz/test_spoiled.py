@@ -18,8 +18,8 @@ from tests.tables import data
 
 INPUTS, SEED = int(os.environ.get("KB_FUZZ_INPUTS", "60")), os.environ.get("KB_FUZZ_SEED", "11")
 DATA = ROOT / "tests/data"
-# The inputs, and the commands that read them. {file} is the damaged file, {folder} the folder of all copies, {parent} the
-# file's campaign folder (or its own folder), and {text} the damaged contents.
+# The inputs, and the commands that read them. {file} is the damaged file, {folder} the folder of all copies, {parent}
+# the folder of the file's campaign (or the file's own folder), and {text} the damaged contents.
 READ = data("fuzz-spoiled", "READ")
 SMALL = ("arkhamdb", "tables", "rulebooks", "sources")
 TOKENS = [

@@ -1,4 +1,6 @@
-"""Rulebook files become passages with headings, pages and columns. A file that kb cannot read gives an error message."""
+"""Rulebook files become passages with headings, pages and columns. A file that kb cannot read gives an error
+message.
+"""
 
 import random
 

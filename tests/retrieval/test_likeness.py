@@ -1,4 +1,6 @@
-"""Word vectors: words, questions and entries with a similar meaning have similar vectors, even if they share no word."""
+"""Word vectors: words, questions and entries with a similar meaning have similar vectors, even if they share no
+word.
+"""
 
 from binascii import a2b_base64
 

@@ -1,5 +1,5 @@
-"""The site's search (JavaScript) and the command line's (Python) use one index and equal constants, and find the same
-hits.
+"""The search on the site (JavaScript) and on the command line (Python): both use one index and the same constants, and
+find the same results.
 """
 
 import json
@@ -66,7 +66,9 @@ let index = open();
 
 @pytest.fixture(scope="module")
 def windows(real_home, tmp_path_factory):
-    """The index of the command line, and a function that asks the page's scripts in Node."""
+    """Return (index, ask): the command line's index, and a function that runs the page's scripts in Node and returns
+    their answers.
+    """
     node = shutil.which("node")
     if node is None:
         pytest.skip("Node is not installed")
@@ -90,8 +92,8 @@ def windows(real_home, tmp_path_factory):
 
 
 def own_questions(index, number):
-    """Return questions of our own content, titles, card names, misspelled words and beginnings, each within a game or
-    everywhere.
+    """Return test queries as tuples (text, game or empty, typing): about `number` questions of our entries, and titles,
+    card names, misspelled words and beginnings of words. `typing` is True for a beginning.
     """
     chance = random.Random(8)
     documents = list(index.documents())
@@ -109,8 +111,8 @@ def own_questions(index, number):
 
 
 def compare(index, ask, questions, rules=None, **how):
-    """Check that at most 3% of the questions have other first three hits; return the page's answers. `rules` is the
-    edition that is played, `how` are further options of the page.
+    """Check that the page and the command line have the same first three results for at least 97% of the questions.
+    Return pairs (question, page's answer). `rules` is the edition in use; `how` are further options for the page.
     """
     on_page = ask(search=questions, rules={"arkham": f"arkham/{rules}"} if rules else {}, **how)["search"]
     different = []
@@ -176,7 +178,7 @@ def test_both_windows_are_as_certain(windows, real_home):
 
 
 def test_a_question_costs_few_files_and_finds_the_same(windows):
-    """Asks each question as the first one on a page; also the longest, made of two."""
+    """Asks each question as the first one on a page. Also asks the longest questions, joined from two."""
     index, ask = windows
     named = [(item.question, place, True) for item in asked_with_names() for place in (item.game, "")]
     questions = [*named, *((text, within, True) for text, within, _typing in own_questions(index, 60))]

@@ -1,4 +1,4 @@
-"""Builds of the site: the files written, the escaping of texts, and the old site after a failed build."""
+"""Building the site: the files written, the escaping of texts, and the old site, which stays if the build fails."""
 
 import re
 
@@ -44,7 +44,7 @@ def test_nothing_that_a_source_says_becomes_markup(sources, tmp_path):
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert 'href="javascript' not in page
-    assert not re.search(r"<\w[^>\"]*(?:\"[^\"]*\"[^>\"]*)*\sonclick", page), "shown as text, never an attribute"
+    assert not re.search(r"<\w[^>\"]*(?:\"[^\"]*\"[^>\"]*)*\sonclick", page), "the text must not become an attribute"
     assert "<img src=x" not in page
     assert "<b>Trick" not in page
     assert "1337" not in page

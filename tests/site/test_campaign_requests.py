@@ -1,4 +1,4 @@
-"""Answers of the checker in the page about campaigns: begun, recorded, taken back, packed and opened again."""
+"""Requests about campaigns to the checker in the page: begin, record, undo, pack as a zip, and open again."""
 
 import base64
 import io
@@ -28,7 +28,7 @@ def checker(real):
         requests = CampaignRequests(session.deck_rules.game, Citations(), {})
 
         class Page:
-            """Sends messages as the page does."""
+            """Sends requests to the checker as the page does, without a browser."""
 
             def answer(self, question):
                 return requests.answer(
@@ -44,7 +44,7 @@ def checker(real):
 
 @pytest.fixture
 def record(checker):
-    """Record a game in a campaign's folder, and return the answer."""
+    """Return a function that records a game in a campaign's folder and returns the answer."""
     return lambda folder, answers, **more: checker.answer(
         {"what": "record", "folder": folder, "answers": answers, **more}
     )
@@ -52,7 +52,7 @@ def record(checker):
 
 @pytest.fixture
 def folder(checker):
-    """A campaign of Kyra and Valeros."""
+    """Return the files of a campaign of Kyra and Valeros."""
     return begun(checker, "pathfinder")["files"]
 
 
@@ -117,7 +117,7 @@ def test_answers_are_kept_by_ids_not_by_the_wording_of_questions(game, checker):
     later = checker.answer({"what": "record", "folder": told["files"], "answers": {}})
     for each in (*first["questions"], *later["questions"]):
         assert each["key"] not in (each["text"], each["start"])
-        assert not each["key"].endswith(")"), "two questions share an id"
+        assert not each["key"].endswith(")"), "the ids of questions must be unique"
 
 
 @pytest.mark.parametrize("game", BEGINNINGS)
@@ -391,7 +391,7 @@ def test_a_trader_is_visited_with_what_it_offers_and_costs(checker, record):
     assert question["text"] == "Estra: which card from Falsin Deek? (a trade costs 2 boons)"
     offered = first["lists"][question["list"]]
     assert "Antitoxin" in offered
-    assert "Shotel" not in offered, "a weapon"
+    assert "Shotel" not in offered, "this trader offers items, and Shotel is a weapon"
     assert "Estra: visits Falsin Deek" in first["preview"]["changes"]
     paid = {question["key"]: "Antitoxin", "paid.Falsin Deek/Estra": "Compass"}
     bought = record(folder, played | paid, preview=True)
@@ -406,7 +406,7 @@ HEAD = b"game: arkham\nname: Ours\n"
 
 
 def nameless():
-    """Return a zip with a file whose name has, by its header, a length of zero."""
+    """Return a zip as base64 text, with a file whose name has length zero in the zip's directory."""
     raw = bytearray(base64.b64decode(zipped({"a": HEAD})))
     raw[raw.index(b"PK\1\2") + 28] = 0
     return base64.b64encode(raw).decode("ascii")

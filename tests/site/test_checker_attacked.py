@@ -1,4 +1,4 @@
-"""The checker in the page under bad conditions: no space, no connection, damaged files, hostile decks."""
+"""The checker in the page under bad conditions: no storage space, no connection, damaged files, hostile decks."""
 
 import shutil
 from functools import partial
@@ -27,7 +27,7 @@ await held.put(request, new Response(spoilt));
 
 
 def verdict(page, text=LIST):
-    """Return the title of the verdict on a deck, or the error message."""
+    """Return the title of the verdict on the deck `text`, or the error message."""
     page.evaluate("document.querySelector('[data-kb-verdict]').hidden = true")
     seen = ask(page, CHECK, text)
     return str(seen.get("title") or seen["bad"])
@@ -81,7 +81,9 @@ def test_what_does_not_come_is_told_and_can_be_tried_again(packed, served, tab):
 
 @pytest.fixture(scope="module")
 def spoilt_folder(packed, tmp_path_factory):
-    """A copy of the site with another script instead of the checker's; None: without one."""
+    """Return a function that copies the site with the bytes `script` in place of the checker's script (None leaves the
+    script out), and returns the address of its page.
+    """
 
     def make(script):
         folder = tmp_path_factory.mktemp("copied")
@@ -102,7 +104,7 @@ def spoilt_folder(packed, tmp_path_factory):
 
 def test_a_folder_that_was_copied_badly_is_told(packed, tab, fox, spoilt_folder):
     whole = next(packed.glob("assets/kb/python/*.js")).read_bytes()
-    as_text = whole.decode("latin-1").encode("utf-8")  # the result of a program that converts it as text
+    as_text = whole.decode("latin-1").encode("utf-8")  # as copied by a program that converts the file as text
     flipped = bytearray(whole)
     flipped[len(whole) // 2] ^= 1
     words = {

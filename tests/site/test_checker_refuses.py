@@ -1,4 +1,4 @@
-"""Inputs that the page "Check a deck" refuses or skips, with the messages of the command line."""
+"""Inputs that the page "Check a deck" refuses. The messages are those of the command line."""
 
 import pytest
 

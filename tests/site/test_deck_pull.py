@@ -1,4 +1,4 @@
-"""`kb deck pull`: the list, the options that name products, and the page to print in a real browser."""
+"""`kb deck pull`: the list, the options that name products, and the printable page in a real browser."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Bodies become HTML from the parser's tokens: no text of a source becomes markup."""
+"""The bodies of entries become HTML from the parser's tokens, so that no text of a source becomes markup."""
 
 from html.parser import HTMLParser
 from textwrap import dedent
@@ -56,7 +56,7 @@ def render(text):
 
 
 class Seen(HTMLParser):
-    """All tags and attributes of a text; those of an icon's drawing are kept separately."""
+    """The tags and attributes of an HTML text, except those inside the drawing of an icon (svg)."""
 
     def __init__(self, html):
         super().__init__()

@@ -1,4 +1,4 @@
-"""The site of the real content, read as files: links, titles, and required contents of pages."""
+"""The site of the repository's content, read as files: links, titles, and contents that pages must have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import yaml
 
 @dataclass
 class Reader:
-    """The links, ids and metadata of a page."""
+    """A page: its links, the files that it loads, its ids, and whether it has a description and a title."""
 
     links: list[str]
     loads: list[str]
@@ -143,9 +143,11 @@ def test_a_card_says_who_may_take_it(site):
 
     assert named("01006") == {"Roland Banks"}, "Roland's .38 Special is his signature"
     machete = named("01020")
-    assert {"Roland Banks", "Zoey Samaras"} <= machete, "guardian, level 0"
-    assert "Wendy Adams" not in machete, "survivor and rogue only"
-    assert "Every investigator" in (site / "arkham/cards/01088.html").read_text(), "Emergency Cache: neutral, level 0"
+    assert {"Roland Banks", "Zoey Samaras"} <= machete, "Machete is a guardian card of level 0"
+    assert "Wendy Adams" not in machete, "Wendy Adams has only survivor and rogue cards"
+    assert "Every investigator" in (site / "arkham/cards/01088.html").read_text(), (
+        "Emergency Cache is a neutral card of level 0"
+    )
 
 
 def test_the_checks_are_listed_with_their_rules(site):

@@ -1,4 +1,4 @@
-"""kb as a plugin of MkDocs: in a club's site, with the club's own pages, settings and addresses."""
+"""kb as a plugin of MkDocs in a club's site, with the club's own pages, settings and addresses."""
 
 import re
 import subprocess
@@ -17,7 +17,9 @@ HOUSE = "# House rules\n\nWe never take back a zorblax. See [castling](chess/cas
 
 
 def club(folder, told=""):
-    """Write a club's site with the short mkdocs.yml of the manual; `told` replaces its option `games`."""
+    """Write a club's site with the short mkdocs.yml of the manual, and return the path of that file. `told` replaces
+    its option `games`.
+    """
     config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text("utf-8"), re.S)
     assert len(config[1].strip().splitlines()) <= 14
     (folder / "docs").mkdir(parents=True)
@@ -35,19 +37,21 @@ def test_plain_mkdocs_builds_a_clubs_site(sources, tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     site = config.parent / "site"
-    assert "Thursdays." in (site / "index.html").read_text(), "a page that the site has of its own stays"
+    assert "Thursdays." in (site / "index.html").read_text(), "the club's own page stays"
     page = (site / "chess/castling/index.html").read_text()
     assert 'href="../fork/"' in page
     assert "The Thursday table" in page
-    assert 'data-md-color-scheme="slate"' in page, "with the club's colours"
+    assert 'data-md-color-scheme="slate"' in page, "the page has the club's colours"
     assert "fonts.googleapis" not in page
     assert '<a href="../castling/"' in (site / "chess/fork/index.html").read_text() or "../../house/" in page
     assert 'url=../old-one/"' in (site / "chess/older/index.html").read_text()
     assert (site / "robots.txt").read_text().endswith("Sitemap: https://table.example/sitemap.xml\n")
     assert 'template="https://table.example/?q={searchTerms}"' in (site / "opensearch.xml").read_text()
     assert 'href="../../opensearch.xml"' in page
-    assert "Report an error" not in page, "where nobody said to whom"
-    assert "zorblax" in (site / "search/search_index.json").read_text(), "own pages are found by Material's search"
+    assert "Report an error" not in page, "without an address for reports, there is no link"
+    assert "zorblax" in (site / "search/search_index.json").read_text(), (
+        "Material's search index contains the club's own pages"
+    )
     assert "Castling" not in (site / "search/search_index.json").read_text().replace("castling", "")
 
 

@@ -1,4 +1,4 @@
-"""The phone edition: one file that makes no requests, with everything in it reachable."""
+"""The phone edition: a single file that makes no requests and from which everything can be reached."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The questions of `asked:` name the sentence that answers them."""
+"""The questions in `asked:` name the sentence that answers them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Badly broken sources: each is named, and nothing crashes or waits."""
+"""Badly broken sources: kb names each broken file, and neither crashes nor waits."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Entries, outlines and links are read, and all mistakes are reported with their lines."""
+"""Reading entries, outlines and links: kb reports all mistakes, each with its line."""
 
 from kb.sources.cards import CardFacts, CardNames
 from kb.sources.content import EVERY_GAME, read_content

@@ -1,4 +1,4 @@
-"""A problem is reported with the line of its key, and no value in a YAML file stops a command."""
+"""Problems in sources: kb reports the line of the key, and no value in a YAML file makes a command fail."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""No path in a source leads out of its folder."""
+"""Paths in sources cannot lead out of their folder."""
 
 import pytest
 

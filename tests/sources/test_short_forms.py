@@ -1,4 +1,4 @@
-"""Summaries whose numbers differ from those of the entries they lead to."""
+"""Finding summaries with numbers that the entries they link to do not contain."""
 
 from kb.paths import sources_root
 from kb.sources.content import read_sources

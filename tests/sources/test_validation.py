@@ -1,4 +1,4 @@
-"""A source file becomes records, or its mistakes are reported with their lines in the words of the file."""
+"""Reading a source file as records: mistakes are reported with their lines and in the words of the file."""
 
 from kb.sources.entries import ChangeFields, EntryFields, TableFields
 from kb.sources.own import Book

@@ -1,4 +1,6 @@
-"""The YAML reader: the same values as yaml.safe_load, each key once, and no aliases that multiply the data."""
+"""The YAML reader returns the same values as yaml.safe_load, but refuses duplicate keys and aliases that multiply the
+data.
+"""
 
 from contextlib import nullcontext
 

@@ -1,4 +1,6 @@
-"""A new game works at once: in searches, deck checks, the site, its own tests, and as a package."""
+"""A new game made by `kb new game`: searches, deck checks, the site and its own tests work at once, and it can be
+installed as a package.
+"""
 
 import os
 import re
@@ -37,7 +39,7 @@ def run(made, *words):
 def test_it_works_as_a_folder(made):
     hits = run(made, "search", "--json", "how many copies of a card may I have").json["hits"]
     assert hits[0]["id"] == "sea-chess/copies"
-    assert run(made, "show", "chess/castling").code == 0  # together with the sources named first
+    assert run(made, "show", "chess/castling").code == 0  # kb also reads the sources in KB_SOURCES
     assert run(made, "deck", "check", "deck.yaml").code == 0
     cards = run(made, "cards", "--json", "game:sea-chess").json["cards"]
     assert len(cards) == 10
@@ -131,7 +133,7 @@ def test_it_is_gone_when_it_is_no_longer_named(made):
 @pytest.mark.posix
 @pytest.mark.extended
 def test_the_tutorial_runs_from_an_empty_folder_to_a_site(sources, tmp_path):
-    """Runs every block of the page in order: commands in one shell, files in its folder."""
+    """Runs every block of the tutorial in order. Commands run in one shell; files are written to its folder."""
     page = (ROOT / "site" / "using" / "new-game.md").read_text("utf-8")
     steps = []
     for kind, name, text in re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", page, flags=re.S | re.M):
@@ -175,7 +177,7 @@ def test_a_colour_is_a_colour(tmp_path):
 
 
 def share(colour):
-    """Return the relative luminance of a colour (WCAG 2.2)."""
+    """Return the relative luminance (WCAG 2.2) of a colour such as `#1a2b3c`."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue

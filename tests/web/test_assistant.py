@@ -1,4 +1,4 @@
-"""Tests `kb mcp` with the client of the official SDK over standard input and output."""
+"""Tests `kb mcp` with the client of the official MCP SDK, over standard input and output."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterst
 
 
 def asked(home, work, *options):
-    """Start `kb mcp` like an assistant, and run `work` with the client."""
+    """Start `kb mcp` like an assistant, and run the coroutine function `work` with the client."""
     environment = {**os.environ, "KB_HOME": str(home)}
     program = ["-c", "from kb.cli import run; run()", "mcp", *options]
 
@@ -31,14 +31,14 @@ def asked(home, work, *options):
 
 
 async def call(client, tool, **arguments):
-    """Return the answer of a tool, which must not fail."""
+    """Call a tool and return its structured answer. Fails if the tool reports an error."""
     found = await client.call_tool(tool, arguments)
     assert not found.is_error, found.content
     return dict(found.structured_content)
 
 
 async def fails(client, tool, **arguments):
-    """Return the message of a tool, which must fail."""
+    """Call a tool and return its error message. Fails if the tool reports no error."""
     found = await client.call_tool(tool, arguments)
     assert found.is_error
     return " ".join(getattr(each, "text", "") for each in found.content)
@@ -137,7 +137,7 @@ def test_options_that_are_no_texts_are_a_sentence(real):
 
 
 def asked_bare(home, lines):
-    """Send raw lines, and return the answers by their ids."""
+    """Send raw lines to `kb mcp`, and return the answers by the id of the request."""
     program = [sys.executable, "-c", "from kb.cli import run; run()", "mcp"]
     greeting = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     begin = [request(0, "initialize", **greeting), '{"jsonrpc":"2.0","method":"notifications/initialized"}']

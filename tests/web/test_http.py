@@ -1,4 +1,4 @@
-"""`kb serve`: the same answers as the library, a correct description, and refusals."""
+"""`kb serve` gives the same answers as the library, describes them correctly, and refuses invalid requests."""
 
 import http.client
 import json
@@ -61,7 +61,7 @@ def test_the_description_is_valid_and_true(service):
 
 
 def says(told, method, path, status, found):
-    """Check that an answer matches its description."""
+    """Check that the answer `found` matches its schema in the service's description `told`."""
     shape = told["paths"][path][method]["responses"][status]["content"]["application/json"]["schema"]
     jsonschema.validate(found, {**shape, "components": told["components"]}, jsonschema.Draft202012Validator)
 
@@ -96,7 +96,7 @@ def test_a_wrong_question_gets_a_sentence(service, path, status, said):
 def test_a_wrong_text_gets_a_sentence(service, path, body, status, said):
     told = service.ask(path, body)
     assert (told.status, said in told.json["error"]) == (status, True), told
-    assert service.ask("/deck/check", KYRA).status == 200  # the next one is answered
+    assert service.ask("/deck/check", KYRA).status == 200  # the service answers the next request
 
 
 @pytest.mark.parametrize("path", ["/search?q=\udc94", "/?\udcee", "/nowhere/?\udc94"])
@@ -151,7 +151,7 @@ def test_large_heads_and_many_parameters_are_refused(service):
 
 
 def test_a_text_that_promises_to_be_small_is_cut_off(service):
-    """A body in chunks has no length in its head, so it is counted while it arrives."""
+    """A body sent in chunks does not announce its length, so the service counts the bytes as they arrive."""
     connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
     try:
         connection.request(
@@ -162,7 +162,7 @@ def test_a_text_that_promises_to_be_small_is_cut_off(service):
             headers={"Transfer-Encoding": "chunked"},
         )
         assert connection.getresponse().status == 413
-    except OSError:  # the service closes the connection while we are still sending
+    except OSError:  # the service closed the connection before the test had sent everything
         pass
     finally:
         connection.close()

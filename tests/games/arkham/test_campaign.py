@@ -46,7 +46,9 @@ test_evenings = EVENINGS.test()
 
 
 def test_a_cycle_is_played_through(tmp_path, table):
-    """Plays every scenario of a cycle with rewards and purchases. At the end, the total of unspent experience is right."""
+    """Plays every scenario of a cycle with rewards and purchases. At the end, the total of unspent experience
+    is right.
+    """
     camp, bought = Camp(tmp_path / "camp", table, text_of(HEAD)), {}
     for number, played in enumerate(CYCLE):
         game = {key: value for key, value in played.items() if key != "buys"} | {

@@ -32,7 +32,9 @@ def spread(item):
 
 
 def draft(text):
-    """Load a deck file, and split every list of cards into one item per copy. A card given as a mapping stays one item."""
+    """Load a deck file, and split every list of cards into one item per copy. A card given as a mapping stays
+    one item.
+    """
     loaded = yaml.safe_load(text)
     for key in (*PILES, "party", "owns"):
         if key in loaded:

@@ -44,7 +44,9 @@ def test_a_card_of_which_the_facts_say_too_little_is_written_by_its_name(facts):
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
 def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
-    """Wins every scenario, takes every feat and role, gives out all loot, and rebuilds the decks. kb reports no error."""
+    """Wins every scenario, takes every feat and role, gives out all loot, and rebuilds the decks. kb reports no
+    error.
+    """
     names = {"rotr": ["Kyra", "Ezren"], "mm": ["Damiel", "Estra"]}[set_id]
     camp = Camp(
         tmp_path / set_id,

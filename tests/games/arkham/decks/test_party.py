@@ -8,7 +8,9 @@ from tests.tables import rows_of
 
 
 def check(*decks, **given):
-    """Return the findings for a group of decks. Each of `decks` is a text, `investigator: card` or only `investigator`."""
+    """Return the findings for a group of decks. Each of `decks` is a text, `investigator: card` or only
+    `investigator`.
+    """
     parts = [each.partition(": ") for each in decks]
     made = [NamedDeck("", ArkhamDeck(named(who), by_code({card: 1} if card else {}))) for who, _, card in parts]
     return list(check_party(made, FACTS, **given))

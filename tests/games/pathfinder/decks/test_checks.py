@@ -133,7 +133,7 @@ def test_the_box_is_closed_while_a_card_is_left_that_counts_as_what_was_taken(re
 
 def test_what_our_sources_leave_open_is_not_held_against_a_deck(report):
     case = Case("Zadim", REBUILT + "1\nafter_scenario: 1\nskill_feats: {Dexterity: 2}", set="mm")
-    assert report(case.text()).legal  # a reward of scenario 1.1, and a card that is very probably a reward of B.3
+    assert report(case.text()).legal  # one skill feat from scenario 1.1 and, very probably, one from B.3
     assert not report(replace(case, head=case.head.replace("2}", "3}")).text()).legal
 
 

@@ -1,4 +1,6 @@
-"""Rebuilding a party: every deck is complete, no card is added or lost, and no other assignment of the cards is better."""
+"""Rebuilding a party: every deck is complete, no card is added or lost, and no other assignment of the cards is
+better.
+"""
 
 import itertools
 from collections import Counter
@@ -250,7 +252,7 @@ TWO_TYPES = (
          "dead: {Zadim: {pool: [3x Kukri]}}\n", "Zadim", "Kukri", 3),  # the dead character's cards are back in the box
         ("game: pathfinder\nset: mm\nadventure: 1\nowns: [base]\nmembers:\n  Zadim: {new: yes}\n", "Zadim", "Heavy Pick", 0),
         (OPEN_BOX + "  Valeros: {new: yes, wishes: [Greataxe]}\n" + LEM, "Harsk", "Heavy Crossbow", 1),
-        (OPEN_BOX + "  Valeros: {new: yes, wishes: [Greataxe]}\n" + LEM, "Valeros", "Greataxe", 0),  # only one character died, so only one newcomer may take such a card
+        (OPEN_BOX + "  Valeros: {new: yes, wishes: [Greataxe]}\n" + LEM, "Valeros", "Greataxe", 0),  # one death, so one newcomer takes cards
         (TWO_TYPES, "Damiel", "Torch", 0),  # a weapon of Mavaro also counts as an item, so it is used before the box
     ],
 )  # fmt: skip

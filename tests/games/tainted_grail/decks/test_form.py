@@ -1,4 +1,6 @@
-"""A character sheet as a form: the form keeps everything in a file, and a user can fill in a sheet from an empty form."""
+"""A character sheet as a form: the form keeps everything in a file, and a user can fill in a sheet from an
+empty form.
+"""
 
 import json
 from dataclasses import replace

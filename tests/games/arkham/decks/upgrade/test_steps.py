@@ -96,7 +96,9 @@ def test_a_place_or_a_swap_of_the_deck_does_not_serve_the_deck_beside_it():
     ],
 )
 def test_a_card_that_is_swapped_out_and_purchased_again(row, card):
-    """The card must be an allowed level 0 card without an upgrade sheet, and the taboo list must not add to its price."""
+    """The card must be an allowed level 0 card without an upgrade sheet, and the taboo list must not add to its
+    price.
+    """
     held = by_code(row["cards"])
     marks = {"customizations": fields(row)["customizations"]} if "customizations" in row else {}
     old = ArkhamDeck(named("William Yorick"), held, taboo=row.get("taboo", 0), **marks)
