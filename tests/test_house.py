@@ -260,7 +260,7 @@ def test_functions_fit_a_screen(name):
     assert long == {}
 
 
-def test_the_guide_names_files_that_there_are():
+def test_the_guides_name_only_existing_files():
     guides = (ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
     text = "\n".join(path.read_text("utf-8") for path in guides)
     named = set(re.findall(r"`((?:kb|site|content|cards|tests)/[\w./-]*)`", text))

@@ -98,13 +98,13 @@ def options(command):
     return {name for name in names if name.startswith("--")} - {"--help"}
 
 
-def test_the_page_of_commands_is_that_of_todays_commands():
+def test_the_page_of_commands_is_up_to_date():
     assert (USING / "commands.md").read_text("utf-8") == page(), (
         "run: python -m kb.cli.commands_page > site/using/commands.md"
     )
 
 
-def test_the_examples_that_are_not_run_name_options_that_there_are():
+def test_examples_that_are_not_run_use_existing_options():
     known = all_commands()
     lines = [
         line
@@ -186,7 +186,7 @@ def test_every_environment_variable_is_explained():
     assert {name for name in named if f"| `{name}` |" not in text} == set()
 
 
-def test_the_check_in_the_guide_is_code_that_there_is():
+def test_the_example_check_in_the_guide_is_current_code():
     guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     file, code = re.findall(r"This example is from `(kb/[\w/]+\.py)`.*?```python\n(.*?)  ```", guide, flags=re.S)[0]
     assert textwrap.dedent(code) in (ROOT / file).read_text("utf-8")

@@ -23,7 +23,7 @@ def server():
     return json.loads((ROOT / "server.json").read_text("utf-8"))
 
 
-def test_the_server_is_described_as_the_registry_of_assistants_tools_asks():
+def test_server_json_fits_the_schema_of_the_mcp_registry():
     told = server()
     jsonschema.validate(told, json.loads((ROOT / "tests/data/server.schema.json").read_text("utf-8")))
     (package,) = told["packages"]
@@ -75,12 +75,12 @@ def test_dev_is_a_part_of_test():
     assert set(extras["dev"]) < set(extras["test"])
 
 
-def test_the_licence_of_the_content_is_whole():
+def test_the_licence_of_the_content_is_complete():
     text = (ROOT / "LICENSE-CONTENT").read_text("utf-8")
     assert all(f"Section {number} – " in text or f"Section {number} -" in text for number in range(1, 9))
 
 
-def test_the_workflows_try_every_python_that_is_admitted():
+def test_the_workflows_test_every_supported_python():
     told = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
     named = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", each)]
     assert told["jobs"]["tests"]["strategy"]["matrix"]["python"] == named

@@ -54,7 +54,7 @@ def test_an_older_versions_catalog_goes_if_only_this_kb_reads_the_folder(chosen,
     assert older.exists() == (not removed)
 
 
-def test_what_does_not_say_whose_it_is_stays(sources, kb):
+def test_folders_without_an_owner_stay(sources, kb):
     unknown = paths.cache_dir() / "unknown"
     unknown.mkdir(parents=True)
     (unknown / LOCK).touch()

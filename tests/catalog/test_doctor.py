@@ -55,7 +55,7 @@ FILES = ["catalog.sqlite", "index/*.trm", "index/*.pst", "index/*.col", "index/*
         *(("../current.json", damage) for damage in (cut_off, overwritten, lambda path: path.write_text("[]"))),
     ],
 )
-def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern, damage, sources, kb):
+def test_the_doctor_reports_and_repairs_a_damaged_catalog(pattern, damage, sources, kb):
     kb("search castling")
     path = built() / pattern if ".." in pattern else next(built().glob(pattern))
     damage(path)
@@ -65,7 +65,7 @@ def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern, damage, sourc
 
 
 @pytest.mark.parametrize("damage", [cut_off, overwritten])
-def test_damage_beside_broken_sources_is_said_and_waits(damage, sources, kb):
+def test_with_broken_sources_the_doctor_reports_damage_without_repair(damage, sources, kb):
     kb("search castling")
     path = sources.root / "content/chess/castling.md"
     whole = path.read_text()
@@ -81,7 +81,7 @@ def test_damage_beside_broken_sources_is_said_and_waits(damage, sources, kb):
 
 @pytest.mark.parametrize("text", ["", "[", '[{"code": 1}]', "[" * 5000, '{"a": 1}'])
 @pytest.mark.parametrize("name", ["packs.json", "pack", "texts.json"])
-def test_imported_data_that_were_damaged_are_named(name, text, sources, kb, tmp_path):
+def test_the_doctor_names_damaged_imports(name, text, sources, kb, tmp_path):
     sources.write("content/arkham/game.yaml", "title: Arkham\n")
     sources.write("cards/arkham/special.yaml", "[]\n")
     data = paths.user_data_dir()
@@ -93,7 +93,7 @@ def test_imported_data_that_were_damaged_are_named(name, text, sources, kb, tmp_
     assert (told.code, path.name in told.out) == (1, True), told
 
 
-def test_a_full_disk_is_said_by_the_doctor(sources, kb, monkeypatch):
+def test_the_doctor_reports_a_full_disk(sources, kb, monkeypatch):
     kb("search castling")
     cut_off(built() / "catalog.sqlite")
 
@@ -104,7 +104,7 @@ def test_a_full_disk_is_said_by_the_doctor(sources, kb, monkeypatch):
     assert "Free some space" in kb("doctor").refusal
 
 
-def test_a_checkout_that_is_not_read_is_told_with_what_to_do(sources, kb, tmp_path, monkeypatch):
+def test_kb_says_how_to_use_a_checkout_that_it_does_not_read(sources, kb, tmp_path, monkeypatch):
     (sources.root / "content" / "README.md").write_text("How to write an entry.\n")
     (sources.root / "cards").mkdir(exist_ok=True)
     other = tmp_path / "checkout"

@@ -12,7 +12,7 @@ def test_a_ruling_on_one_level_shows_on_the_others(real):
         assert about["arkham/rulings/the-circle-undone/sixth-sense-4-exposing"] == "level 4"
 
 
-def test_what_stands_around_a_ruling(real):
+def test_related_entries_of_a_ruling(real):
     with open_catalog() as catalog:
         ruling = catalog.entry("arkham/rulings/core-set/machete-and-massive")
         massive = catalog.entry("arkham/glossary/massive")
@@ -23,7 +23,7 @@ def test_what_stands_around_a_ruling(real):
         assert ruling.id not in {item.id for item in sharing(catalog, ruling)}
 
 
-def test_kb_show_lists_them_once(real, kb):
+def test_kb_show_lists_related_rulings_once(real, kb):
     shown = kb("show arkham/rulings/core-set/machete-and-massive").out
     assert "Affects" in shown
     assert "Same card" in shown

@@ -50,7 +50,7 @@ def test_no_error_shows_user_or_password(password, encoded, sources, kb, monkeyp
         assert "Connection refused" in said[0]
 
 
-def test_the_logs_of_the_service_and_the_assistant_hide_it(capsys, monkeypatch, real):
+def test_logs_of_the_service_and_the_assistant_hide_user_and_password(capsys, monkeypatch, real):
     pytest.importorskip("mcp")
     pytest.importorskip("starlette")
     from kb.web.assistant import tools

@@ -32,7 +32,7 @@ def test_builds_on_demand_and_only_when_sources_change(sources):
     assert "exactly two squares" in entry.body
 
 
-def test_an_entry_with_everything_around_it(sources):
+def test_the_catalog_returns_an_entry_with_everything_related(sources):
     sources.entry(
         "chess/rulings/one",
         "Ruling",
@@ -54,7 +54,7 @@ def test_an_entry_with_everything_around_it(sources):
         assert catalog.citations(["chess/fork", "chess/none"]).keys() == {"chess/fork"}
 
 
-def test_rulings_stand_in_the_order_of_authority(sources):
+def test_rulings_are_sorted_by_authority(sources):
     for name, fields in (
         ("a", {"authority": "community-consensus"}),
         ("b", {"authority": "developer", "signed": "false"}),
@@ -92,7 +92,7 @@ def test_two_processes_may_start_at_once(sources):
     assert len(list(home().glob("build-*"))) == 1
 
 
-def test_a_changed_entry_is_taken_in_and_one_that_went_is_not_found(sources):
+def test_changed_entries_are_updated_and_deleted_ones_disappear(sources):
     for number in range(12):
         sources.entry(f"chess/filler-{number}", f"Filler {number}", f"Nothing but filler number {number}.")
     open_catalog().close()

@@ -156,7 +156,7 @@ NOTHING = (
         (cut_off, "returned something that is not a deck"),
     ],
 )
-def test_what_is_no_deck_is_a_sentence(kb, sites, monkeypatch, answer, said):
+def test_an_answer_that_is_not_a_deck_gives_an_error_message(kb, sites, monkeypatch, answer, said):
     monkeypatch.setattr("kb.cli.fetch.SECONDS", 1)
     sites.answers[ASKED] = answer
     run = kb("deck check {} --fetch", PAGE)
@@ -181,20 +181,20 @@ def test_what_is_no_deck_is_a_sentence(kb, sites, monkeypatch, answer, said):
         "https://arkhamdb.com/deck/view/١",
     ],
 )
-def test_no_other_page_is_asked(kb, sites, page):
+def test_kb_requests_no_other_page(kb, sites, page):
     run = kb("deck check {} --fetch", page)
     assert (run.code, sites.asked) == (2, [])
     assert "kb can download from api.arkham.build and arkhamdb.com" in run.err
 
 
-def test_a_deck_that_cannot_be_had_stops_no_other(kb, sites, tmp_path):
+def test_a_failed_download_does_not_stop_other_decks(kb, sites, tmp_path):
     (tmp_path / "deck.json").write_bytes(exported())
     run = kb("deck check {} {} --fetch --json", PAGE, tmp_path / "deck.json")
     first, second = run.json
     assert (run.code, first["file"], "problems" in first, second["character"]) == (2, PAGE, True, "Agnes Baker")
 
 
-def test_the_service_tools_and_library_ask_nobody(sites, monkeypatch):
+def test_service_assistant_and_library_never_download(sites, monkeypatch):
     def asked(*_, **__):
         sites.asked.append("a name")
 

@@ -57,7 +57,7 @@ def letters(text):
 
 @pytest.mark.extended
 @pytest.mark.parametrize("width", [60, 120])
-def test_nothing_of_a_help_is_cut(kb, monkeypatch, width):
+def test_help_texts_are_shown_completely(kb, monkeypatch, width):
     monkeypatch.setenv("COLUMNS", str(width))
     for words, command in ALL:
         done = kb([*words.split()[1:], "-h"])
@@ -138,15 +138,15 @@ def completed(home, line, shell="zsh"):
         ("kb search evade --in luxo", "luxor"),
     ],
 )
-def test_a_word_that_is_begun_is_completed(real, line, one):
+def test_tab_completes_a_word(real, line, one):
     assert one in completed(real, line)
 
 
-def test_bash_gets_a_name_as_one_word(real):
+def test_bash_receives_a_name_with_spaces_as_one_word(real):
     assert "Roland\\ Banks" in completed(real, "kb deck new Rolan", "bash").splitlines()
 
 
-def test_a_file_is_left_to_the_shell_and_nothing_is_built_while_one_types(real, tmp_path):
+def test_the_shell_completes_file_names_and_kb_builds_nothing_meanwhile(real, tmp_path):
     assert not completed(real, "kb deck check lin", "bash").strip()
     assert not completed(tmp_path / "home", "kb show mulli", "bash").strip()
     assert not (tmp_path / "home").exists()

@@ -83,7 +83,7 @@ def commands(group, before=""):
         yield from commands(each, f"{before}{name} ") if hasattr(each, "commands") else [f"{before}{name}"]
 
 
-def test_every_command_is_among_those_that_are_tried():
+def test_every_command_is_in_the_table():
     register_commands()
     assert set(LINES) | SERVERS == set(commands(typer.main.get_command(app)))
 
@@ -109,12 +109,12 @@ def test_no_command_listens(command, listened, own_home, tmp_path, monkeypatch):
 
 
 @pytest.mark.extended
-def test_one_job_listens_neither(listened, real, tmp_path):
+def test_a_single_judging_process_does_not_listen(listened, real, tmp_path):
     write_decks(tmp_path / "decks.jsonl", 2500)
     done, places = listened("-m", "kb", "deck", "judge", "decks.jsonl", "--out", "one.jsonl")
     assert (done.returncode, places) == (0, "")
 
 
-def test_the_watch_notices_a_server_of_a_child(listened):
+def test_the_test_notices_a_server_in_a_child_process(listened):
     starts = "import multiprocessing as m; m.set_start_method('forkserver'); p = m.Process(target=print); p.start(); p.join()"
     assert "listen" in listened("-c", starts)[1]

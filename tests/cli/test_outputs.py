@@ -57,7 +57,7 @@ def test_no_command_writes_over_its_input(command, force, here, kb):
         assert state(here) == before
 
 
-def test_an_export_does_not_replace_the_one_it_compares_with(here, kb):
+def test_an_export_does_not_overwrite_the_older_export_that_it_compares(here, kb):
     (here / "data").mkdir()
     before = state(here)
     assert "is read by this command" in kb("export data --since ./data").refusal

@@ -70,7 +70,7 @@ def test_every_command_with_json_is_described_and_tried():
 
 
 @pytest.mark.parametrize("command", sorted(RUN))
-def test_what_a_command_prints_is_as_its_types_say(command, kb, here):
+def test_json_output_matches_its_schema(command, kb, here):
     here(command)
     if command.startswith("campaign"):
         assert kb(f"campaign new camp {CAMPAIGN}").code in (0, 1)
@@ -95,10 +95,10 @@ def test_what_a_command_prints_is_as_its_types_say(command, kb, here):
     )  # tests/personal tests passages of the user's own rulebooks
 
 
-def test_the_pages_are_made_from_the_types():
+def test_the_json_reference_is_up_to_date():
     for name, text in pages(PRINTED).items():
         assert (ROOT / "site" / "using" / f"{name}.md").read_text("utf-8") == text
 
 
-def test_the_page_on_the_library_is_made_from_its_docstrings():
+def test_the_library_reference_is_up_to_date():
     assert (ROOT / "site" / "using" / "api.md").read_text("utf-8") == reference.page()

@@ -43,7 +43,7 @@ def typed(keys):
         ("/game chess\r/all\r", "Searching all games."),
     ],
 )
-def test_keys(sources, keys, said, capsys):
+def test_keys_at_the_prompt(sources, keys, said, capsys):
     typed(keys)
     assert said in " ".join(capsys.readouterr().out.split())
 
@@ -64,7 +64,7 @@ def test_hits_come_as_you_type(hits, capsys):
     assert "/chess" in listed(hits, "/ch")
 
 
-def test_questions_are_kept_for_the_next_time(sources):
+def test_the_prompt_keeps_questions_in_its_history(sources):
     from prompt_toolkit.history import FileHistory
 
     from kb.paths import settings_file

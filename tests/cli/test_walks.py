@@ -144,7 +144,7 @@ def test_a_pipe_gets_neither_colours_nor_pages(kb, real):
 
 
 @given(st.text(alphabet="ab/- \u4e00e\u0301", max_size=300), st.integers(20, 90))
-def test_wrapping_keeps_every_sign_and_every_width(text, width):
+def test_wrapping_keeps_all_characters_and_the_width(text, width):
     lines = wrapped(text, width).split("\n")
     assert all(width_of(line.rstrip()) <= width or width_of(text) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())

@@ -7,7 +7,7 @@ from pathlib import Path
 from kb.settings import last_deck
 
 
-def test_kb_alone_says_what_to_do_next(kb, sources, tmp_path, monkeypatch):
+def test_kb_without_arguments_says_what_to_do_next(kb, sources, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = kb()
     assert done.code == 0

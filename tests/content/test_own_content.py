@@ -58,7 +58,7 @@ def test_rulings_are_labelled_and_linked(real):
                 assert entry.id in {cited.id for cited in rulings_on(catalog, other)}, (entry.id, other.id)
 
 
-def test_topics_stand_in_both_sets(real):
+def test_topics_are_in_both_sets(real):
     with open_catalog() as catalog:
         shared = catalog.rows(
             "SELECT topic FROM entry WHERE topic IS NOT NULL AND game = 'pathfinder' GROUP BY topic HAVING count(*) > 1"
@@ -72,7 +72,7 @@ def test_the_adventure_paths_are_in_the_catalog(real):
     assert {"mm": 7, "rotr": 6}.items() <= paths.items()
 
 
-def test_every_question_asked_names_the_sentence_that_answers_it(real, kb):
+def test_every_question_names_its_answering_sentence(real, kb):
     for folder in sorted(path for path in (ROOT / "content").iterdir() if path.is_dir()):
         done = kb("doctor --content", folder)
         found = re.search(r"(\d+) questions, (\d+) with an answering", done.out)

@@ -64,7 +64,7 @@ def field_of(deck, key):
     return found
 
 
-def test_the_last_scenario_is_not_said_once_the_adventure_is_another(form):
+def test_changing_the_adventure_clears_the_last_scenario(form):
     text = (
         "game: pathfinder\nset: rotr\ncharacter: Kyra\nstage: rebuilt\nadventure: B\nafter_scenario: 3\ncards: [Mace]\n"
     )
@@ -114,7 +114,7 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask, begun, form):
         ("arkham", ["01001"], {"01000", "01006", "01007"}, ["deck size", "0", "30"]),
     ],
 )
-def test_an_empty_deck_holds_what_every_deck_must(ask, begun, game, who, held, counted):
+def test_an_empty_deck_contains_the_required_cards(ask, begun, game, who, held, counted):
     deck = begun(game, *who, empty=True)
     assert {line["key"] for line in deck["lines"]} == held
     assert counted in deck["counts"]
@@ -122,7 +122,7 @@ def test_an_empty_deck_holds_what_every_deck_must(ask, begun, game, who, held, c
     assert ask(do="offers", text=deck["text"])["offers"]
 
 
-def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask, form):
+def test_an_arkham_deck_in_any_format_opens_and_exports_to_every_format(ask, form):
     text = json.dumps({"investigator_code": "01002", "slots": {"01086": 3, "01000": 1}, "taboo_id": 8})
     deck = ask(do="form", text=text)
     assert (deck["character"], deck["game"]) == ("Daisy Walker", "arkham")
@@ -139,7 +139,7 @@ def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask, for
         assert again["lines"] == deck["lines"], to
 
 
-def test_the_last_card_may_go_and_what_cannot_be_is_a_sentence(ask, form):
+def test_the_last_card_can_be_removed_and_impossible_changes_give_messages(ask, form):
     deck = form({"text": KYRA}, copies("Mace", 0))
     assert (deck["lines"], deck["legal"]) == ([], False)
     assert form(deck, copies("Mace", 1))["lines"]
@@ -175,7 +175,7 @@ def test_boxes_are_marked_and_priced(ask, form):
     assert cleared["lines"][0]["sheet"][1]["value"] == ""
 
 
-def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
+def test_a_plain_list_is_read_for_the_chosen_character(ask):
     assert [line["name"] for line in ask(do="form", text="Mace\n2x Cure\n", **OF_KYRA)["lines"]] == ["Mace", "Cure"]
     listed = ask(do="form", text="2x Machete\n1 Alice Luxley: Fearless Flatfoot\n", **OF_ROLAND)
     assert (listed["character"], len(listed["lines"])) == ("Roland Banks", 2)
@@ -201,7 +201,7 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
         ("Ours\n2x Cure, Longsword", "contains cards of Pathfinder"),
     ],
 )
-def test_a_list_tells_its_game_by_whom_or_what_it_names(ask, text, said):
+def test_the_game_of_a_list_is_detected_from_its_names(ask, text, said):
     checked = ask(do="check", text=text)
     assert said in (checked.get("problem") or checked["report"]["character"])
     together = ask(do="together", files=[{"name": "a", "text": text}])
@@ -238,7 +238,7 @@ def test_the_form_reads_what_the_checker_reads(ask):
         assert wrong["mends"][0]["text"] == f"{text}Knife"
 
 
-def test_a_name_that_is_not_known_has_its_buttons(ask):
+def test_an_unknown_name_gets_buttons_that_correct_it(ask):
     for head, who, right in (
         ("", OF_ROLAND, "Magnifying Glass"),
         ("Investigator: Roland Banks\n", {}, "Magnifying Glass"),
@@ -299,7 +299,7 @@ def command_says(kb, files, options):
     return {"problem": done.err} if done.code == 2 else done.json
 
 
-def test_what_a_table_agrees_on_is_held_against_a_deck(ask):
+def test_options_of_the_group_apply_to_a_deck(ask):
     text = "Investigator: Roland Banks\n2x Beat Cop\n2x Knife\n"
     chosen = {
         "environment": "limited",
@@ -316,7 +316,7 @@ def test_what_a_table_agrees_on_is_held_against_a_deck(ask):
     assert ask(do="check", text=text, agreed={"pathfinder": {"start": "yes"}})["report"] == alone
 
 
-def test_a_step_is_bought_taken_back_and_recorded(ask, form, kb, real, tmp_path):
+def test_an_upgrade_is_bought_undone_and_recorded(ask, form, kb, real, tmp_path):
     old = json.dumps(ROLAND)
     step = ask(do="upgrade", text=old, earned=5)
     asked = {"old": step["old"], "earned": 5}
@@ -352,7 +352,7 @@ def test_a_step_is_bought_taken_back_and_recorded(ask, form, kb, real, tmp_path)
         assert ask(text=KYRA, **question, **asked)["problem"]
 
 
-def test_boxes_of_an_upgrade_sheet_are_taken_back(ask, form):
+def test_marked_boxes_of_an_upgrade_sheet_can_be_undone(ask, form):
     boxes = [says("upgrades.09021.1", "1"), says("upgrades.09021.2", "2")]
     for card, action, changes in (
         ("Hunter's Armor", "Mark boxes", boxes),
@@ -372,7 +372,7 @@ KEYS = st.sampled_from(["stage", "card_feats.spell", "role", "cards", "x", "a.b"
 
 
 @given(KEYS, st.text(max_size=12), st.integers(-3, 200), st.booleans())
-def test_a_change_gives_a_deck_file_or_a_sentence(key, value, number, card):
+def test_a_change_gives_a_deck_file_or_an_error_message(key, value, number, card):
     deck = {"game": "pathfinder", "cards": {"Mace": 1}, "stage": "new"}
     try:
         new = changed(deck, CardChange(key, number) if card else KeyChange(key, value))
@@ -393,7 +393,7 @@ def test_a_change_gives_a_deck_file_or_a_sentence(key, value, number, card):
         (("tainted-grail", "Beor"), "attributes.courage", 99),
     ],
 )
-def test_a_number_has_its_limit(begun, form, who, key, most):
+def test_number_fields_have_a_limit(begun, form, who, key, most):
     deck = {"text": begun(*who)["text"].replace("stage: new", "stage: rebuilt")}
     field = field_of(form(deck, says(key, str(most))), key)
     assert (field["value"], field["most"]) == (str(most), most)
@@ -404,7 +404,7 @@ def test_a_number_has_its_limit(begun, form, who, key, most):
         )
 
 
-def test_opposed_attributes_are_a_field(begun, form):
+def test_pairs_of_opposed_attributes_are_a_field(begun, form):
     told = form(
         begun("tainted-grail", "Beor"),
         says("starting_attributes.courage", "1"),
@@ -422,7 +422,7 @@ def test_opposed_attributes_are_a_field(begun, form):
         assert field_of(after, "pairs")["value"] == value
 
 
-def test_a_table_is_written_by_questions(ask, form):
+def test_questions_write_a_party_file(ask, form):
     asked = ask(do="table", game="pathfinder", answers={}, whole=True)["questions"]
     assert [(each["key"], bool(each["wrong"])) for each in asked] == [("set", True)]
     deck = "deck/Kyra"
@@ -466,7 +466,7 @@ def test_a_table_is_written_by_questions(ask, form):
     assert "This is a deck of Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
 
 
-def test_each_move_of_a_table_is_refused_and_allowed_again(ask, form):
+def test_each_trade_of_a_party_can_be_refused_and_allowed(ask, form):
     text = rebuilding_of("pathfinder").example()
     told = ask(do="rebuild", text=text, fill=True)
     assert told["text"] == text
@@ -510,7 +510,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("named", TABLES)
-def test_each_finding_of_a_table_has_buttons_that_mend_it(named, ask):
+def test_each_finding_of_a_group_has_buttons_that_fix_it(named, ask):
     texts, more, named_in = TABLES[named]
     files = [{"name": f"{number}.yaml", "text": text} for number, text in enumerate(texts)]
     asked = {"do": "together", "files": files, **more}
@@ -531,7 +531,7 @@ def test_each_finding_of_a_table_has_buttons_that_mend_it(named, ask):
     assert not left
 
 
-def test_a_mended_list_keeps_the_names_of_its_cards(ask):
+def test_a_corrected_list_keeps_its_card_names(ask):
     texts = ["Roland Banks\n1x Beat Cop\n2x Machete\n", "Zoey Samaras\n2x Beat Cop\n"]
     files = [{"name": f"{at}.txt", "text": text} for at, text in enumerate(texts)]
     changes = [{"card": "01018", "copies": 0}]
@@ -541,7 +541,7 @@ def test_a_mended_list_keeps_the_names_of_its_cards(ask):
     assert mended[1]["text"] == texts[1]
 
 
-def test_a_table_says_whose_deck_is_not_legal_by_itself(ask):
+def test_the_report_on_a_group_names_decks_that_are_illegal_alone(ask):
     kyra, ezren = (ask(do="form", game="pathfinder", begin=[who, "rotr"])["text"] for who in ("Kyra", "Ezren"))
     told = ask(do="together", files=[{"name": "1", "text": kyra}, {"name": "2", "text": ezren}])
     assert (told["title"], told["legal"]) == ("2 decks can be played together", True)

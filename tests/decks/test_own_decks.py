@@ -50,9 +50,9 @@ def test_a_deck_of_our_own(path, rules_of):
 
 
 @pytest.mark.parametrize("game", [about.id for about in with_decks()])
-def test_every_check_has_a_deck_that_it_finds_fault_with_and_one_that_it_lets_pass(game):
-    """If you add a check, add a deck that it reports to `tests/data/decks/<game>/`, with the check's id in the line `#
-    finds:`.
+def test_every_check_has_a_deck_that_it_reports_and_one_that_it_accepts(game):
+    """If you add a check, add a deck that it reports to `tests/data/decks/<game>/`. Write the check's id into the first
+    line, `# finds: [...]`.
     """
     rulesets = decks_of(game).rulesets()
     checks = {check.id for name, each in rulesets.items() if not name.endswith(OTHERS) for check in each.checks}
@@ -65,7 +65,7 @@ def test_every_check_has_a_deck_that_it_finds_fault_with_and_one_that_it_lets_pa
 
 
 @pytest.mark.parametrize("game", [about.id for about in with_decks()])
-def test_every_check_of_tables_and_steps_is_named_in_tests(game):
+def test_every_check_of_parties_and_steps_is_named_in_tests(game):
     """These checks compare several decks, or a deck before and after a step. Their cases are in the tests of each game,
     so this test only looks for their ids there.
     """

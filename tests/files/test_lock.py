@@ -36,7 +36,7 @@ def holder(path):
     return process
 
 
-def test_another_process_is_kept_out_until_the_first_lets_go(tmp_path):
+def test_a_lock_excludes_other_processes_until_it_is_released(tmp_path):
     path = tmp_path / "lock"
     with holder(path) as process:
         with pytest.raises(HeldError), hold_lock(path, wait=False):
@@ -47,7 +47,7 @@ def test_another_process_is_kept_out_until_the_first_lets_go(tmp_path):
 
 
 @pytest.mark.posix
-def test_one_that_was_killed_has_let_go(tmp_path):
+def test_a_killed_process_releases_its_lock(tmp_path):
     path = tmp_path / "lock"
     with holder(path) as process:
         process.send_signal(signal.SIGKILL)
@@ -55,7 +55,7 @@ def test_one_that_was_killed_has_let_go(tmp_path):
         pass
 
 
-def test_a_lock_whose_file_is_removed_at_the_end_still_lets_one_in_at_a_time(tmp_path):
+def test_removing_the_lock_file_still_admits_one_process_at_a_time(tmp_path):
     number = tmp_path / "number"
     number.write_text("0")
     command = [sys.executable, "-c", COUNT, str(tmp_path / "lock"), str(number)]

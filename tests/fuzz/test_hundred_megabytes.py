@@ -37,7 +37,7 @@ WITHOUT_FILES = {
 }  # fmt: skip
 
 
-def test_every_command_is_among_them():
+def test_every_command_is_in_one_of_the_tables():
     register_commands()
     assert READS.keys() | WITHOUT_FILES == set(commands(typer.main.get_command(app)))
 

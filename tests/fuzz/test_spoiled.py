@@ -83,7 +83,7 @@ def outside(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("name", READ)
-def test_an_answer_or_a_sentence(
+def test_damaged_input_gives_an_answer_or_an_error_message(
     name,
     kb,
     real,

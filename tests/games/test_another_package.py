@@ -77,14 +77,14 @@ def test_it_is_on_the_site(here):
     assert "Ten stones and a pouch" in (here / "out" / "index.html").read_text("utf-8")
 
 
-def test_what_is_wrong_with_its_records_is_said_and_its_absence_is_noticed(here, monkeypatch):
+def test_removing_the_package_removes_its_game(here, monkeypatch):
     assert kb("show pebbles/pond").code == 0
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     assert kb("show pebbles/pond").code == 1
     assert kb("show chess/castling").code == 0
 
 
-def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
+def test_two_games_with_one_id_give_an_error_message(here, tmp_path, monkeypatch):
     twin = tmp_path / "twin"
     install(twin, "id: pebbles\ntitle: Twin\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(twin), str(ROOT)]))
@@ -103,7 +103,7 @@ def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
         ("title: Twin\neditions: {old: {title: Old rules}}", "`editions` is no"),
     ],
 )
-def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch):
+def test_a_broken_game_gives_an_error_message(told, wrong, sources, tmp_path, monkeypatch):
     install(tmp_path, f"id: twin\n{told}\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
     failed = kb("--version").refusal
@@ -132,14 +132,14 @@ def zoo(sources, tmp_path, monkeypatch):
         ("game.py", "game = 5\n", "kb knows no game 'zoo' with cards"),
     ],
 )
-def test_a_game_whose_python_fails_is_told_with_its_line(file, text, said, zoo):
+def test_an_error_in_a_games_python_code_is_reported_with_its_line(file, text, said, zoo):
     (zoo / file).write_text(text)
     failed = kb("deck check kb-zoo/deck.yaml").refusal
     assert said in failed
     assert "bug in kb" not in failed
 
 
-def test_a_check_of_a_game_that_fails_is_told_with_its_line(zoo):
+def test_an_error_in_a_games_check_is_reported(zoo):
     rules = zoo / "decks.py"
     rules.write_text(
         rules.read_text().replace("def check(", "def check(*_given, **_more):\n    return 1 / 0\n\n\ndef _other(")

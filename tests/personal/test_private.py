@@ -177,7 +177,7 @@ def test_only_the_user_can_read_what_is_theirs(book, kb):
         assert oct(path.stat().st_mode & 0o777) == ("0o700" if path.is_dir() else "0o600"), path
 
 
-def test_what_is_removed_goes_from_the_cache_as_well(book, kb):
+def test_removing_an_import_also_removes_its_catalog(book, kb):
     taken(kb, book)
     assert kb("search zorblax").code == 0
     private = home(own_data())
@@ -188,7 +188,7 @@ def test_what_is_removed_goes_from_the_cache_as_well(book, kb):
     assert not private.exists()
 
 
-def test_broken_imports_and_a_private_catalog_that_is_damaged_do_not_touch_what_others_ask(book, kb):
+def test_damaged_private_data_does_not_affect_public_answers(book, kb):
     taken(kb, book)
     build_catalog().close()
     (database,) = home(own_data()).rglob("catalog.sqlite")
@@ -205,7 +205,7 @@ def test_broken_imports_and_a_private_catalog_that_is_damaged_do_not_touch_what_
 
 
 @pytest.mark.posix
-def test_a_link_that_leads_nowhere_stops_no_command_and_doctor_names_it(book, kb):
+def test_a_dangling_link_stops_no_command_and_doctor_names_it(book, kb):
     taken(kb, book)
     (paths.user_data_dir() / "rulebooks" / "lost.json").symlink_to("nowhere.json")
     (paths.user_data_dir() / "other.json").symlink_to("nowhere.json")

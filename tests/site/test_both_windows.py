@@ -124,12 +124,12 @@ def compare(index, ask, questions, rules=None, **how):
     return list(zip(questions, on_page, strict=True))
 
 
-def test_both_windows_find_the_same_first_three(windows):
+def test_page_and_terminal_find_the_same_first_three(windows):
     index, ask = windows
     compare(index, ask, own_questions(index, 240))
 
 
-def test_both_windows_agree_on_an_earlier_edition(windows):
+def test_page_and_terminal_agree_on_an_earlier_edition(windows):
     index, ask = windows
     questions = [each for each in own_questions(index, 240) if each[1] != "pathfinder"]
     compare(index, ask, questions, "faq")
@@ -137,7 +137,7 @@ def test_both_windows_agree_on_an_earlier_edition(windows):
     assert not [each for each in hits["ids"] if each.startswith("arkham/grimoire/")]
 
 
-def test_both_windows_agree_where_a_card_is_named(windows):
+def test_page_and_terminal_agree_on_questions_that_name_a_card(windows):
     questions = [
         (item.question, place, typing)
         for item in asked_with_names()
@@ -146,7 +146,7 @@ def test_both_windows_agree_where_a_card_is_named(windows):
     compare(*windows, questions)
 
 
-def test_both_windows_say_the_same(windows):
+def test_page_and_terminal_show_the_same_sentences(windows):
     index, ask = windows
     questions = own_questions(index, 60)
     different = []
@@ -159,7 +159,7 @@ def test_both_windows_say_the_same(windows):
     assert len(different) <= 3, different[:5]
 
 
-def test_both_windows_are_as_certain(windows, real_home):
+def test_page_and_terminal_are_equally_certain(windows, real_home):
     index, ask = windows
     questions = [each for each in own_questions(index, 150) if not each[2]]
     questions += [
@@ -177,7 +177,7 @@ def test_both_windows_are_as_certain(windows, real_home):
     assert len(different) <= 0.03 * len(questions), "\n".join(different)
 
 
-def test_a_question_costs_few_files_and_finds_the_same(windows):
+def test_a_question_loads_few_files_and_finds_the_same_results(windows):
     """Asks each question as the first one on a page. Also asks the longest questions, joined from two."""
     index, ask = windows
     named = [(item.question, place, True) for item in asked_with_names() for place in (item.game, "")]
@@ -191,7 +191,7 @@ def test_a_question_costs_few_files_and_finds_the_same(windows):
         assert page["weight"] <= 500_000, text
 
 
-def test_another_language_is_corrected_in_neither_window(windows):
+def test_neither_page_nor_terminal_corrects_other_languages(windows):
     index, ask = windows
     on_page = ask(search=[(text, "", False) for text in (*FOREIGN, *MISSPELLED)])["search"]
     for text, page in zip((*FOREIGN, *MISSPELLED), on_page, strict=True):
@@ -199,7 +199,7 @@ def test_another_language_is_corrected_in_neither_window(windows):
         assert (here is None, page["corrected"]) == (text in FOREIGN, here), text
 
 
-def test_both_windows_correct_by_the_same_table(windows):
+def test_page_and_terminal_correct_words_alike(windows):
     _index, ask = windows
     cases = [(word, known) for word, known, _meant in CORRECTIONS]
     rows = [(left, right, limit) for left, right, limit, _edits in DISTANCES]

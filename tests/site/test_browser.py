@@ -47,7 +47,7 @@ def search(page, text, awaited=HITS):
 
 @pytest.mark.parametrize("phone", [True, pytest.param(False, marks=pytest.mark.extended)], ids=["phone", "wide"])
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_asks_for_nothing_fits_and_pleases_axe(name, phone, site, served, tab):
+def test_pages_load_nothing_external_fit_the_screen_and_pass_axe(name, phone, site, served, tab):
     """Opens each page from a folder on a dark phone, and from a server on a light, wide screen."""
     if name in ("check", "build", "party", "scored") and not (site / PAGES[name]).exists():
         pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide")
@@ -65,7 +65,7 @@ def test_a_page_asks_for_nothing_fits_and_pleases_axe(name, phone, site, served,
 @pytest.mark.parametrize(
     ("width", "dark"), [pytest.param(1280, True, marks=pytest.mark.extended), (320, False)], ids=["dark", "narrow"]
 )
-def test_axe_has_no_complaint_about_what_opens(dark, width, site, served, tab, from_folder):
+def test_opened_parts_of_pages_pass_axe(dark, width, site, served, tab, from_folder):
     """Opens the search with its answers, folded parts and spoilers, the table of contents on a phone, and the page for
     offline readers.
     """
@@ -107,7 +107,7 @@ def test_the_search_answers_in_the_themes_dialog(how, site, served, tab):
     assert opened.errors == []
 
 
-def test_a_hit_on_a_list_says_what_it_is_and_leads_to_its_place(from_folder):
+def test_a_result_in_a_list_shows_its_text_and_opens_at_its_row(from_folder):
     page = from_folder("arkham/index.html")
     search(page, "Which forbidden tome can i translate", f"{HITS} a[href*='?to=']")
     page.wait_for_timeout(500)
@@ -148,7 +148,7 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
     assert not opened.errors
 
 
-def test_the_field_of_the_first_page_is_a_door_to_the_search(site, from_folder):
+def test_the_field_on_the_first_page_opens_the_search(site, from_folder):
     page = from_folder("index.html")
     page.click("[data-kb-search]")
     page.wait_for_selector(f"{SEARCH}:focus")
@@ -161,7 +161,7 @@ def test_the_field_of_the_first_page_is_a_door_to_the_search(site, from_folder):
     page.wait_for_selector(HITS)
 
 
-def test_back_from_what_was_found_leads_to_the_search_as_it_was(served, tab):
+def test_back_from_a_result_restores_the_search(served, tab):
     page = tab(served, width=390).open("pathfinder/mm/dying.html")
     page.click("header [for=__search]")
     page.keyboard.type("weakness")
@@ -184,7 +184,7 @@ def test_back_from_what_was_found_leads_to_the_search_as_it_was(served, tab):
     assert page.input_value(SEARCH) == "mulligan"
 
 
-def test_back_from_a_card_leads_to_the_table_with_its_filters(served, tab):
+def test_back_from_a_card_restores_the_filtered_table(served, tab):
     page = tab(served, width=390).open("arkham/cards/index.html")
     page.locator("[data-kb-filters]").evaluate("(form) => { form.closest('details').open = true; }")
     page.fill("[data-kb-filters] [name=q]", "knife")
@@ -199,7 +199,7 @@ def test_back_from_a_card_leads_to_the_table_with_its_filters(served, tab):
     assert page.input_value("[data-kb-filters] [name=type]") == "asset"
 
 
-def test_where_one_is_stands_in_targets_for_a_thumb(from_folder):
+def test_breadcrumbs_are_large_enough_for_a_thumb(from_folder):
     page = from_folder("pathfinder/mm/dying.html", width=390, touch=True)
     reached = """() => [...document.querySelectorAll('.md-path a')].slice(0, 3).map((link) => {
         const { x, width, top, height } = link.getBoundingClientRect();
@@ -207,7 +207,7 @@ def test_where_one_is_stands_in_targets_for_a_thumb(from_folder):
     assert page.evaluate(reached) == [True, True, True]
 
 
-def test_the_search_results_hide_what_gives_a_campaign_away(site, from_folder):
+def test_search_results_hide_spoilers(site, from_folder):
     title = spoiled(site)
     told = (site / title).read_text("utf-8").partition('data-told="')[2].partition('"')[0]
     page = from_folder("index.html")
@@ -219,7 +219,7 @@ def test_the_search_results_hide_what_gives_a_campaign_away(site, from_folder):
     assert told not in page.inner_text(".md-search-result")
 
 
-def test_a_question_reads_few_files_and_more_results_when_asked(served, tab):
+def test_a_question_loads_few_files_and_more_results_on_request(served, tab):
     opened = tab(served, width=390, touch=True)
     page = opened.open("arkham/index.html")
     assert not [url for url in opened.requests if "search-data" in url], (
@@ -258,7 +258,7 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, tab):
         ),
     ],
 )
-def test_what_stands_alone_on_a_phone_is_a_target_for_a_thumb(address, alone, from_folder):
+def test_single_links_on_a_phone_are_large_enough_for_a_thumb(address, alone, from_folder):
     page = from_folder(address, width=390, touch=True)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     small = """(alone) => [...document.querySelectorAll(alone)].filter((each) => each.checkVisibility()
@@ -274,7 +274,7 @@ def test_a_table_of_pathfinders_cards_has_its_heading_first(from_folder):
     assert after.count() == 1
 
 
-def test_who_comes_back_to_a_long_table_finds_the_place(from_folder):
+def test_back_to_a_long_table_restores_the_scroll_position(from_folder):
     page = from_folder("arkham/cards/index.html")
     for _ in range(20):
         page.evaluate("scrollBy(0, 1500)")
@@ -310,7 +310,7 @@ def test_the_colours_follow_the_system_and_the_switch(from_folder):
 @pytest.mark.parametrize(
     "address", ["index.html#100%", "arkham/all/errata.html#%E0", "arkham/cards/index.html#?length=3&q=%"]
 )
-def test_an_address_that_is_bent_breaks_nothing(address, served, tab):
+def test_a_malformed_address_causes_no_error(address, served, tab):
     opened = tab(served)
     opened.open(address).wait_for_selector("script[src*='along.js']", state="attached")
     assert not opened.errors
@@ -338,7 +338,7 @@ def said(page):
     return int(page.inner_text("[data-kb-filters] output").split()[0].replace(",", ""))
 
 
-def test_a_table_of_cards_filters_sorts_and_is_drawn_to_its_end(from_folder):
+def test_a_table_of_cards_can_be_filtered_sorted_and_scrolled_to_its_end(from_folder):
     page = from_folder(PAGES["cards"])
     everything = said(page)
     assert everything > 1_500
@@ -413,7 +413,7 @@ def test_the_search_draws_icons_and_says_what_is_newer_than_the_data(from_folder
     page.locator(HITS, has_text="Children of Blood is newer than kb's data (2026-08-04).").wait_for()
 
 
-def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, from_folder):
+def test_a_spoiler_shows_when_opened_or_its_campaign_is_finished(site, from_folder):
     path = spoiled(site)
     page = from_folder(path)
     assert page.inner_text("h1") == "Spoiler for The Dunwich Legacy"
@@ -444,7 +444,7 @@ def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, f
     )
 
 
-def test_no_title_that_gives_a_campaign_away_stands_in_the_open(from_folder):
+def test_no_spoiler_title_is_visible(from_folder):
     page = from_folder("arkham/index.html")
     page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
     told = page.evaluate("[...document.querySelectorAll('.kb-masked')].map((one) => one.dataset.told)")
@@ -459,7 +459,7 @@ def test_a_row_is_found_by_its_anchor(from_folder):
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_a_row_with_a_ground_has_room_around_its_words(width, from_folder):
+def test_highlighted_rows_have_a_margin(width, from_folder):
     page = from_folder("arkham/cards/01030.html", width=width)
     words = """() => {
       const row = document.querySelector("tr.kb-here"), range = document.createRange();
@@ -481,7 +481,7 @@ def test_diagrams_are_drawn(site, tab):
 MASKED = "[...document.querySelectorAll('tbody th a')].filter((one) => one.textContent === 'Spoiler for The Circle Undone').length"
 
 
-def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served, tab):
+def test_a_campaign_finished_in_another_tab_shows_its_spoilers_here(served, tab):
     opened = tab(served)
     table = opened.open("arkham/all/errata.html")
     # Draw all rows first, so that both counts include rows further down.

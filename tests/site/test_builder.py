@@ -110,7 +110,7 @@ def test_a_sheet_of_tainted_grail_is_filled_in(on_phone):
     assert page.get_by_role("group", name="Carried").get_by_label("Food").input_value() == "4"
 
 
-def test_what_is_typed_lands_in_its_own_field_while_the_checker_answers(on_phone):
+def test_typing_while_the_checker_answers_stays_in_its_field(on_phone):
     page = on_phone("build.html")
     begun(page, "tainted-grail", "Beor")
     carried = page.get_by_role("group", name="Carried")
@@ -140,7 +140,7 @@ def stays_through_a_reload(page):
 
 
 @pytest.mark.extended
-def test_what_is_typed_outlives_a_reload_in_firefox(packed, served, fox):
+def test_typed_values_survive_a_reload_in_firefox(packed, served, fox):
     page = FoxPage(fox)
     page.goto(f"{served}/build.html")
     page.select_option("[data-kb-game]", "tainted-grail")
@@ -244,7 +244,7 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(served, on_pho
     assert page.inner_text("#kb-built") == "Daisy Walker"
 
 
-def test_a_card_is_added_by_its_trait_with_a_keyboard_below(on_phone):
+def test_a_card_is_added_by_trait_above_an_on_screen_keyboard(on_phone):
     page = on_phone("build.html", touch=True)
     page.select_option("[data-kb-game]", "tainted-grail")
     assert page.inner_text("[data-kb-start]") == "Begin"
@@ -282,7 +282,7 @@ def test_a_card_is_added_by_its_trait_with_a_keyboard_below(on_phone):
     assert draft.is_visible()
 
 
-def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(on_phone):
+def test_typed_text_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     page = on_phone("build.html")
     page.click(".kb-build summary")
     page.fill("#kb-pasted", "Investigator: <img src=x onerror=alert(1)>\n2x Knife\n")
@@ -302,7 +302,7 @@ def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     assert '"investigator_code": "01002"' in saved(page)
 
 
-def test_a_draft_is_forgotten_by_a_second_tap_only(on_phone):
+def test_a_draft_is_deleted_only_by_a_second_tap(on_phone):
     page = on_phone("build.html")
     drafts = {f"d{at}": {"title": f"deck {at}", "when": at, "text": ""} for at in range(5)}
     page.evaluate("drafts => localStorage.setItem('kb-drafts', JSON.stringify(drafts))", drafts)

@@ -85,7 +85,7 @@ def test_a_campaign_leads_to_the_set_up_of_its_next_scenario(on_phone):
     assert page.locator(".kb-setup:visible").get_attribute("data-players") == "2"
 
 
-def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
+def test_a_tap_counts_although_a_message_appears_meanwhile(on_phone):
     page = on_phone("campaign.html")
     arkham(page)
     recording(page)
@@ -118,7 +118,7 @@ def arkham(page):
     page.wait_for_selector("[data-kb-record]:visible", timeout=60_000)
 
 
-def test_back_and_a_reload_go_on_with_the_game_that_is_told(served, on_phone):
+def test_back_and_reload_restore_the_unfinished_record(served, on_phone):
     page = on_phone("campaign.html#?game=arkham")
     assert page.input_value("[data-kb-game]") == "arkham", "the address chooses the game"
     arkham(page)
@@ -134,7 +134,7 @@ def test_back_and_a_reload_go_on_with_the_game_that_is_told(served, on_phone):
     page.wait_for_selector("[data-kb-record]:visible", timeout=60_000)
 
 
-def test_a_zip_that_is_here_already_replaces_or_stands_beside(on_phone):
+def test_an_already_stored_campaign_zip_replaces_or_is_kept_separately(on_phone):
     page = on_phone("campaign.html")
     page.set_input_files("[data-kb-unzip]", {"name": "a.zip", "mimeType": "application/zip", "buffer": b"junk"})
     bad = page.locator(".kb-check__state--bad")
@@ -156,7 +156,7 @@ def test_a_zip_that_is_here_already_replaces_or_stands_beside(on_phone):
         page.wait_for_selector("[data-kb-record]:visible")
 
 
-def test_a_sheet_that_was_changed_on_build_a_deck_comes_back(packed, served, tab):
+def test_a_sheet_changed_in_the_deck_builder_returns_to_the_record(packed, served, tab):
     opened = tab(served, width=390)
     page = opened.open("campaign.html")
     beginning(page, "tainted-grail")
@@ -237,7 +237,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     assert page.get_by_text("has 14 cards").count()
 
 
-def test_games_that_are_taken_back_have_each_its_answers_again(on_phone):
+def test_undone_games_restore_their_answers(on_phone):
     page = on_phone("campaign.html")
     arkham(page)
     games = ("The Gathering", "The Midnight Masks")

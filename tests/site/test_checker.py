@@ -108,7 +108,7 @@ def test_options_of_the_game_are_asked_for(on_phone):
     )
 
 
-def test_a_broken_link_and_an_empty_sheet_are_told(on_phone):
+def test_a_broken_link_and_an_empty_deck_give_messages(on_phone):
     for end in (".", ")", "%", ""):  # a full stop after a link does not belong to the deck
         page = on_phone(f"check.html#deck=1AAAA{end}")
         page.locator("[data-kb-state]", has_text="This link contains a deck").wait_for()
@@ -135,7 +135,7 @@ def test_firefox_checks_the_same(base, fox, kb, real, tmp_path):
 
 
 @pytest.mark.extended
-def test_the_compiled_library_is_what_its_source_says():
+def test_the_compiled_library_matches_its_source():
     if not pyodide.package():
         pytest.skip("Pyodide is missing: set KB_PYODIDE to its package")
     given = b64encode(pyodide.COMPILED.read_bytes()).decode()
@@ -143,7 +143,7 @@ def test_the_compiled_library_is_what_its_source_says():
         assert apart.submit(in_browser, COMPARE, given).result() == ""
 
 
-def test_another_file_is_no_python(tmp_path, kb, monkeypatch):
+def test_a_file_that_is_not_pyodide_is_refused(tmp_path, kb, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     other = tmp_path / pyodide.PACKAGE
     other.write_bytes(b"something else")
@@ -172,7 +172,7 @@ print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - s
     assert "sqlite3" not in done.stdout
 
 
-def test_a_deck_of_a_game_that_the_site_leaves_out_is_told():
+def test_a_deck_of_a_game_missing_on_the_site_gives_a_message():
     from kb.site.checker.worker import Checker
 
     checker = Checker({"records": {"arkham": {}}, "cites": [], "links": {}})
@@ -210,7 +210,7 @@ def test_an_example_is_shown_from_its_beginning(on_phone):
     assert page.evaluate("document.getElementById('kb-deck').scrollTop") == 0
 
 
-def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
+def test_typed_text_survives_reload_back_and_closing_the_tab(packed, served, tab):
     opened = tab(served)
     page = opened.open("check.html")
     page.fill("#kb-deck", DECKS["list.txt"])
@@ -228,7 +228,7 @@ def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
     assert opened.page.input_value("#kb-table") == "members: {}"
 
 
-def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_deck(on_phone):
+def test_an_unknown_name_can_be_corrected_and_the_verdict_links_to_build_a_deck(on_phone):
     page = on_phone("check.html", touch=True)
     page.fill("#kb-deck", "Wendy Adams (The Urchin)\n\nAssets\n2x Leather Coat\n1x Kinfe\n")
     page.tap(".kb-check__go")

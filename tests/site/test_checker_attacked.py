@@ -59,7 +59,7 @@ def test_a_damaged_copy_is_fetched_anew(how, packed, served, tab):
     assert opened.errors == []
 
 
-def test_what_does_not_come_is_told_and_can_be_tried_again(packed, served, tab):
+def test_failed_downloads_give_a_message_and_can_be_retried(packed, served, tab):
     page = tab(served).open("check.html")
     whole = next(packed.glob("assets/kb/python/*.js")).read_bytes()
     spoilt = bytearray(whole)
@@ -102,7 +102,7 @@ def spoilt_folder(packed, tmp_path_factory):
     return make
 
 
-def test_a_folder_that_was_copied_badly_is_told(packed, tab, fox, spoilt_folder):
+def test_a_badly_copied_folder_gives_a_message(packed, tab, fox, spoilt_folder):
     whole = next(packed.glob("assets/kb/python/*.js")).read_bytes()
     as_text = whole.decode("latin-1").encode("utf-8")  # as copied by a program that converts the file as text
     flipped = bytearray(whole)

@@ -48,7 +48,7 @@ def test_pathfinder_products(decks, kb):
         (["roland.json", "--paper", "a3"], "Unknown paper size 'a3'"),
     ],
 )
-def test_what_cannot_be_pulled(decks, kb, line, said):
+def test_impossible_pull_lists_are_refused(decks, kb, line, said):
     assert said in kb(["deck", "pull", *line]).refusal
 
 

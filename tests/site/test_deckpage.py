@@ -198,7 +198,7 @@ def test_a_legal_deck_says_so(page_of, kb):
     assert "2 × Cure Magic, Divine, Healing basic set indicator B" in read.text
 
 
-def test_pathfinder_bars_are_held_against_the_list(page_of, kb):
+def test_bars_of_a_pathfinder_deck_show_the_limits_of_the_cards_list(page_of, kb):
     read = page_of(kb("deck new Lini").out.replace("2x Dog", "Dog"))
     assert "Allies 2 (of 3)" in read.html
     assert "Not legal" in read.text
@@ -251,7 +251,7 @@ def assert_harmless(read):
     assert str(policy["content"]).startswith("default-src 'none';")
 
 
-def test_what_a_deck_file_says_is_only_text():
+def test_values_of_a_deck_file_are_only_text():
     read = arkham(hostile_deck(), "deck.json")
     assert_harmless(read)
     assert HOSTILE + ATTRIBUTE in read.text

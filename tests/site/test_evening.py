@@ -149,7 +149,7 @@ def test_an_evening_in_firefox(packed, served, fox):
         fox.narrow(0)
 
 
-def test_products_and_who_is_out_are_chosen_by_name(on_phone):
+def test_products_and_absent_investigators_are_chosen_by_name(on_phone):
     page = on_phone("party.html#?game=arkham")
     assert page.get_by_text("Who played?").is_hidden(), (
         "Arkham Horror has no rebuild, so the page does not ask who played"

@@ -127,7 +127,7 @@ def taken(page):
     page.wait_for_selector("[data-kb-state] p:has-text('Done.')")
 
 
-def test_equal_sites_are_one_edition_and_others_are_not(editions, tmp_path):
+def test_different_sites_are_different_editions_with_a_manifest(editions, tmp_path):
     one, two = ((site / "service-worker.js").read_text().partition("\nconst TOP")[0] for site in editions)
     assert one != two
     manifest = json.loads((editions[0] / "manifest.webmanifest").read_text())
@@ -138,7 +138,7 @@ def test_equal_sites_are_one_edition_and_others_are_not(editions, tmp_path):
 
 
 @pytest.mark.parametrize("below", ["", "some/folder/"], ids=["top", "subfolder"])
-def test_what_was_read_opens_without_a_network(below, host, tab):
+def test_visited_pages_open_without_a_network(below, host, tab):
     opened = start(tab, host(below).base)
     page = opened.open("chess/fork.html")
     kept(page, "chess/fork.html")
@@ -159,7 +159,7 @@ def test_what_was_read_opens_without_a_network(below, host, tab):
 
 
 @pytest.mark.parametrize("below", ["", "some/folder/"], ids=["top", "subfolder"])
-def test_the_whole_site_is_taken_along(below, host, tab):
+def test_the_whole_site_can_be_downloaded(below, host, tab):
     served = host(below)
     opened = start(tab, served.base, "along.html")
     page = opened.page
@@ -187,7 +187,7 @@ def test_the_whole_site_is_taken_along(below, host, tab):
     assert opened.strangers == []
 
 
-def test_an_edition_that_is_none_and_too_little_space_are_told(editions, host, tab):
+def test_an_invalid_download_and_too_little_space_give_messages(editions, host, tab):
     served = host()
     opened = start(tab, served.base, "along.html")
     page = opened.page
@@ -207,7 +207,7 @@ def test_an_edition_that_is_none_and_too_little_space_are_told(editions, host, t
     assert not [name for name in page.evaluate(STORES) if " whole " in name]
 
 
-def test_what_was_taken_along_stays_until_the_newer_edition_is(editions, host, tab):
+def test_a_downloaded_site_stays_until_the_newer_one_is_complete(editions, host, tab):
     served = host()
     opened = start(tab, served.base, "along.html")
     page = opened.page
@@ -233,7 +233,7 @@ def test_what_was_taken_along_stays_until_the_newer_edition_is(editions, host, t
     assert "as the second edition says" in page.inner_text("article")
 
 
-def test_all_open_pages_are_told_of_a_newer_edition(editions, host, tab):
+def test_all_open_pages_announce_a_newer_edition(editions, host, tab):
     served = host()
     opened = start(tab, served.base)
     other = opened.page.context.new_page()
@@ -245,7 +245,7 @@ def test_all_open_pages_are_told_of_a_newer_edition(editions, host, tab):
     until(other, "document.querySelector('article').innerText.includes('as the second edition says')")
 
 
-def test_from_a_folder_nothing_is_registered(editions, tab):
+def test_opened_from_a_folder_the_site_registers_no_service_worker(editions, tab):
     opened = tab(f"file://{editions[0]}")
     page = opened.open("along.html")
     page.wait_for_timeout(200)

@@ -108,7 +108,7 @@ def test_a_hostile_link_is_shown_as_text_or_refused(watched):
         assert seen["said"], link[:40]
 
 
-def test_cards_with_the_names_of_properties_are_checked(watched):
+def test_card_names_such_as_constructor_are_checked(watched):
     page = watched.open("check.html")
     text = "game: arkham\ninvestigator: Daisy Walker\ncards:\n" + "".join(f"  {name}: 1\n" for name in TRAPS[9:13])
     assert "constructor" in ask(page, CHECK, text)["bad"]

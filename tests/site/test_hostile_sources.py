@@ -172,7 +172,7 @@ def test_every_page_has_a_policy_and_no_script_of_its_own(hostile_site):
             )
 
 
-def test_the_policy_stops_a_script_that_gets_into_a_page_all_the_same(hostile_site, address, browser):
+def test_the_policy_stops_an_injected_script(hostile_site, address, browser):
     page = hostile_site / "chess/castling.html"
     html = page.read_text("utf-8")
     page.write_text(html.replace("</article>", f"{SCRIPT}{IMAGE}</article>"), "utf-8")

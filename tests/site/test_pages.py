@@ -56,7 +56,7 @@ def pages(site):
     yield from (path for path in site.rglob("*.html") if path.name != "404.html")
 
 
-def test_every_internal_link_leads_somewhere(site):
+def test_every_internal_link_has_a_target(site):
     broken = set()
     files = {str(path) for path in site.rglob("*")}
     for page in pages(site):
@@ -124,7 +124,7 @@ def test_every_entry_and_every_player_card_is_there(site, real):
 
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
-def test_suggested_decks_carry_their_verdict(site, set_id):
+def test_pages_of_suggested_decks_show_their_verdict(site, set_id):
     characters = [
         path for path in (site / f"pathfinder/{set_id}/characters").glob("*.html") if path.name != "index.html"
     ]
@@ -169,7 +169,7 @@ def test_game_pages_list_their_sources(site, game):
         assert str(source.get("date", "")) in listed
 
 
-def test_front_doors_lead_to_the_newest_edition_and_know_the_others(site):
+def test_start_pages_link_to_the_newest_edition_and_know_the_others(site):
     from kb.registry.editions import editions_of
 
     newest, *older = editions_of("arkham")

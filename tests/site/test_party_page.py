@@ -113,7 +113,7 @@ def test_several_files_are_the_decks_of_the_table(on_phone):
     page.locator("[data-kb-state]", has_text="at most six decks").wait_for()
 
 
-def test_alike_findings_of_a_table_fold(on_phone):
+def test_similar_findings_of_a_group_are_folded(on_phone):
     page = on_phone("party.html")
     page.select_option("[data-kb-game]", "arkham")
     page.click("text=Try two decks of Arkham Horror")
@@ -132,7 +132,7 @@ TWO = {
 }
 
 
-def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
+def test_a_finding_of_the_group_has_a_button_that_fixes_it(on_phone):
     page = on_phone("party.html")
     page.set_input_files("[data-kb-open]", [file(f"{who}.yaml", text) for who, text in TWO.items()])
     page.get_by_text("Given: as text").nth(1).wait_for()
@@ -155,7 +155,7 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
     assert inputs.nth(1).input_value() == TWO["Ezren"]
 
 
-def test_what_cannot_be_done_is_a_sentence(on_phone):
+def test_impossible_requests_give_an_error_message(on_phone):
     page = on_phone("party.html")
     assert "There is nothing here yet" in ask(page, RUN, "rebuild", "")["bad"]
     page.locator('[data-kb-do="together"]').evaluate("each => each.scrollIntoView({ block: 'end' })")
@@ -182,7 +182,7 @@ def test_axe_has_no_complaint_about_a_table(width, dark, packed, tab):
         assert page.evaluate("document.activeElement.id") == "kb-verdict"
 
 
-def test_a_site_of_some_games_offers_those_alone(real, tmp_path):
+def test_a_site_with_some_games_offers_only_those(real, tmp_path):
     from kb.catalog.store import open_catalog
     from kb.site.library import Library
     from kb.site.writing import write_all
@@ -216,7 +216,7 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
     assert page.inner_text("#kb-verdict") == words
 
 
-def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(on_phone):
+def test_an_unreadable_deck_shows_its_problem_and_can_be_corrected(on_phone):
     page = on_phone("party.html")
     texts = [TWO["Kyra"], TWO["Ezren"], TWO["Kyra"].replace("Mace", "Maze")]
     page.set_input_files("[data-kb-open]", [file(f"{at}.yaml", text) for at, text in enumerate(texts)])
@@ -237,7 +237,7 @@ def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(on_phone):
     page.locator("summary", has_text="More decks Given: bad.txt").wait_for()
 
 
-def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
+def test_a_typed_wish_that_was_not_added_is_not_ignored(on_phone):
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Ezren")
@@ -254,7 +254,7 @@ def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
     )
 
 
-def test_what_was_tapped_stays_where_it_was(on_phone):
+def test_a_tapped_element_does_not_move(on_phone):
     """The tapped element is not at the top of the form, so redrawing the form could scroll the page."""
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
@@ -268,7 +268,7 @@ def test_what_was_tapped_stays_where_it_was(on_phone):
     assert abs(tapped.bounding_box()["y"] - before) < 2
 
 
-def test_each_of_three_characters_has_a_card_that_folds_and_tells_what_is_answered(on_phone):
+def test_each_character_has_a_folded_card_that_summarizes_the_answers(on_phone):
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Kyra", "Merisiel", "Valeros")

@@ -65,7 +65,7 @@ def test_what_is_wrong_is_a_sentence(sources, tmp_path):
         assert not (tmp_path / name / "out").exists()
 
 
-def test_another_theme_and_a_site_without_the_plugin_are_told(sources, tmp_path):
+def test_another_theme_or_a_missing_plugin_gives_a_message(sources, tmp_path):
     config = club(tmp_path / "club")
     config.write_text(config.read_text().replace("name: material", "name: mkdocs"))
     with pytest.raises(SiteError, match="need the theme Material"):
@@ -133,7 +133,7 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
     ids=lambda value: value[:20],
 )
 @pytest.mark.parametrize("begin", ["build", "serve"])
-def test_a_hostile_configuration_is_a_sentence(begin, text, said, tmp_path):
+def test_a_hostile_configuration_gives_an_error_message(begin, text, said, tmp_path):
     (tmp_path / "docs").mkdir()
     config = tmp_path / "mkdocs.yml"
     config.write_text(text)

@@ -21,7 +21,7 @@ def begun(page):
     page.wait_for_selector("[data-kb-position]:not([hidden])", timeout=120_000)
 
 
-def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
+def test_a_final_position_is_typed_kept_and_saved(packed, tab, kb):
     opened = tab(f"file://{packed}", width=390)
     page = opened.open("score.html")
     begun(page)

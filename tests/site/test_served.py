@@ -52,7 +52,7 @@ def test_texts_are_compressed_over_one_connection(port):
     connection.close()
 
 
-def test_whoever_asks_otherwise_is_answered_and_let_go(port):
+def test_unusual_requests_are_answered_and_disconnected(port):
     """An older protocol, other methods and invalid requests: the server answers, if it can, and closes the
     connection.
     """

@@ -68,7 +68,7 @@ def imported(sources, kb, tmp_path):
         assert done.code == 0, done
 
 
-def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(imported, tmp_path):
+def test_own_imports_are_on_the_site_only_on_request(imported, tmp_path):
     out = tmp_path / "site"
     build_site(out, given=Given(with_own=True))
     found = texts(out)

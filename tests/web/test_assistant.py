@@ -87,7 +87,7 @@ def test_every_tool_answers_with_id_source_and_page(real):
     asked(real, work)
 
 
-def test_what_is_wrong_is_a_sentence_and_the_next_call_is_answered(real):
+def test_an_error_gives_a_message_and_the_next_call_is_answered(real):
     async def work(client):
         assert "There is no game, set or folder called" in await fails(
             client, "search", question="attack", game="nowhere"
@@ -120,13 +120,13 @@ def test_own_rulebooks_are_found_only_when_asked_for(kb_home_with_book):
     asked(kb_home_with_book, with_them, "--own")
 
 
-def test_without_the_extra_it_says_how_to_get_it(kb, monkeypatch):
+def test_without_the_extra_kb_mcp_says_how_to_install_it(kb, monkeypatch):
     monkeypatch.setattr("kb.cli.service.find_spec", lambda _module: None)
     for command in ("mcp", "serve"):
         assert f"cardlore-kb[{command}]" in kb(command).refusal
 
 
-def test_options_that_are_no_texts_are_a_sentence(real):
+def test_options_of_a_wrong_type_give_an_error_message(real):
     from kb.web.assistant import tools
 
     for odd in ([0.5], [None], [["core"]]):

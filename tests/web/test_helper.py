@@ -49,7 +49,7 @@ def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch):
     run(go())
 
 
-def test_it_answers_ends_what_is_slow_and_goes_on(real):
+def test_the_helper_ends_slow_questions_and_answers_the_next(real):
     async def go():
         helper = Helper(20)
         try:

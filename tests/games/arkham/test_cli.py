@@ -46,7 +46,7 @@ def test_weaknesses_are_drawn_again_with_the_seed(kb, saved):
     assert kb("deck weakness {} --owned core --json --seed", mine, report["seed"]).json == report
 
 
-def test_weaknesses_and_bonded_cards_are_told_by_the_edition_that_is_played(kb, saved, monkeypatch):
+def test_weaknesses_and_bonded_cards_follow_the_edition_in_use(kb, saved, monkeypatch):
     for rules, cited in (
         ("faq", "arkham/faq/searching-collection-basic-weakness"),
         ("grimoire", "arkham/grimoire/deckbuilding/random-basic-weaknesses"),

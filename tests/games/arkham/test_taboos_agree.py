@@ -38,7 +38,7 @@ def change_of_price(code):
 @pytest.mark.parametrize(
     ("entry", "codes", "body"), list(entries("chained", "unchained")), ids=lambda value: str(value)[:30]
 )
-def test_prices_are_those_of_our_entries(entry, codes, body):
+def test_taboo_prices_agree_with_our_entries(entry, codes, body):
     price = _PRICE.search(body)
     assert price, f"{entry} does not state a price in experience"
     expected = int(price[1].replace("\u2212", "-").replace("\u2013", "-"))
@@ -46,12 +46,12 @@ def test_prices_are_those_of_our_entries(entry, codes, body):
     assert {code: change_of_price(code) for code in codes} == dict.fromkeys(codes, expected)
 
 
-def test_no_price_is_changed_that_has_no_entry():
+def test_every_changed_price_has_an_entry():
     told = {FACTS.root(code) for _, codes, _ in entries("chained", "unchained", "mutated") for code in codes}
     assert {root for root in IN_FORCE if change_of_price(root)} <= told
 
 
-def test_forbidden_cards_are_those_of_our_entries():
+def test_forbidden_cards_agree_with_our_entries():
     told = {FACTS.root(code) for _, codes, _ in entries("forbidden") for code in codes}
     assert {root for root, row in IN_FORCE.items() if row.forbidden} == told
 

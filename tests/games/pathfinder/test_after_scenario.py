@@ -25,7 +25,7 @@ def lini(kb, real, tmp_path, monkeypatch):
         ("-1", "l.yaml:5: Unknown scenario of adventure 1 "),
     ],
 )
-def test_a_scenario_is_named(kb, lini, written, said):
+def test_after_scenario_accepts_a_number_or_a_name(kb, lini, written, said):
     text = lini.replace("stage: new", "stage: rebuilt").replace(
         "adventure: B", f"adventure: 1\nafter_scenario: {written}\n#", 1
     )
@@ -35,7 +35,7 @@ def test_a_scenario_is_named(kb, lini, written, said):
     assert said in done.err
 
 
-def test_a_new_deck_names_the_keys_of_later(kb, lini):
+def test_a_new_deck_file_has_comments_on_later_keys(kb, lini):
     assert not [key for key in (*PLAYED_KEYS, *PILE_KEYS, "party", "owns") if f"{key}:" not in lini]
     Path("l.yaml").write_text(lini, "utf-8")
     assert kb("deck check l.yaml").code == 0

@@ -36,7 +36,7 @@ def room_for(character, kind, taken):
     return next((what for what, number in boxes.items() if taken.count(what) < number), None)
 
 
-def test_a_card_of_which_the_facts_say_too_little_is_written_by_its_name(facts):
+def test_cards_with_incomplete_facts_are_written_by_name(facts):
     card = facts.card("mm", "Heavy Pick")
     assert card.deck is None
     assert listed([card, card]) == ["2x Heavy Pick"]
@@ -157,7 +157,7 @@ def applied(new, remedy, finding, camp, game):
 test_the_remedy_of_an_error_ends_it = EVENINGS.test_fixes(follow, "cards-are-accounted-for")
 
 
-def test_what_a_campaign_begins_with_was_earned(tmp_path, table):
+def test_feats_and_roles_at_the_beginning_must_be_earned(tmp_path, table):
     feats = "start: 2\nfeats: {Kyra: {skill: [Wisdom, Wisdom, Wisdom, Wisdom]}}\n"
     for more, check in ((feats, "earned-feats"), ("role: {Kyra: Exorcist}\n", "role-is-earned")):
         replay = Camp(tmp_path / check, table, EVENINGS.campaigns["later"]["head"] + more).replay()

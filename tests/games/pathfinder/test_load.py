@@ -87,7 +87,7 @@ def test_broken_files(tmp_path, text, said):
     assert any(said in line for line in problems(tmp_path)), problems(tmp_path)
 
 
-def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path):
+def test_invalid_utf_8_and_unknown_files_are_reported(tmp_path):
     (tmp_path / "pathfinder/mm").mkdir(parents=True)
     (tmp_path / "pathfinder/mm/weapon.json").write_bytes(b"[\xff]")
     (tmp_path / "pathfinder/mm/wepon.json").write_text("[]")

@@ -67,7 +67,7 @@ def test_a_class_deck_printing_adds_its_copies():
     assert "the box has 5" in found(check(more, "8x Cure", owns="[base, class decks]"))["copies-in-the-box"]
 
 
-def test_what_the_facts_do_not_know_is_filled_and_what_they_know_stays():
+def test_own_rows_fill_unknown_facts_but_do_not_replace_known_ones():
     unknown = next(
         card for card in RECORDS["card"] if card["set"] == "rotr" and card["deck"] == "P" and card["basic"] is None
     )
@@ -115,7 +115,7 @@ def test_a_rebuild_takes_no_more_than_is_owned_and_offers_class_decks():
     ]
 
 
-def test_the_pull_list_knows_where_they_are():
+def test_the_pull_list_shows_where_own_cards_are():
     given = facts(
         {**STAFF, "copies": 1},
         {"name": "Cure", "set": "rotr", "copies": 6},

@@ -143,7 +143,7 @@ def test_reward_next_scenario_and_rules(facts):
 
 
 @pytest.mark.parametrize("players", [0, 7, -1, 100])
-def test_a_number_of_players_that_no_scenario_is_for(facts, players):
+def test_an_impossible_number_of_players_is_refused(facts, players):
     with pytest.raises(KbError, match=f"{players} players: a scenario is for 1 to 6"):
         set_up(SCENARIOS[0], players, facts)
 
@@ -175,7 +175,7 @@ def test_names_of_scenarios(facts, name, is_):
         ("\x00/", "kb scenarios"),
     ],
 )
-def test_names_that_no_scenario_has(facts, name, hint):
+def test_unknown_scenario_names_get_suggestions(facts, name, hint):
     record, sentence = scenario_called(name, facts.scenarios)
     assert record is None
     assert hint in sentence
@@ -197,7 +197,7 @@ def by_brute_force(dice, added, difficulty):
         ("d4 vs 9", (4,), 0, 9),
     ],
 )
-def test_odds_are_those_of_counting_every_roll(check, dice, added, difficulty):
+def test_odds_agree_with_counting_every_roll(check, dice, added, difficulty):
     found = odds(check)
     assert found.chance == pytest.approx(by_brute_force(dice, added, difficulty), abs=1e-6)
     assert (found.least, found.most) == (len(dice) + added, sum(dice) + added)

@@ -131,7 +131,7 @@ def test_experience_balances(spent, held, gained, shown, camp):
     assert [(each.who, each.count, each.limit) for each in found] == ([("Beor", *shown)] if shown else [])
 
 
-def test_exp_that_nobody_wrote_down_is_not_shown(camp):
+def test_experience_missing_in_the_file_is_not_shown(camp):
     replay = camp.play(dumped({"chapter": 1, "decks": {"Beor": beor(resources={"food": 4})}}) + "\n")
     assert not any("None" in each.text for step in replay.steps for each in step.changes)
 

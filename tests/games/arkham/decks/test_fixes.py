@@ -23,7 +23,7 @@ def wrong(told):
 
 
 @pytest.mark.parametrize("row", range(len(ROWS)))
-def test_each_remedy_of_a_finding_ends_it_and_brings_no_other(row):
+def test_each_remedy_removes_its_finding_and_causes_no_other(row):
     told = ROWS[row]
     found = wrong(told)
     assert found

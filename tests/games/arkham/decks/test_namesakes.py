@@ -65,7 +65,7 @@ def test_every_investigator_is_read(layout):
     assert wrong == []
 
 
-def test_what_nothing_settles_is_asked():
+def test_ambiguous_names_are_errors():
     with pytest.raises(
         DeckFileError, match=r"2 investigators are called Daniela Reyes, .* Write \d+ \(Edge of the Earth"
     ):

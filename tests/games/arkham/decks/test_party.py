@@ -21,7 +21,7 @@ def test_a_table(decks, given, found):
     assert {each.check.id: each.severity for each in check(*decks, **given) if each.severity != "note"} == found
 
 
-def test_the_newest_edition_at_the_table_is_cited():
+def test_the_newest_edition_in_the_group_is_cited():
     one = NamedDeck("b", ArkhamDeck(ROLAND, {}, rules="faq"))
     for rules, cited in (
         ("faq", "arkham/setup/choose-investigators"),

@@ -87,7 +87,7 @@ def test_a_card_swapped_for_an_illegal_one_is_found(deck, place, data):
 
 
 @pytest.mark.parametrize("form", ["  {n}x {c}", " {n} {c}", "\t{c} ({n})", " {c} x{n}"])
-def test_cards_that_are_all_indented_are_no_more_of_the_last_key(form):
+def test_indented_cards_do_not_belong_to_the_last_key(form):
     lines = [form.format(n=n, c=card) for n, card in ((2, "Dart"), (1, "Cure"))]
     read = read_deck(parse_deck("character: Lini\nset: rotr\nstage: new\n" + "\n".join(lines), "deck"), FACTS)
     assert (read.stage, [card.name for card in read.cards]) == ("new", ["Dart", "Dart", "Cure"])

@@ -32,7 +32,7 @@ def test_loot_from_an_open_box_names_both_rules(report):
     assert "any card in the box" in finding.message
 
 
-def test_what_could_not_be_checked_is_said(report):
+def test_the_report_lists_rules_that_could_not_be_checked(report):
     def unchecked(case):
         return "\n".join(report(case.text()).details["not_checked"])
 

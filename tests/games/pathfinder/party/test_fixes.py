@@ -101,7 +101,7 @@ def test_the_remedy_of_a_finding_ends_it(text):
     mend(yaml.safe_load(text), judged, follow, known="known-cards")
 
 
-def test_the_remedy_for_seven_decks_is_to_play_with_one_less():
+def test_the_remedy_for_seven_decks_removes_three_members():
     (finding,) = judged(yaml.safe_load(CASES[8].replace("Lini", "Merisiel"))).values()
     assert (finding.check, finding.count, finding.limit) == (decks_at_once, 7, 4)
     assert finding.remedies == (Unlist("members", ("Harsk", "Seoni", "Merisiel")),)

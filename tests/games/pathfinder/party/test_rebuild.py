@@ -215,7 +215,7 @@ def test_no_assignment_is_better(table):
 SUGGESTED = "[Mace, Quarterstaff, Cure, Guidance, Mending, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods]"
 
 
-def test_nobody_takes_a_complete_deck_apart():
+def test_a_complete_deck_stays_unchanged():
     late = "dead: {Lem: {pool: [Codex, Sling, Levitate, Sanctuary, Strength, Sage]}}\nrewards: [Arcane Armor]\n"
     table, done = rebuilt(KYRA + SUGGESTED + "\n" + late)
     assert not done.moves
@@ -227,7 +227,7 @@ def test_nobody_takes_a_complete_deck_apart():
     assert [card.name for card in done.left_over if card.type == "item"] == ["Holy Water"]
 
 
-def test_what_is_kept_is_given_to_nobody():
+def test_cards_listed_under_keep_are_not_traded():
     ezren = "[Detect Magic, 3x Force Missile, Invisibility, Levitate, 2x Lightning Touch, Sleep]"
     text = KYRA + "[2x Cure]\n    wishes: [Sleep]\n  Ezren:\n    pool: " + ezren + "\n"
     assert [move.card.name for move in rebuilt(text)[1].trades] == ["Sleep"]
@@ -256,12 +256,12 @@ TWO_TYPES = (
         (TWO_TYPES, "Damiel", "Torch", 0),  # a weapon of Mavaro also counts as an item, so it is used before the box
     ],
 )  # fmt: skip
-def test_what_comes_from_the_box(text, who, card, copies):
+def test_cards_that_come_from_the_box(text, who, card, copies):
     _, done = rebuilt(text, fill=True)
     assert [each.name for each in done.members[who].chosen].count(card) == copies
 
 
-def test_basic_cards_alone_before_the_third_adventure_then_numbers_two_below():
+def test_the_box_gives_basic_cards_and_from_adventure_3_cards_two_numbers_below():
     def may_take(adventure):
         _, done = rebuilt(KYRA.replace("adventure: 1", f"adventure: {adventure}") + "[Mace]\n")
         return {card.name for card in done.members["Kyra"].eligible["armor"]}
@@ -272,7 +272,7 @@ def test_basic_cards_alone_before_the_third_adventure_then_numbers_two_below():
     assert "Magic Full Plate" not in may_take(4)
 
 
-def test_loot_is_never_chosen_but_told():
+def test_loot_is_listed_but_never_chosen():
     _, done = rebuilt(KYRA.replace("adventure: 1", "adventure: 6") + "[Mace]\n", fill=True)
     loot = {card.name for cards in done.members["Kyra"].disputed.values() for card in cards}
     assert loot

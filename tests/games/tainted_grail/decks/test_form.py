@@ -65,7 +65,7 @@ def same(text):
 @pytest.mark.parametrize(
     "text", [*(path.read_text() for path in SHEETS), RICH], ids=[*(path.stem for path in SHEETS), "rich"]
 )
-def test_what_a_sheet_says_outlives_the_form(text):
+def test_the_form_keeps_everything_in_a_sheet(text):
     assert same(form.text(form.value(deck_in(text, "sheet.yaml"), None))) == same(text)
 
 
@@ -103,7 +103,7 @@ def test_a_sheet_is_filled_in_from_nothing():
     assert {"combat deck 3/25", "combat basic 16/25", "items: ", "diplomacy advanced "} <= offered
 
 
-def test_findings_stand_beside_their_fields_in_words():
+def test_findings_are_next_to_their_fields_and_name_no_keys():
     checker = Checker({"records": {"tainted-grail": {}}, "cites": [], "links": {}})
     text = filled(
         {"key": "starting_attributes.aggression", "value": "2"},

@@ -42,7 +42,7 @@ def out_of_order(old, new, lines):
 
 
 @pytest.mark.parametrize("rule", STEPS)
-def test_a_step_costs_so_much_and_is_judged_so(rule):
+def test_steps_have_the_expected_cost_and_findings(rule):
     for row in STEPS[rule]:
         old, new = step_of(row)
         step = judge(old, new, **{key: row[key] for key in ("earned", "carried") if key in row})
@@ -60,7 +60,7 @@ def test_a_step_costs_so_much_and_is_judged_so(rule):
             assert all(text in found[name].message for text in texts), row
 
 
-def test_a_deck_beside_the_deck_has_its_own_size():
+def test_the_extra_deck_has_its_own_size():
     def jim(extra, *exiled):
         investigator, back = named("Jim Culver: The Musician"), named("Jim Culver (ltr)")
         return ArkhamDeck(investigator, {}, back=back, extra=by_code(extra), exiled=tuple(map(named, exiled)))
@@ -71,7 +71,7 @@ def test_a_deck_beside_the_deck_has_its_own_size():
     assert cost(old, jim({"Guiding Spirit": 1, "Arcane Initiate": 1})) == 1
 
 
-def test_a_place_or_a_swap_of_the_deck_does_not_serve_the_deck_beside_it():
+def test_slots_and_swaps_of_the_deck_do_not_apply_to_the_extra_deck():
     def jim(cards, extra, *exiled):
         investigator, back = named("Jim Culver: The Musician"), named("Jim Culver (ltr)")
         extra = by_code(dict.fromkeys(("Guiding Spirit", extra), 1))
