@@ -46,7 +46,7 @@ def taken(step, kb):
         yield from unlike(kb(step["run"], input=step.get("input")), step)
     for path, words in step.get("file", {}).items():
         if words is None:
-            yield from [f"{path} is there"] * Path(path).exists()
+            yield from [f"{path} exists"] * Path(path).exists()
         else:
             yield from missed(Path(path).read_text("utf-8"), words, path)
 
@@ -56,9 +56,9 @@ def unlike(done, step):
     if done.code != step.get("code", 0):
         yield f"exit code {done.code}{said}"
     if "Traceback" in done.err or "bug in kb" in done.err:
-        yield f"a fault of kb's own{said}"
+        yield f"a traceback or a bug in kb{said}"
     if done.out != step.get("is", done.out):
-        yield f"not word for word{said}"
+        yield f"standard output is not the expected text{said}"
     if "lines" in step and done.out.count("\n") != step["lines"]:
         yield f"{done.out.count(chr(10))} lines{said}"
     if max(map(len, done.out.splitlines()), default=0) > step.get("width", 10**6):
@@ -69,12 +69,12 @@ def unlike(done, step):
     for words in step.get("in_order", ()):
         _, there, left = left.partition(words)
         if not there:
-            yield f"no {words!r} after what stands before it{said}"
+            yield f"standard output does not contain {words!r} after the words before it{said}"
     for words in listed(step.get("not", ())):
         if words in done.out + done.err:
-            yield f"there is {words!r}{said}"
+            yield f"the output contains {words!r}{said}"
     if "json" in step and not done.out.startswith(("{", "[")):
-        yield f"no JSON{said}"
+        yield f"standard output is not JSON{said}"
         return
     for path, wanted in step.get("json", {}).items():
         if (found := at(done.json, path.split("."))) != wanted:

@@ -1,12 +1,14 @@
 """Learns the word vectors in kb/retrieval/likeness.txt from the questions in our entries.
 
-The vector of a question or an entry is the sum of the vectors of its words. They are learned so that each question is
-nearest to its entry among all entries of the game; the question itself is removed from the entry first. The vectors
-start as the main directions of the entries (LSA) and follow the gradient of the softmax over the cosines (Adam). Needs
-numpy, which kb does not need. Takes about 2 minutes:
+The vector of a question or an entry is the sum of the vectors of its words. The goal of learning is that each question
+is nearer to its entry than to all other entries of the game. The question itself is removed from the entry first. The
+initial vectors are the main directions of the entries (LSA). Adam then follows the gradient of a softmax over the
+cosines. The script needs numpy, which kb does not need, and takes about 2 minutes.
 
-    python -m tests.benchmarks.learn_likeness             writes the file (after larger changes of the content; set SCHEMA of kb.catalog.store)
-    python -m tests.benchmarks.learn_likeness --hold-out  prints the improvement on questions that were not used for learning
+    python -m tests.benchmarks.learn_likeness
+        Writes the file. Run this after larger changes of the content, then change SCHEMA in kb/catalog/store.py.
+    python -m tests.benchmarks.learn_likeness --hold-out
+        Prints how much the vectors improve searches for questions that were left out of learning.
 """
 
 import argparse
