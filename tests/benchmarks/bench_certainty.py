@@ -22,8 +22,8 @@ FOLDS, LEVELS = 10, (0.6, 0.65, 0.7, 0.75, 0.85)
 
 
 def is_right(hit, meant):
-    """Return True if the search result `hit` is the entry `meant`, the same rule in another set, or an entry that
-    covers one of the headings of `meant`.
+    """Return True if the search result `hit` answers like the entry `meant`. It may be that entry, the same rule in
+    another set, or an entry that covers one of the same headings.
     """
     return meant.id in {hit.id, *(twin.id for twin in hit.twins)} or bool(set(hit.covers) & set(meant.covers))
 

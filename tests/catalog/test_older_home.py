@@ -11,8 +11,8 @@ from tests.conftest import ROOT
 
 @pytest.fixture
 def older(tmp_path, monkeypatch):
-    """Set KB_HOME to a copy of a folder in which kb 0.1.0 ran `kb use chess`, `kb import rulebook` and `kb import
-    arkhamdb`, and return it.
+    """Copy a KB_HOME folder of kb 0.1.0, and return it. In that folder, kb 0.1.0 ran `kb use chess`, `kb import
+    rulebook` and `kb import arkhamdb`.
     """
     home = tmp_path / "home"
     shutil.copytree(ROOT / "tests/data/home-0.1.0", home)

@@ -81,8 +81,8 @@ def test_failed_downloads_give_a_message_and_can_be_retried(packed, served, tab)
 
 @pytest.fixture(scope="module")
 def spoilt_folder(packed, tmp_path_factory):
-    """Return a function that copies the site with the bytes `script` in place of the checker's script (None leaves the
-    script out), and returns the address of its page.
+    """Return a function that copies the site to a folder and returns the address of its page. The bytes `script`
+    replace the checker's script; None leaves that script out.
     """
 
     def make(script):

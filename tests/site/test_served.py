@@ -1,4 +1,4 @@
-"""What `kb site serve` adds to MkDocs' own server: it compresses texts, and a connection serves several requests."""
+"""Additions of `kb site serve` to MkDocs' own server: compressed texts, and several requests over one connection."""
 
 import gzip
 import http.client

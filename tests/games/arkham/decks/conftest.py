@@ -52,8 +52,8 @@ ROLAND, DAISY, AGNES = map(named, ("Roland Banks", "Daisy Walker", "Agnes Baker"
 
 
 def plain(entry):
-    """Return True if `entry`, the status of a card in a deck, belongs to a player card that takes no limited slot and
-    has no special deck rules.
+    """Return True if a card in a deck is a player card without special deck rules that takes no limited slot. `entry`
+    is the status of the card.
     """
     if (card := entry.card) is None or entry.kind is not Kind.PLAYER:
         return False

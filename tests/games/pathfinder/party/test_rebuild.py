@@ -159,9 +159,10 @@ def places_of(member):
 
 
 def score(table, hands, trades):
-    """Return the quality of an assignment as a tuple; a smaller tuple is better. It contains the number of cards taken
-    from the box, the negative number of cards kept, the unfulfilled wishes, the negative number of cards that stay with
-    their owner, and the trades.
+    """Return the quality of an assignment as a tuple; a smaller tuple is better.
+
+    The tuple contains five numbers: cards from the box, minus the cards kept, unfulfilled wishes, minus the cards that
+    stay with their owner, and trades.
     """
     kept = missed = stayed = 0
     for member in table.members:
