@@ -1,4 +1,4 @@
-"""Commands, and the processes that they start, listen for connections only on request."""
+"""Commands, and the processes that they start, open no server unless the user asks for one."""
 
 import json
 import os
@@ -44,7 +44,7 @@ LINES = {
     "mcp": "",
 }
 SMALL = ("doctor", "export", "build", "site build", "new game")
-"""Commands that run with small sources, as all sources would take long."""
+"""Commands that run with small sources, because they take long with the repository's content."""
 ALONE = (*SMALL, "deck judge", "import arkhamdb", "mcp")
 """Commands that run in a process of their own: with other sources, with child processes, or with other card data."""
 ONE_BY_ONE = """
@@ -68,7 +68,9 @@ ASKED = [
 
 @pytest.fixture
 def listened(tmp_path, monkeypatch):
-    """Run Python in a separate process; return how it ended, and the addresses on which it and its child processes listen."""
+    """Return a function that runs Python with some arguments in a separate process. It returns the finished process,
+    and a text that lists the addresses on which the process and its child processes listened.
+    """
     (tmp_path / "watch").mkdir()
     (tmp_path / "watch" / "sitecustomize.py").write_text(WATCH, "utf-8")
     monkeypatch.chdir(tmp_path)
@@ -87,12 +89,14 @@ def listened(tmp_path, monkeypatch):
 
 
 def commands(group, before=""):
-    """Yield every command below a group, hidden ones too."""
+    """Yield the full name of every command in a Typer group, including hidden commands. `before` is the group's own
+    name with a space.
+    """
     for name, each in group.commands.items():
         yield from commands(each, f"{before}{name} ") if hasattr(each, "commands") else [f"{before}{name}"]
 
 
-def test_every_command_is_among_those_that_are_tried():
+def test_every_command_is_in_the_table():
     register_commands()
     assert set(LINES) | SERVERS == set(commands(typer.main.get_command(app)))
 
@@ -128,12 +132,12 @@ def test_no_other_command_listens(listened, inputs):
 
 
 @pytest.mark.extended
-def test_one_job_listens_neither(listened, real, tmp_path):
+def test_a_single_judging_process_does_not_listen(listened, real, tmp_path):
     write_decks(tmp_path / "decks.jsonl", 2500)
     done, places = listened("-m", "kb", "deck", "judge", "decks.jsonl", "--out", "one.jsonl")
     assert (done.returncode, places) == (0, "")
 
 
-def test_the_watch_notices_a_server_of_a_child(listened):
+def test_the_test_notices_a_server_in_a_child_process(listened):
     starts = "import multiprocessing as m; m.set_start_method('forkserver'); p = m.Process(target=print); p.start(); p.join()"
     assert "listen" in listened("-c", starts)[1]
