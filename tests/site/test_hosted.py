@@ -127,7 +127,7 @@ def taken(page):
     page.wait_for_selector("[data-kb-state] p:has-text('Done.')")
 
 
-def test_different_sites_are_different_editions_with_a_manifest(editions, tmp_path):
+def test_different_sites_are_different_editions_with_a_manifest(editions):
     one, two = ((site / "service-worker.js").read_text().partition("\nconst TOP")[0] for site in editions)
     assert one != two
     manifest = json.loads((editions[0] / "manifest.webmanifest").read_text())

@@ -8,6 +8,7 @@ import kb
 from kb.registry import games
 
 ARKHAM = games()["arkham"]
+pytestmark = pytest.mark.usefixtures("real")  # not the developer's own KB_HOME
 
 
 @pytest.mark.parametrize("text", ["13001", "13042a", "cob", "Children of Blood", "cards of children of blood"])

@@ -1,6 +1,10 @@
 """A villain of a later adventure is a spoiler: the catalog, searches and the JSON output mark it."""
 
+import pytest
+
 import kb
+
+pytestmark = pytest.mark.usefixtures("real")  # not the developer's own KB_HOME
 
 
 def test_a_villain_is_a_spoiler_for_its_adventure():
