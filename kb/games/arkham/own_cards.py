@@ -1,4 +1,6 @@
-"""The user's own cards for Arkham Horror: fan-made cards and investigators, and copies owned."""
+"""The user's own cards for Arkham Horror: fan-made cards and investigators, and the number of copies owned of other
+cards.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Recor
 BESIDE = frozenset({"list", "own", "owned"})
 """Keys of a record of the user's own cards that are not facts of the card."""
 PACK = "own"
-"""The product of the user's own cards."""
+"""Code of the product to which the user's own cards belong."""
 CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{4,63}")
 
 columns = (
@@ -54,8 +56,8 @@ further = frozenset({*map(name_of, fields(CardRecord)), *(word.name for word in 
     "special",
     "duplicate_of",
 }
-"""Keys of a row in JSON in addition to the columns: all keys in cards/arkham/README.md, including an investigator's
-`deck`.
+"""Keys that a row in JSON may have in addition to the columns: all keys in cards/arkham/README.md, including `deck` for
+an investigator.
 """
 USUAL_LIMIT = 2
 PLAYED = ("asset", "event", "skill", "investigator")
@@ -65,10 +67,10 @@ Index = Mapping[str, Record]
 
 
 def foreign(document: Any) -> Iterable[Record] | None:
-    """Return the player cards of a project file of arkham.build as rows; None for any other document
-    (`kb.sources.own_cards.OwnCards`).
+    """Return the player cards in an arkham.build project as rows of the user's own cards; None for any other
+    `document`.
 
-    Scenario cards, and cards with invalid facts, are left out.
+    Scenario cards and cards with invalid facts are left out (see `kb.sources.own_cards.OwnCards`).
     """
     cards = project_cards(document)
     if cards is None:
@@ -77,8 +79,9 @@ def foreign(document: Any) -> Iterable[Record] | None:
 
 
 def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
-    """Yield the cards with valid facts, each as a row and as a record. The cards are arkham.build's, or rows made from
-    them.
+    """Yield the cards with valid facts, each as a row of the user's own cards and as a card record.
+
+    `cards` are in arkham.build's form, or already rows.
     """
     for raw in cards:
         try:
@@ -93,12 +96,17 @@ def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
 
 
 def index(known: Known) -> Index:
-    """Return the player and scenario cards by code."""
+    """Return the records of all player and scenario cards in `known`, by code."""
     return {record["code"]: record for kind in ("encounter", "card") for record in known.get(kind, ())}
 
 
 def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
-    """Return the records that a row makes; see `kb.sources.own_cards.OwnCards`."""
+    """Return the records, each with its kind, that a row of the user's own cards makes (see
+    `kb.sources.own_cards.OwnCards`).
+
+    `index` contains the cards that kb knows, by code. With `strict`, the row of a known card must have the card's name
+    and a number of copies. Raises OwnCardError.
+    """
     code = row.get("code")
     if not isinstance(code, str) or not CODE.fullmatch(code):
         raise OwnCardError(
@@ -115,12 +123,15 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
 
 
 def named(record: Record) -> str:
-    """Return the key that no two of the user's own cards may share: the code."""
+    """Return the code of a record: no two of the user's own cards may have the same one."""
     return str(record["code"])
 
 
 def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: bool) -> list[tuple[str, Record]]:
-    """Return the number of copies owned of a known card; other values of the row must agree with its facts."""
+    """Return the record that the user owns `copies` copies of the known card `ours`; none if `copies` is None.
+
+    With `strict`, raise OwnCardError if the row has another name than the card, or no copies.
+    """
     if strict and (name := row.get("name")) is not None and str(name).casefold() != str(ours["name"]).casefold():
         raise OwnCardError(f"{ours['code']} is {ours['name']}; give {name} a code that no card has")
     if strict and copies is None:
@@ -130,7 +141,10 @@ def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: 
 
 
 def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
-    """Return a card that kb does not know, as a record of `cards/arkham/`. It cannot refer to other new cards."""
+    """Return a row about a card that kb does not know as a card record. It cannot refer to other new cards.
+
+    Raises OwnCardError if the record has faults.
+    """
     from kb.sources.validation import faults
 
     record = own_card(row, copies)
@@ -142,7 +156,9 @@ def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
 
 
 def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
-    """Return a row as a record of `cards/arkham/`, not yet checked."""
+    """Return a row as a card record, not yet checked. Without `copies`, the user owns as many copies as a deck may
+    contain.
+    """
     record = with_keywords(
         {key: _small(key, value) for key, value in row.items() if key not in ("copies", "investigators")}
     )
@@ -162,7 +178,7 @@ def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
 
 
 def _small(key: str, value: Any) -> Any:
-    """Return the value of a key, with types and classes spelled as in the records."""
+    """Return `value` in the spelling that card records use for `key`: types, subtypes and classes are in lower case."""
     if key in ("type", "subtype") and isinstance(value, str):
         return value.casefold().replace("basicweakness", "basic weakness")
     if key == "class" and isinstance(value, list):
