@@ -29,6 +29,7 @@ ULTIMATUMS = {
     "induction": "Ultimatum of Induction",
     "orthodoxy": "Ultimatum of Orthodoxy",
 }
+"""Ultimatums that kb checks: the word for the option, and the title."""
 
 BOONS = {"ancients": "Boon of the Ancients", "morrigan": "Boon of the Morrígan"}
 """Boons that kb checks: the word for the option, and the title."""

@@ -184,7 +184,8 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OP
     """Return the cards that a user can add to the deck, in their first printing. Raises DeckFileError.
 
     They are signature cards, weaknesses, cards that a campaign may give, and cards that the deckbuilding options allow.
-    If `agreed` names the owned products, only cards in these products are offered, apart from signature cards.
+    If `agreed` names the owned products, only cards in these products are offered, apart from signature cards and
+    placeholders.
     """
     may = access(file, {}, facts)
     if not isinstance(may, ByOptions):
