@@ -90,7 +90,10 @@ class DeckCounts:
 
     @property
     def granted(self) -> list[Row]:
-        """Return the rows of the story cards, which only a scenario can add to a deck. Reward cards are not among them."""
+        """Return the rows of the story cards, which only a scenario can add to a deck.
+
+        Reward cards, and cards that the deck may not contain, are left out.
+        """
         return [
             row
             for row in self.rows

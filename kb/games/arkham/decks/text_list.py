@@ -311,7 +311,8 @@ class _Reader:
     def _other(self, line: str) -> None:
         """Read a line that is neither a card, a heading nor a setting.
 
-        At the top, it is the deck's name. Further down, only the investigator's name may be repeated.
+        At the top, it is the deck's name. Below the investigator, it is an error, unless it repeats the investigator's
+        name or may be the name of a deck that has none yet.
         """
         if not self.begun:
             if self.deck.name:
