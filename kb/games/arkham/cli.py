@@ -94,7 +94,10 @@ def weakness(
         str, typer.Option("--trait", metavar="TRAIT", help="Draw only weaknesses with this trait.", show_default=False)
     ] = "",
     standalone: Annotated[bool, typer.Option("--standalone", help="Leave out campaign-only weaknesses.")] = False,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="NUMBER", help="Seed, to repeat a draw.")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="NUMBER", help="The seed that an earlier draw printed, to repeat it."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw random basic weaknesses from one copy of each product you own (Arkham Horror).
@@ -123,7 +126,7 @@ def weakness(
             session=session,
         )
         drawn_from = dim(
-            f"Drawn from {weaknesses.pool}. Repeat with --seed {weaknesses.seed}. Rule: {weaknesses.cites[0]}"
+            f"Drawn from {counted(weaknesses.pool, 'weakness')}. Repeat with --seed {weaknesses.seed}. Rule: {weaknesses.cites[0]}"
         )
         print_found(weaknesses, [*(card.label for card in weaknesses.drawn), drawn_from], as_json, session.cites)
 
@@ -176,7 +179,10 @@ def import_lines(done: ArkhamDBImport) -> Iterator[str]:
 def upgrade(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="OLD NEW...", help="The old deck, the new deck, and so on; or a folder, or -."),
+        typer.Argument(
+            metavar="OLD NEW...",
+            help="The old deck, then the new deck (and later decks); or a folder of decks; or - for standard input.",
+        ),
     ],
     experience: Annotated[
         list[int] | None,

@@ -35,11 +35,11 @@ columns = (
     Column("cost", "Resources to play it: a number or `X`; default: none is printed."),
     Column("traits", "Its traits.", "list"),
     Column("slots", "The slots that it uses; a two-handed card lists Hand twice.", "list", ("slot",)),
-    Column("limit", "Copies by title that a deck may contain; default: 2 (exceptional 1, myriad 3).", "number", ("deck_limit",)),
+    Column("limit", "The most copies by title that a deck may contain; default: 2 (exceptional 1, myriad 3).", "number", ("deck_limit",)),
     Column("subtype", "`weakness` or `basic weakness`; default: no weakness.", also=("subtype_code",)),
     Column("health", "Its health.", "number"),
     Column("sanity", "Its sanity.", "number"),
-    *(Column(word.name, f"Whether it has the keyword {word.name}.", "yes or no", (word.key,)) for word in KEYWORDS if word.key),
+    *(Column(word.name, f"Yes if the card has the keyword {word.name}.", "yes or no", (word.key,)) for word in KEYWORDS if word.key),
     Column("investigators", "Codes of the only investigators who may have it (a signature card).", "list"),
 )  # fmt: skip
 samples = (

@@ -130,7 +130,7 @@ def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> t
     )
 
 
-# Checks replaced here, because the campaign log contains more facts than two decks do.
+# Checks of upgrades that are left out, because the campaign's own checks know more than two decks show.
 KNOWN_BETTER = (
     DECK_BEFORE_IS_LEGAL,
     step_rules.given_by_the_campaign,

@@ -173,7 +173,7 @@ def trauma_of_the_defeated(step: ArkhamStep) -> Problems:
         suffered = step.played.trauma.get(name, {})
         if kind and not suffered.get(kind) and not step.setup.kills:
             yield Problem(
-                f"{name} was defeated by {way}, but its 1 {kind} trauma is not recorded.",
+                f"{name} was defeated by {way}, but the 1 {kind} trauma for this is not recorded.",
                 who=name,
                 at=At("defeated", name),
                 remedies=(Set(f"trauma.{name}.{kind}", "1", why="unless something prevented it"),),

@@ -210,7 +210,7 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OP
             name = card.label.name
             kinds = kind.value if kind in (Kind.BASIC, Kind.WEAKNESS, Kind.STORY) else "/".join(card.classes)
             detail = f"{card.type}{level}, {kinds}{'' if allowed else PERHAPS}"
-            if (name, detail) in there:  # belongs to another version of the investigator
+            if (name, detail) in there:  # a card of the same name, for another version of the investigator
                 detail += f", {facts.pack_name(card.pack)}"
             there.add((name, detail))
             offered.append(

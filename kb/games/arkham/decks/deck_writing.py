@@ -31,7 +31,8 @@ WRITERS: Mapping[str, Callable[[ArkhamDeck, ArkhamFacts], str]] = {
 
 FORMATS = tuple(WRITERS)
 
-# keys of a JSON deck that are written from the deck itself, or that do not matter: computed by a site, or a copy of `description_md`
+# Keys of a JSON deck that are never reported as lost. They are written from the fields of the deck, computed by a site, or a
+# copy of `description_md`.
 _TOLD = {*(row.json for row in KEYS), "investigator_name", "problem", "description"}
 
 

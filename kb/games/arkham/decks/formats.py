@@ -15,7 +15,7 @@ from kb.games.arkham.decks.deck import KEYS, ArkhamDeck, Brought, Pile, each_cop
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.records import NOTHING
 
-# choices in the card data have these names; an unused key of that form does no harm
+# Keys of choices in the card data end or begin like this. An unknown key of this form does no harm.
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"
 _SHEET, _ATTACHED = "cus_", "attachments_"
 _CODE = 5  # the fewest digits of a card's code
@@ -247,7 +247,9 @@ def brought(cards: Any) -> Iterator[Brought]:
         cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
     for card in cards if isinstance(cards, list) else ():
         if isinstance(card, dict) and card.get("code"):
-            from kb.games.arkham.own_cards import readable  # with the importer, which few decks need
+            from kb.games.arkham.own_cards import (
+                readable,
+            )  # imported here, because it loads the importer, which few decks need
 
             code = str(card["code"])
             raw = {"code": code, "name": code, **card} | {"code": code}

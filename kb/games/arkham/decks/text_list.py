@@ -62,7 +62,7 @@ _CARD_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?://[^()\s]*)?/card/(\d{5}[a-z
 _LINK = re.compile(
     r"\[([^\[\]]+)\]\(https?://[^()\s]*\)|\[/?(?:[biu]|url(?:=[^\]]*)?)\]", re.IGNORECASE
 )  # Markdown, BBCode
-# marks of arkham.build: under taboo, customizable; bold
+# signs in arkham.build's lists: a card on the taboo list, a customizable card, bold type
 _MARKS = re.compile(r"†| \(C\)(?= x\d|$)|\*\*(?=[^*\s()][^*]*\*\*)|(?<=[^*\s(])\*\*(?![)\]])")
 _CHOICES = {
     "class": "faction_selected",

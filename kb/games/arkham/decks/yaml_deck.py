@@ -2,21 +2,21 @@
 
 game: arkham
 investigator: Roland Banks        # name or code
-back: By the Book                 # another version's pack or code; front: likewise
+back: By the Book                 # the version whose back is in use, by pack or code; front: the same
 taboo: 8
-rules: faq                          # the edition to check by; default: the one chosen with `kb use`, or else the newest
-experience: 5                     # available experience; adjustment: what is added to it
+rules: faq                        # the edition of the rules; default: the one chosen with `kb use`, or else the newest
+experience: 5                     # experience available; adjustment: an amount added to it
 choices: {faction_selected: mystic, deck_size_selected: 40}
 cards:                            # name, `Name (level)`, `Name: Subtitle`, or a code, with the number of copies
   Machete: 2
   Shrivelling (3): 1
-uncounted: {Shrivelling: 1}       # copies left out of deck size and limits
-upgrades:                         # boxes marked, by the number of the upgrade on the sheet
+uncounted: {Shrivelling: 1}       # copies that count toward neither deck size nor limits
+upgrades:                         # marked boxes, by the number of the upgrade on the sheet
   Hunter's Armor: {1: 1, 2: 2}
 side_deck: {Knife: 2}
 spirit_deck: {Beat Cop: 1}
 exiled: [Fire Extinguisher]
-xp_spent: 5                       # likewise next_deck, version, date_creation, date_update, tags, description_md: kept unchanged
+xp_spent: 5                       # kept unchanged, as are next_deck, version, date_creation, date_update, tags, description_md
 fan_made: [{code: my-01, …}]      # the user's own cards in the deck, as rows of `kb import cards`
 pool: [core, "cycle:dwl"]         # packs that the deck is limited to; sealed: {Machete: 1} for a sealed pool
 """

@@ -24,7 +24,7 @@ Record = dict[str, Any]
 
 _LISTS = ("packs", "cycles", "taboos", "encounters")
 _TRANSLATED = ("name", "subname", "traits", "text", "flavor", "back_name", "back_text", "back_flavor")
-# used in the names of files and pages
+# keys whose values are used in the names of files and pages
 _CODES = ("code", "pack_code", "encounter_code", "duplicate_of", "alternate_of", "back_link")
 _LONGEST_CHAIN = 20
 LARGEST_FILE, LARGEST_FOLDER, MOST_FILES = 64_000_000, 256_000_000, 20_000
@@ -142,7 +142,9 @@ def _facts(shown: str, raw: Record) -> Record | None:
     Raises ImportFailed if the record is invalid or a code is not a plain name. `shown` is the file to name in the
     message.
     """
-    from kb.sources.validation import faults  # not available on the page that checks decks
+    from kb.sources.validation import (
+        faults,
+    )  # imported here, because the page that checks decks in a browser does not have it
 
     facts = None
     wrong = [f"`{key}` is not a plain name" for key in _CODES if not is_plain(str(raw.get(key) or "0"))]
@@ -180,7 +182,7 @@ def _translations(folder: Path, language: Path) -> Iterator[tuple[str, Record]]:
             yield record["code"], {name: record[name] for name in _TRANSLATED if record.get(name)}
 
 
-# conditions of an option on a card's text, which a tag represents
+# tags that stand for a condition on a card's text, and kb's words for them
 TAGS = {
     "hh": "heals-horror",
     "hd": "heals-damage",

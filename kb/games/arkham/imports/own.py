@@ -239,7 +239,7 @@ def read_files(source: Path, wanted: Sequence[str], _tell: object) -> tuple[File
     try:
         files = facts_files(database)
         if not any(files.values()):
-            raise ImportFailed(f"{source}: no card, product or taboo list is there. Nothing was changed.")
+            raise ImportFailed(f"{source} contains no card, product or taboo list. Nothing was changed.")
         files["texts.json"] = _texts(database)
         for language in wanted:
             files[f"names/{language}.json"] = _names(database, language)

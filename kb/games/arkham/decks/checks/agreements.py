@@ -202,7 +202,9 @@ def induction(counts: DeckCounts) -> Problems:
         return
     names = tuple(dict.fromkeys(card.label for card, _ in counts.cards() if card.level or card.spent))
     if names:
-        yield Problem(f"Above level 0: {', '.join(names)}.", cards=names, remedies=(cheaper(counts, 0),))
+        yield Problem(
+            f"These cards are above level 0: {', '.join(names)}.", cards=names, remedies=(cheaper(counts, 0),)
+        )
 
 
 @ARKHAM.check("arkham/variants/ultimatums/orthodoxy", "arkham/taboo", family="choice")
