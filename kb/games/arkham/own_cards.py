@@ -19,7 +19,7 @@ from kb.records import build, fits, name_of
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 
 BESIDE = frozenset({"list", "own", "owned"})
-"""Keys of a record of the user's own cards that are not facts of the card."""
+"""Keys in the record of one of the user's own cards that do not describe the card itself."""
 PACK = "own"
 """Code of the product to which the user's own cards belong."""
 CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{4,63}")

@@ -55,7 +55,7 @@ class Investigator:
     @property
     def called(self) -> tuple[str, ...]:
         """Return the normalized names that files may use: the given name, the printed name, and the first word of the
-        latter.
+        printed name.
         """
         return name_key(self.name), name_key(self.card.name), name_key(self.card.name.split()[0])
 

@@ -62,7 +62,7 @@ def copies_by_product(card: ArkhamCard, owned: Mapping[str, int], facts: ArkhamF
 
 
 def _packs(card: ArkhamCard, facts: ArkhamFacts) -> list[Pack]:
-    """Return the products that contain a card in a printing with the same rules."""
+    """Return the products that contain `card` in a printing with the same rules."""
     printings = (each for each in facts.printings(card.root) if each.version == card.version)
     return [facts.packs[each.pack] for each in printings if each.pack in facts.packs]
 

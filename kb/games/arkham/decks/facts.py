@@ -43,7 +43,7 @@ class ArkhamFacts:
         self._taboo_rows: dict[int, dict[str, TabooRow]] = {}
         self._known: dict[str, ArkhamCard] = {}
         self.profiles: dict[Any, Any] = {}
-        """Results of `profile_of` for these facts, kept as long as the facts."""
+        """Results of `profile_of` with these facts, cached."""
         self.deck_changing = frozenset(
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
         )

@@ -92,7 +92,9 @@ def marks(card: ArkhamCard, marked: list[MarkedUpgrade], taboo: int, names: Card
 
 
 def same_name(card: ArkhamCard, marked: list[MarkedUpgrade]) -> Iterator[str]:
-    """Yield a sentence for each name that several upgrades of the card share, if the list marks fewer of them."""
+    """Yield a sentence for each name that several upgrades of the card share, if the list marks only some of these
+    upgrades.
+    """
     for name in dict.fromkeys(each.name for each in marked):
         boxes = [box.cost for box in card.sheet if name_key(box.name) == name_key(name)]
         listed = sum(name_key(each.name) == name_key(name) for each in marked)
@@ -105,7 +107,7 @@ def same_name(card: ArkhamCard, marked: list[MarkedUpgrade]) -> Iterator[str]:
 def _chosen(text: str, box: UpgradeBox, card: ArkhamCard, names: CardFinder) -> str:
     """Return a choice in the form that deck files of other programs use.
 
-    This is the codes of cards, the index of a slot, or words, separated by `^`.
+    The result lists codes of cards, the index of a slot, or words, separated by `^`.
     """
     if not text or not box.chooses:
         return ""

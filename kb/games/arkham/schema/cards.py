@@ -126,9 +126,9 @@ class CardRecord(Record):
     horror: int | None = None
     """Horror that an enemy deals."""
     victory: int | None = None
-    """Victory points."""
+    """Victory points that the card is worth."""
     vengeance: int | None = None
-    """Vengeance points."""
+    """Vengeance points that the card is worth."""
     limit: int | None = key(default=None, ge=0)
     """The most copies that a deck may contain, counted by title."""
     quantity: int = key(ge=0)
@@ -250,7 +250,7 @@ class TabooList(Record):
 
 @record
 class Reprints(Record):
-    """The older products that a newer product reprints."""
+    """A list of older products that a newer product reprints."""
 
     packs: tuple[str, ...]
     """Codes of the older products."""

@@ -27,21 +27,21 @@ class Wanted(Record):
     """
 
     classes: frozenset[CardClass] = key(name="class", default=frozenset())
-    """The classes, one of which the card has."""
+    """Classes; the card must have one of them."""
     traits: Names = key(name="trait", default=NO_NAMES, small=True)
-    """The traits, one of which the card has."""
+    """Traits; the card must have one of them."""
     types: frozenset[CardType] = key(name="type", default=frozenset())
-    """The types, one of which the card has."""
+    """Types; the card must have one of them."""
     uses: Names = NO_NAMES
-    """The kinds of uses (charges, ammo …), one of which the card has."""
+    """Kinds of uses (charges, ammo …); the card must have one of them."""
     tags: frozenset[Tag] = key(name="tag", default=frozenset())
-    """The effects, one of which the card's text has."""
+    """Effects; the card's text must have one of them."""
     slots: Names = key(name="slot", default=NO_NAMES, small=True)
-    """The slots, one of which the card takes."""
+    """Slots; the card must take one of them."""
     level: tuple[Level, Level] | None = None
-    """The lowest and the highest level of the card."""
+    """The lowest and the highest level that the card may have."""
     permanent: bool | None = None
-    """True: only permanent cards; false: only cards that are not permanent."""
+    """True: the card must be permanent; false: it must not be permanent."""
 
     @property
     def kind(self) -> dict[str, Any]:
@@ -275,7 +275,7 @@ class Buying(Record):
     dearer: int = key(default=0, ge=0)
     """The extra experience that every new card costs."""
     second_free: Names = key(default=NO_NAMES, small=True)
-    """Subtitles of cards whose second copy is upgraded for free."""
+    """Subtitles: if a card with one of them is upgraded, a second copy of the card is upgraded for free."""
     earns: int = 0
     """Experience that the card adds to the experience earned in a scenario."""
     earns_nothing: bool = False
@@ -336,8 +336,8 @@ class Special(Record):
     """True if an investigator transformed into this one gets a random basic weakness in place of each signature card.
     """
     defeated: Literal["", "killed", "replaced"] = ""
-    """The fate of an investigator who is defeated with this card in the deck, or as this card: killed, or replaced by
-    the other side of the card.
+    """The fate of an investigator who is defeated with this card in the deck, or while playing as this card: `killed`,
+    or `replaced` by the other side of the card.
     """
     buying: Buying = NO_BUYING
     """The changes to purchases between two scenarios."""

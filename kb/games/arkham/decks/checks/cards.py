@@ -356,7 +356,9 @@ def story_cards_granted(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
 def researched_cards_earned(counts: DeckCounts) -> Problems:
-    """Researched cards are added only as upgrades, once the campaign log records their task. A new deck contains none."""
+    """Researched cards are added only as upgrades, once the campaign log records the task that unlocks them. A new deck
+    contains none.
+    """
     rows = [row for row in counts.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and counts.agreement.start:
         yield Problem(

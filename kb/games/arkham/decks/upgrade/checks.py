@@ -352,8 +352,8 @@ def purchased_at_creation(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
 def researched_by_upgrade(step: UpgradeStep) -> Problems:
-    """A researched card enters a deck only as an upgrade of its lower level version, once the campaign log records its
-    task.
+    """A researched card enters a deck only as an upgrade of its lower level version, once the campaign log records the
+    task that unlocks it.
     """
     bought = [bill for bill in step.plan.bills if "researched" in bill.card.keywords]
     for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):

@@ -123,7 +123,7 @@ class Terms:
     - `swaps`: the number of level 0 cards that may be swapped.
     - `on_upgrades`: the discounts on upgrades, each with the name of the card that gives it, once for each copy.
     - `off_again`: the most saved on one card purchased again after exile, and on all such cards together.
-    - `second_free`: subtitles of cards whose second copy is upgraded for free.
+    - `second_free`: subtitles of cards whose second copy is upgraded for free, together with the first.
     - `by`: names of the cards that set these terms, under "dearer", "swaps", "again" and "second".
     """
 
