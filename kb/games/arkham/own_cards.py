@@ -141,7 +141,8 @@ def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: 
 
 
 def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
-    """Return a row about a card that kb does not know as a card record. It cannot refer to other new cards.
+    """Convert a row about a new card, which kb does not know, to a card record. The card cannot refer to other new
+    cards.
 
     Raises OwnCardError if the record has faults.
     """

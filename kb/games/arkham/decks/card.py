@@ -50,7 +50,8 @@ class ArkhamCard(CardRecord):
     def of(cls, record: CardRecord, first: CardRecord) -> ArkhamCard:
         """Return the card of `record`. `first` is the record of its first printing.
 
-        A reprint takes the row in special.yaml from its first printing, and with it the limit of copies.
+        A reprint without a row in special.yaml takes the row of its first printing. If the first printing has a row,
+        its limit of copies also applies to the reprint.
         """
         known = dict(zip(_RECORDED, _recorded(record), strict=True))
         known["special"] = record.special or first.special or NOT_SPECIAL

@@ -118,7 +118,7 @@ class Profile:
     - `signatures`: first printings of the signature cards.
     - `family`: codes that mean this investigator on cards that are only for one investigator.
     - `classes`, `traits`: as printed on the front.
-    - `single_copies`: True if the deck may contain one copy of each title.
+    - `single_copies`: True if the deck may contain only one copy of each title.
     - `either_class`: True if a multi-class card takes no limited slot when an unlimited option allows it.
     - `sources`: for each limited option, the card that gives it; empty for the investigator's own options.
     - `unsettled`: options without a valid choice, each with the invalid value.

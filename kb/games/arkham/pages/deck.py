@@ -144,7 +144,10 @@ class CardStateReader:
 
 
 def cost_of(card: ArkhamCard, change: int) -> str:
-    """Return a card's cost as text: a number plus `change`, `X`, or `–` for a dash; empty if there is no cost to pay."""
+    """Return a card's cost as text: the printed number plus `change`, `X`, or `–` for a printed dash.
+
+    The text is empty if there is no cost to pay.
+    """
     if card.cost == "" or "permanent" in card.keywords:
         return ""
     return "–" if card.cost is None else str(max(0, card.cost + change)) if isinstance(card.cost, int) else card.cost

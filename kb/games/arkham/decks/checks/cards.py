@@ -287,7 +287,7 @@ def within_options(counts: DeckCounts) -> Problems:
 
 
 def _boxes_over(profile: Profile, card: ArkhamCard) -> int:
-    """Return the number of marked boxes to clear so that the deckbuilding options allow the card at its lower level.
+    """Return the number of marked boxes to clear so that the card has a level that the deckbuilding options allow.
 
     The result is 0 if they allow the card at no level.
     """
