@@ -225,7 +225,7 @@ def _check_names(
     for item, kind, name in named:
         if name not in known[kind]:
             problems.add(
-                item.path, item.line, f"record {item.record['code']} names the {kind} {name}, which is in no file"
+                item.path, item.line, f"record {item.record['code']} names the {kind} {name}, which no file contains"
             )
 
 

@@ -246,7 +246,7 @@ def judge_step(
                     f"The old deck is not legal ({counted(errors, 'error')}).",
                     count=errors,
                     limit=0,
-                    remedies=(Act("check that deck", "kb deck check"),),
+                    remedies=(Act("check the old deck", "kb deck check"),),
                 ),
             )
         )

@@ -30,7 +30,7 @@ def scenario_of_the_campaign(step: ArkhamStep) -> Problems:
     if own and cycle and cycle not in (own, "return") and not step.played.side_story:
         name = step.facts.cycles[cycle].name if cycle in step.facts.cycles else cycle
         yield Problem(
-            f"{step.played.scenario} is not a scenario of {step.facts.cycles[own].name} ({name}).",
+            f"{step.played.scenario} is not a scenario of {step.facts.cycles[own].name}; it belongs to {name}.",
             at=At("scenario"),
             remedies=(Steps((Set("side_story", "yes"), Set("cost"))), Set("scenario")),
         )

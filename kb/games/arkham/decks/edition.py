@@ -89,7 +89,7 @@ def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> d
     named = f"list {taboo}" + (f", in force from {start}" if start else ", which kb does not know")
     newer = [pack for pack in facts.packs.values() if pack.released[:7] > by.dated]
     newest = min(newer, key=lambda pack: pack.released, default=None)
-    more = f" and {len(newer) - 1} newer products" if len(newer) > 1 else ""
+    more = f" and {len(newer) - 1} more products" if len(newer) > 1 else ""
     return {
         "rules": by.rules,
         "taboo": named if taboo else "none",

@@ -38,7 +38,10 @@ def to_write(old: Records, new: Records) -> Iterator[str]:
             yield f"{pack['name']} is in the data now. Remove it from `newer` in kb/games/arkham/game.yaml and from README.md."
     for card in new.get("investigators.json", ()):
         if card["code"] not in before:
-            yield f"New investigator: {card['name']} [{card['code']}]. Compare its deckbuilding text with its facts; special.yaml has the rest."
+            yield (
+                f"New investigator: {card['name']} [{card['code']}]. Compare the printed deckbuilding with the facts, and "
+                "enter missing facts in special.yaml."
+            )
     lists = {row["list"] for row in old.get("taboo_lists.json", ())}
     for row in new.get("taboo_lists.json", ()):
         if row["list"] not in lists:

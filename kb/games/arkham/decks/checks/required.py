@@ -247,7 +247,7 @@ def cards_of_the_sides(counts: DeckCounts) -> Problems:
                 fewer = [_fewer_of_a_list(more, {label: copies}, paired)] if total - more >= demand.least else []
                 other = [Exchange(more, (label,) * copies, absent)] if len(absent) >= more else []
                 yield Problem(
-                    f"{label} is in the deck {copies} times; the cards of its list must all be different.",
+                    f"{label} is in the deck {copies} times; the cards from this list must all be different.",
                     cards=(label,),
                     count=copies,
                     limit=1,

@@ -109,7 +109,7 @@ def enough_experience(step: UpgradeStep) -> Problems:
                 f"The step costs {cost} experience. The deck does not say how much is available.",
                 severity="note",
                 remedies=(
-                    Act("say how much there is", "kb deck upgrade --xp"),
+                    Act("give the experience available", "kb deck upgrade --xp"),
                     Set("experience", why="to the total experience available"),
                 ),
             )
@@ -211,7 +211,7 @@ def more_experience(step: UpgradeStep) -> Problems:
         earns = card.special.buying.earns
         if left and earns:
             yield Problem(
-                f"{card.label} earns {earns} more experience if its own condition is met.",
+                f"{card.label} earns {earns} more experience if the condition on the card is met.",
                 cards=(card.label,),
                 remedies=(Advice("check that it is counted in the experience earned"),),
             )
