@@ -31,15 +31,15 @@ class UpgradeBox(Record):
     cost: int = key(name="boxes", ge=0)
     """The number of boxes to mark for the upgrade."""
     chooses: Literal["", "trait", "skill", "card", "slot"] = key(name="choose", default="")
-    """The kind of choice to make when the upgrade is marked; empty: none."""
+    """The kind of choice to make when the upgrade is marked; absent: none."""
     count: int = 1
     """The number of choices to make."""
     among: Mapping[str, tuple[str, ...]] = NOTHING
     """The types and traits of the cards to choose from."""
     traits: Names = key(default=NO_NAMES, small=True)
-    """The card's traits once the upgrade is marked; empty: unchanged."""
+    """The card's traits once the upgrade is marked; absent: unchanged."""
     slots: tuple[str, ...] = key(default=(), small=True)
-    """The slots that the card takes once the upgrade is marked; empty: unchanged."""
+    """The slots that the card takes once the upgrade is marked; absent: unchanged."""
     tags: frozenset[Tag] = frozenset()
     """Effects that the upgrade adds to the card's text."""
     card_cost: int = key(name="cost", default=0)
@@ -49,7 +49,7 @@ class UpgradeBox(Record):
     sanity: int = 0
     """The increase of the card's sanity."""
     limit: int = 0
-    """The new maximum number of copies in a deck; 0: unchanged."""
+    """The new maximum number of copies in a deck; absent: unchanged."""
     level_boxes: int = -1
     """The number of boxes on the printed sheet, which count for the card's level; default: the same as `boxes`."""
     name: str = ""
