@@ -1,4 +1,4 @@
-"""The cards of Arkham Horror for catalog and search: the game's part `cards`."""
+"""Loads the cards of Arkham Horror for the catalog and for search: the game's part `cards`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _NOT_KEPT = ("code", "name", "source", *_OPTIONS, *_IN_PLACE)
 
 @frozen
 class _Placed:
-    """A record and its place."""
+    """A record, with the file and line that contain it."""
 
     path: Path
     line: int
@@ -62,12 +62,15 @@ class _Placed:
 
 
 def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict[str, list[Record]]:
-    """Read `root`/arkham (`root` is the folder `cards`) and return records by kind.
+    """Read the folder `root`/arkham, where `root` is the folder `cards`, and return records by kind.
 
-    Kinds: `card` (including investigators), `encounter`, `taboo`, `taboo_list`, `taboo_now`, `pack`, `cycle`; from the
-    user's own import (`own`/arkham, whose records replace ours) also `text` and `name`. The rows of special.yaml are
-    added to their cards under the key `special`; their options and `duplicate_of` go into the card itself. Every problem
-    of every file goes to `problems` with the line of its record. Records with and without problems are returned.
+    The kinds are `card` (including investigators), `encounter`, `taboo`, `taboo_list`, `taboo_now`, `pack` and `cycle`.
+    If the user imported data (`own`/arkham), its records replace ours, and there are also the kinds `text` and `name`.
+    The rows of special.yaml are added to their cards under the key `special`. Their options and `duplicate_of` go into
+    the card itself.
+
+    Every problem of every file is added to `problems` with the line of its record. Records with and without problems
+    are returned.
     """
     placed = _read_all(root / "arkham", problems)
     if own is not None and (own / "arkham").is_dir():
@@ -86,8 +89,10 @@ def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict
 
 
 def _taboos_now(facts: Mapping[str, list[Record]]) -> Iterator[Record]:
-    """Yield each card on the newest taboo list with its effect: harder to take (`up`), easier (`down`), or only
-    reworded.
+    """Yield a record for each card on the newest taboo list, with the list's effects on the card.
+
+    An effect is `up` (harder to include in a deck), `down` (easier), or, if there is no other, `changed` (only
+    reworded).
     """
     lists = sorted(facts["taboo_list"], key=lambda each: str(each["start"]))
     newest = lists[-1]["list"] if lists else None
@@ -123,13 +128,16 @@ def _read_all(folder: Path, problems: Problems) -> dict[str, list[_Placed]]:
 
 
 def _key(kind: str, record: Record) -> tuple[str, ...]:
-    """Return the key that two records about the same thing share. A card's code is unique among all kinds of cards."""
+    """Return a key that is the same for two records about the same card, list or product.
+
+    A card's code is unique among cards, investigators and encounter cards, so these kinds share their keys.
+    """
     kind = "card" if kind in ("investigator", "encounter") else kind
     return (kind, *(str(record[name]) for name in ("list", "code", "language") if name in record))
 
 
 def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]:
-    """Yield the valid records of a file."""
+    """Yield the valid records in the file `path`, and report the faults of the others. `shape` is the type of record."""
     for line, each in records_in(path, problems):
         record = keywords.named(each) if shape is schema.CardRecord and isinstance(each, dict) else each
         if _valid(path, line, record, shape, problems):
@@ -158,7 +166,7 @@ def _unique(items: list[_Placed], problems: Problems) -> dict[str, _Placed]:
 
 
 def _join_special(path: Path, by_code: dict[str, _Placed], problems: Problems) -> None:
-    """Put each row of special.yaml into its card's record."""
+    """Put each row of special.yaml (`path`) into the record of its card. Report rows without a card."""
     if not path.is_file():
         problems.add(
             path, 0, "the file is missing: without it kb does not know deck-size cards and other special cards"
@@ -203,7 +211,7 @@ def _merge(record: Record, row: Record) -> None:
 def _check_names(
     cards: list[_Placed], by_code: dict[str, _Placed], placed: dict[str, list[_Placed]], problems: Problems
 ) -> None:
-    """Report packs, cycles, cards and taboo lists that a record names but that do not exist."""
+    """Report each record that names a pack, cycle, card or taboo list that does not exist."""
     known = {
         "cycle": {item.record["code"] for item in placed["cycle"]},
         "pack": {item.record["code"] for item in placed["pack"]},
@@ -217,12 +225,14 @@ def _check_names(
     for item, kind, name in named:
         if name not in known[kind]:
             problems.add(
-                item.path, item.line, f"record {item.record['code']} names the {kind} {name}, which is in no file"
+                item.path, item.line, f"record {item.record['code']} names the {kind} {name}, which no file contains"
             )
 
 
 def _named_codes(value: Any, named: bool = False) -> Iterator[str]:
-    """Yield every card code that a record names."""
+    """Yield every card code in `value`, a record or a part of it. `named` is True below a key whose values are card
+    codes.
+    """
     if isinstance(value, dict):
         for key, part in value.items():
             yield from _named_codes(part, key in _NAMING)
@@ -237,14 +247,15 @@ _CARDS = ("card", "encounter")
 
 
 def load(root: Path, problems: Problems, imported: Path | None) -> dict[str, list[Record]]:
-    """Return validated records by kind (see `load_arkham`); problems go to `problems`."""
+    """Return validated records by kind (see `load_arkham`), with cards first. Problems are added to `problems`."""
     records = load_arkham(root, problems, imported)
     return {kind: records[kind] for kind in (*_CARDS, *(kind for kind in records if kind not in _CARDS))}
 
 
 def facts(kind: str, record: Record) -> CardFacts | None:
-    """Return the facts of a player or encounter card; an investigator is also a character. Loading has already
-    converted the records to their types.
+    """Return the facts about a card that all games share; None if `kind` is not a kind of card.
+
+    An investigator is also marked as a character. `record` is already validated.
     """
     if kind not in (*_CARDS, CARD):
         return None

@@ -94,14 +94,17 @@ def weakness(
         str, typer.Option("--trait", metavar="TRAIT", help="Draw only weaknesses with this trait.", show_default=False)
     ] = "",
     standalone: Annotated[bool, typer.Option("--standalone", help="Leave out campaign-only weaknesses.")] = False,
-    seed: Annotated[int | None, typer.Option("--seed", metavar="NUMBER", help="Seed, to repeat a draw.")] = None,
+    seed: Annotated[
+        int | None,
+        typer.Option("--seed", metavar="NUMBER", help="The seed that an earlier draw printed, to repeat it."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Draw random basic weaknesses from one copy of each product you own (Arkham Horror).
 
-    Weaknesses in the given decks cannot be drawn. Only investigators of a class can draw its weaknesses. Without
-    --number, kb draws as many as the first deck still needs, at least one. --seed with the printed number repeats a
-    draw.
+    Weaknesses in the given decks cannot be drawn. A weakness of one class is drawn only for an investigator of that
+    class. Without --number, kb draws as many as the first deck still needs, at least one. To repeat a draw, give --seed
+    the number that kb printed.
 
     Examples:
         kb deck weakness roland.yaml --seed 7
@@ -123,7 +126,7 @@ def weakness(
             session=session,
         )
         drawn_from = dim(
-            f"Drawn from {weaknesses.pool}. Repeat with --seed {weaknesses.seed}. Rule: {weaknesses.cites[0]}"
+            f"Drawn from {counted(weaknesses.pool, 'weakness')}. Repeat with --seed {weaknesses.seed}. Rule: {weaknesses.cites[0]}"
         )
         print_found(weaknesses, [*(card.label for card in weaknesses.drawn), drawn_from], as_json, session.cites)
 
@@ -157,7 +160,9 @@ def arkhamdb(
 
 
 def import_lines(done: ArkhamDBImport) -> Iterator[str]:
-    """Yield a summary of an import of ArkhamDB's card data: the records imported, and those skipped."""
+    """Yield the printed lines about `done`, an import of ArkhamDB's card data: the records imported, then those
+    skipped.
+    """
     from kb.catalog.queries import newer_facts
     from kb.catalog.store import open_catalog
 
@@ -174,7 +179,10 @@ def import_lines(done: ArkhamDBImport) -> Iterator[str]:
 def upgrade(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="OLD NEW...", help="The old deck, the new deck, and so on; or a folder, or -."),
+        typer.Argument(
+            metavar="OLD NEW...",
+            help="The old deck, then the new deck (and later decks); or a folder of decks; or - for standard input.",
+        ),
     ],
     experience: Annotated[
         list[int] | None,
@@ -193,9 +201,9 @@ def upgrade(
 ) -> int:
     """Price a deck upgrade line by line, and check that it is legal (Arkham Horror).
 
-    kb reads several decks as a campaign, in the order of their `previous_deck`, or else in the given order. Unspent
-    experience carries over. Without --xp, the experience is the deck's `xp` and `xp_adjustment`. With --xp, kb adds the
-    deck's unspent experience and adjustment to it.
+    kb reads the decks as one campaign, in the order that their `previous_deck` keys give, or else in the order of the
+    arguments. Experience left after a step is available in the next. Without --xp, a step has the new deck's `xp` plus
+    `xp_adjustment` to spend. With --xp, it has the given number, plus unspent experience and the new deck's adjustment.
 
     Examples:
         kb deck upgrade roland.yaml after.yaml --xp 5
@@ -210,7 +218,11 @@ def upgrade(
 
 
 def step_lines(step: StepReport, cites: Mapping[str, Citation]) -> Iterator[str]:
-    """Yield one upgrade for people: verdict, edition of the rules, costs with their rules, findings."""
+    """Yield the printed lines of one upgrade: the verdict, the edition of the rules, each cost with its rules, the
+    findings.
+
+    `cites` contains the cited entries by id.
+    """
     from kb.games.arkham.decks.edition import sentence
 
     verdict = coloured("legal", "green") if step.legal else coloured("not legal", "red")
@@ -255,8 +267,8 @@ def plan(
 ) -> int:
     """Plan purchases so that you wait as little as possible for the cards you want (Arkham Horror).
 
-    It finds the shortest total wait; ties go to the cheapest order. Without --want, the side deck is the wish list.
-    Without --each, kb only spends the current experience. The exit code is 1 if some wishes remain.
+    kb finds the order with the shortest total wait; ties go to the cheapest order. Without --want, the side deck is the
+    wish list. Without --each, kb only spends the current experience. The exit code is 1 if some wishes remain.
 
     Examples:
         kb deck plan roland.yaml --want "Beat Cop (2)" --xp 3 --each 2
@@ -280,7 +292,10 @@ def plan(
 
 
 def plan_lines(planned: PurchasePlan, experience: int, each: int) -> Iterator[str]:
-    """Yield a plan for people: the start, the purchases scenario by scenario, and the wishes that remain."""
+    """Yield the printed lines of a plan: a heading, the purchases scenario by scenario, and the wishes that remain.
+
+    `experience` is available now, and `each` is gained after each scenario.
+    """
     from kb.games.arkham.decks.edition import sentence
 
     later = f", {each} after each scenario" if each else ""
@@ -311,12 +326,16 @@ def plan_lines(planned: PurchasePlan, experience: int, each: int) -> Iterator[st
 
 
 def after(scenario: int) -> str:
-    """Return `now` or `after scenario 2`."""
+    """Return `now` for scenario 0, or else a phrase such as `after scenario 2`."""
     return f"after scenario {scenario}" if scenario else "now"
 
 
 def _wishes(name: str, session: Session, fetch: bool) -> Sequence[str | DeckFile]:
-    """Return the decks in the file or at the address `name`, or else the card or side deck it names. Raises PartyError."""
+    """Return the wishes that one value of --want stands for.
+
+    If `name` is a file, or an address that was fetched, these are the decks it contains. Any other `name` is itself a
+    wish: a card, or the word `side`. Raises PartyError if a deck cannot be read.
+    """
     from kb.decks.party import readable
     from kb.decks.upgrades import SIDE
 

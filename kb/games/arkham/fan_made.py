@@ -1,4 +1,4 @@
-"""Reads fan-made cards in arkham.build's form, from decks and project files, as rows of the user's own cards."""
+"""Reads fan-made cards in the form of arkham.build, from decks and project files, as rows of the user's own cards."""
 
 from __future__ import annotations
 
@@ -12,25 +12,26 @@ from kb.sources.own_cards import OwnCardError, Record
 _REAL = ("text", "traits", "slot", "back_text")
 _OFFICIAL = re.compile(r"\d{5}[a-z]?")
 _SAID = {"id", "name", "error", "size"}
-"""Keys of an option that are only texts for people, or only concern a deck size."""
+"""Keys of a deckbuilding option that are only texts for people, or only concern a deck size."""
 _READ = _SAID | {
     "not", "faction", "trait", "type", "uses", "slot", "tag", "level", "base_level", "permanent", "limit", "atleast", "ignore_match",
     "faction_select", "deck_size_select", "option_select",
 }  # fmt: skip
-"""Keys of an option that kb uses."""
+"""Keys of a deckbuilding option that kb uses."""
 _AT_LEAST = {"min", "factions"}
 
 
 def project_cards(document: Any) -> list[Any] | None:
-    """Return the cards of a project file of arkham.build; None for any other document."""
+    """Return the list of cards in `document` if it is the JSON of an arkham.build project; otherwise None."""
     data = document.get("data") if isinstance(document, dict) and "meta" in document else None
     cards = data.get("cards") if isinstance(data, dict) else None
     return cards if isinstance(cards, list) else None
 
 
 def row_of(raw: Any) -> Record:
-    """Return a card in arkham.build's form (of its files or its interface) as a row of the user's own cards. Raises
-    OwnCardError.
+    """Return a card in arkham.build's form as a row of the user's own cards.
+
+    `raw` comes from a file or from the API of arkham.build. Raises OwnCardError if it does not describe a card.
     """
     if not isinstance(raw, dict):
         raise OwnCardError("a card must be an object with its facts")
@@ -59,8 +60,10 @@ def row_of(raw: Any) -> Record:
 
 
 def _options(theirs: Any, unread: list[str]) -> Iterator[Record]:
-    """Yield deckbuilding options as kb reads them. Unsupported conditions and their limits are left out; a prohibition
-    with unsupported conditions is dropped. The conditions left out are added to `unread`.
+    """Yield arkham.build's deckbuilding options (`theirs`) with the conditions that kb supports.
+
+    Other conditions are appended to `unread`. An option with such conditions also loses its limit, its minimum and its
+    tags. If it forbids cards, the whole option is left out.
     """
     for raw_option in theirs:
         option = {key: value for key, value in raw_option.items() if value not in (None, "", [], {})}

@@ -1,4 +1,4 @@
-"""Arkham Horror: The Card Game: its parts, imported on demand."""
+"""Arkham Horror: The Card Game. Each part of the game is imported only when it is needed."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
 
 class Arkham:
-    """The game as the engine sees it (see kb.games.Game)."""
+    """The parts of the game, as the rest of kb uses them (see kb.games.Game)."""
 
     @property
     def cards(self) -> CardsPart:
-        """Return the part that reads records in `cards/`."""
+        """Return the part that reads the card records in `cards/`."""
         from kb.games.arkham import cards
 
         return cards
 
     @property
     def decks(self) -> Decks:
-        """Return the part with deck files and their rules."""
+        """Return the part that reads and checks decks."""
         from kb.games.arkham.decks import deck_rules
 
         return deck_rules
 
     @property
     def party(self) -> PartyPart:
-        """Return the part for the decks of one group."""
+        """Return the part that checks the decks of one group together."""
         from kb.games.arkham import party
 
         return party
@@ -48,7 +48,7 @@ class Arkham:
 
     @property
     def pages(self) -> Pages:
-        """Return the part with the game's own pages."""
+        """Return the part that writes the pages of the site for this game."""
         from kb.games.arkham.pages import deck
 
         return deck
@@ -62,7 +62,7 @@ class Arkham:
 
     @property
     def access(self) -> Access:
-        """Return the part that knows which cards a character may have."""
+        """Return the part that knows which cards an investigator may have."""
         from kb.games.arkham.decks import may_take
 
         return may_take

@@ -1,4 +1,6 @@
-"""The user's own cards for Arkham Horror: fan-made cards and investigators, and copies owned."""
+"""The user's own cards for Arkham Horror: fan-made cards and investigators, and the number of copies owned of other
+cards.
+"""
 
 from __future__ import annotations
 
@@ -17,28 +19,28 @@ from kb.records import build, fits, name_of
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 
 BESIDE = frozenset({"list", "own", "owned"})
-"""Keys of a record of the user's own cards that are not facts of the card."""
+"""Keys in the record of one of the user's own cards that do not describe the card itself."""
 PACK = "own"
-"""The product of the user's own cards."""
+"""Code of the product to which the user's own cards belong."""
 CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{4,63}")
 
 columns = (
-    Column("code", "The number of the card; for your own card an unused one, such as `my-01`.", also=("id", "card code")),
-    Column("copies", "Copies that you own; default for your own card: its `limit`.", "number", ("quantity", "count", "owned")),
-    Column("name", "Its title. Leave out this and all following columns for a card that kb knows.", also=("title", "card name")),
+    Column("code", "The card's number; for your own card, a number that no card has, such as `my-01`.", also=("id", "card code")),
+    Column("copies", "Copies that you own; default for your own card: the `limit`.", "number", ("quantity", "count", "owned")),
+    Column("name", "The title. Leave out this and all following columns for a card that kb knows.", also=("title", "card name")),
     Column("subtitle", "The subtitle.", also=("subname",)),
-    Column("type", f"Its type: {', '.join(get_args(CardType))}.", also=("card type", "type_code")),
-    Column("class", "Its class, or classes: guardian, seeker, rogue, mystic, survivor, neutral.", "list", ("faction", "faction_code")),
-    Column("level", "Its level; default: none.", "number", ("xp",)),
-    Column("cost", "Resources to play it: a number or `X`; default: none is printed."),
-    Column("traits", "Its traits.", "list"),
-    Column("slots", "The slots that it uses; a two-handed card lists Hand twice.", "list", ("slot",)),
-    Column("limit", "Copies by title that a deck may contain; default: 2 (exceptional 1, myriad 3).", "number", ("deck_limit",)),
+    Column("type", f"The type: {', '.join(get_args(CardType))}.", also=("card type", "type_code")),
+    Column("class", "The class, or several: guardian, seeker, rogue, mystic, survivor, neutral.", "list", ("faction", "faction_code")),
+    Column("level", "The level; default: none.", "number", ("xp",)),
+    Column("cost", "Resources to pay for the card: a number or `X`; default: none is printed."),
+    Column("traits", "The traits.", "list"),
+    Column("slots", "The slots that the card takes; a two-handed card lists Hand twice.", "list", ("slot",)),
+    Column("limit", "The most copies by title that a deck may contain; default: 2 (exceptional 1, myriad 3).", "number", ("deck_limit",)),
     Column("subtype", "`weakness` or `basic weakness`; default: no weakness.", also=("subtype_code",)),
-    Column("health", "Its health.", "number"),
-    Column("sanity", "Its sanity.", "number"),
-    *(Column(word.name, f"Whether it has the keyword {word.name}.", "yes or no", (word.key,)) for word in KEYWORDS if word.key),
-    Column("investigators", "Codes of the only investigators who may have it (a signature card).", "list"),
+    Column("health", "The health.", "number"),
+    Column("sanity", "The sanity.", "number"),
+    *(Column(word.name, f"Yes if the card has the keyword {word.name}.", "yes or no", (word.key,)) for word in KEYWORDS if word.key),
+    Column("investigators", "Codes of the only investigators who may have the card (a signature card).", "list"),
 )  # fmt: skip
 samples = (
     {"code": "01020", "copies": "2"},
@@ -54,8 +56,8 @@ further = frozenset({*map(name_of, fields(CardRecord)), *(word.name for word in 
     "special",
     "duplicate_of",
 }
-"""Keys of a row in JSON in addition to the columns: all keys in cards/arkham/README.md, including an investigator's
-`deck`.
+"""Keys that a row in JSON may have in addition to the columns: all keys in cards/arkham/README.md, including `deck` for
+an investigator.
 """
 USUAL_LIMIT = 2
 PLAYED = ("asset", "event", "skill", "investigator")
@@ -65,10 +67,10 @@ Index = Mapping[str, Record]
 
 
 def foreign(document: Any) -> Iterable[Record] | None:
-    """Return the player cards of a project file of arkham.build as rows; None for any other document
-    (`kb.sources.own_cards.OwnCards`).
+    """Return the player cards in an arkham.build project as rows of the user's own cards; None for any other
+    `document`.
 
-    Scenario cards, and cards with invalid facts, are left out.
+    Scenario cards and cards with invalid facts are left out (see `kb.sources.own_cards.OwnCards`).
     """
     cards = project_cards(document)
     if cards is None:
@@ -77,8 +79,9 @@ def foreign(document: Any) -> Iterable[Record] | None:
 
 
 def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
-    """Yield the cards with valid facts, each as a row and as a record. The cards are arkham.build's, or rows made from
-    them.
+    """Yield the cards with valid facts, each as a row of the user's own cards and as a card record.
+
+    `cards` are in arkham.build's form, or already rows.
     """
     for raw in cards:
         try:
@@ -93,12 +96,17 @@ def readable(cards: Iterable[Any]) -> Iterator[tuple[Record, Record]]:
 
 
 def index(known: Known) -> Index:
-    """Return the player and scenario cards by code."""
+    """Return the records of all player and scenario cards in `known`, by code."""
     return {record["code"]: record for kind in ("encounter", "card") for record in known.get(kind, ())}
 
 
 def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
-    """Return the records that a row makes; see `kb.sources.own_cards.OwnCards`."""
+    """Return the records, each with its kind, that a row of the user's own cards makes (see
+    `kb.sources.own_cards.OwnCards`).
+
+    `index` contains the cards that kb knows, by code. With `strict`, the row of a known card must have the card's name
+    and a number of copies. Raises OwnCardError.
+    """
     code = row.get("code")
     if not isinstance(code, str) or not CODE.fullmatch(code):
         raise OwnCardError(
@@ -115,12 +123,15 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
 
 
 def named(record: Record) -> str:
-    """Return the key that no two of the user's own cards may share: the code."""
+    """Return the code of a record: no two of the user's own cards may have the same one."""
     return str(record["code"])
 
 
 def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: bool) -> list[tuple[str, Record]]:
-    """Return the number of copies owned of a known card; other values of the row must agree with its facts."""
+    """Return the record that the user owns `copies` copies of the known card `ours`; none if `copies` is None.
+
+    With `strict`, raise OwnCardError if the row has another name than the card, or no copies.
+    """
     if strict and (name := row.get("name")) is not None and str(name).casefold() != str(ours["name"]).casefold():
         raise OwnCardError(f"{ours['code']} is {ours['name']}; give {name} a code that no card has")
     if strict and copies is None:
@@ -130,7 +141,11 @@ def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: 
 
 
 def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
-    """Return a card that kb does not know, as a record of `cards/arkham/`. It cannot refer to other new cards."""
+    """Convert a row about a new card, which kb does not know, to a card record. The card cannot refer to other new
+    cards.
+
+    Raises OwnCardError if the record has faults.
+    """
     from kb.sources.validation import faults
 
     record = own_card(row, copies)
@@ -142,7 +157,9 @@ def _card(row: Mapping[str, Any], index: Index, copies: int | None) -> Record:
 
 
 def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
-    """Return a row as a record of `cards/arkham/`, not yet checked."""
+    """Return a row as a card record, not yet checked. Without `copies`, the user owns as many copies as a deck may
+    contain.
+    """
     record = with_keywords(
         {key: _small(key, value) for key, value in row.items() if key not in ("copies", "investigators")}
     )
@@ -162,7 +179,7 @@ def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
 
 
 def _small(key: str, value: Any) -> Any:
-    """Return the value of a key, with types and classes spelled as in the records."""
+    """Return `value` in the spelling that card records use for `key`: types, subtypes and classes are in lower case."""
     if key in ("type", "subtype") and isinstance(value, str):
         return value.casefold().replace("basicweakness", "basic weakness")
     if key == "class" and isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The decks of an Arkham Horror group for `kb.decks.party`: checked together, and collected from one collection."""
+"""Checks the decks of one Arkham Horror group together, and lists the cards to collect for them (for `kb.decks.party`)."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ GAME = "arkham"
 def named_decks(
     files: Iterable[DeckFile | DeckFileError], facts: ArkhamFacts, options: Mapping[str, Any] = NO_OPTIONS
 ) -> list[NamedDeck]:
-    """Return the decks of files (as `kb.decks.reading` reads them), judged with `options`.
+    """Return the decks in `files`, with the agreement that `options` describe (see `read_with_options`).
 
-    Raises PartyError, which says what is wrong with each file that cannot be read.
+    `files` come from `kb.decks.reading`. Raises PartyError with a message about each file that cannot be read.
     """
     decks: list[NamedDeck] = []
     wrong: list[DeckFileError] = []
@@ -47,8 +47,10 @@ def named_decks(
 
 
 def collection(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str]) -> Collection:
-    """Return the collection for decks: investigators, decks and spirit decks. If `owned` is empty, one of every product
-    is assumed. Raises PartyError.
+    """Return every card that the decks in `files` need, including investigators and spirit decks, with the products to
+    take it from.
+
+    If `owned` is empty, the user is assumed to own one of every product. Raises PartyError.
     """
     try:
         products = Counter(agreement_of({"owned": owned}, facts).products)
@@ -72,14 +74,17 @@ def collection(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[st
 
 
 def _title(deck: ArkhamDeck, facts: ArkhamFacts, taken: Mapping[str, str]) -> str:
-    """Return the investigator's name, with a number if several decks have it."""
+    """Return the name of the deck's investigator, with a number if one of the `taken` titles already has this name."""
     name = facts.name(deck.investigator)
     others = sum(title == name or title.startswith(f"{name} (") for title in taken)
     return f"{name} ({others + 1})" if others else name
 
 
 def _cards(deck: ArkhamDeck, facts: ArkhamFacts) -> list[tuple[ArkhamCard, int]]:
-    """Return the investigator cards in use and all cards with their copies, except placeholders for weaknesses to draw."""
+    """Return the investigator cards in use and all cards of the deck and its extra deck, each with copies.
+
+    Placeholders for weaknesses still to be drawn are left out.
+    """
     sides = dict.fromkeys((deck.investigator, deck.front, deck.back), 1)
     piles = (*facts.held(sides), *facts.held(deck.cards), *facts.held(deck.extra))
     return [(card, copies) for card, copies in piles if not card.hidden]
@@ -94,7 +99,7 @@ def _wanted(card: ArkhamCard, decks: Mapping[str, int], products: Mapping[str, i
 
 
 def _facts(card: ArkhamCard, facts: ArkhamFacts) -> list[str]:
-    """Return the card's type, class, level, traits and slots, which identify it; its text is left out."""
+    """Return the facts that help to find a card in a box: type, class, level, traits, slots and product."""
     kind = " ".join([*sorted(card.classes), card.subtype, card.type]).replace("  ", " ").strip()
     level = f"level {card.level}" if card.level is not None else ""
     traits = ". ".join(sorted(trait.title() for trait in card.traits))
@@ -103,10 +108,11 @@ def _facts(card: ArkhamCard, facts: ArkhamFacts) -> list[str]:
 
 
 def check(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-    """Check the decks of one group together, and each on its own. Raises PartyError.
+    """Check the decks of one group together, and each deck alone. Raises PartyError.
 
-    It checks that the investigators have different names, that the products owned contain the copies (repeat a product
-    that you own twice), that one pool has the weaknesses, and that no investigator was killed or driven insane.
+    The group's checks include: all investigators are different; the products in `owned` contain enough copies (name a
+    product twice if you own two of it); the basic weaknesses fit in one pool; no investigator is in `out`, the names of
+    those who were killed or driven insane.
     """
     named = named_decks(files, facts)
     facts = facts.with_cards_of(*(each.deck for each in named))

@@ -1,4 +1,4 @@
-"""Upgrades of Arkham Horror decks, checked and listed line by line, and plans of purchases, for `kb.decks.upgrades`."""
+"""Prices, checks and plans upgrades of Arkham Horror decks (for `kb.decks.upgrades`)."""
 
 from __future__ import annotations
 
@@ -58,19 +58,24 @@ DECK_BEFORE_IS_LEGAL: Check[NamedDeck] = Check(
 def upgrade(
     files: Sequence[DeckFile], facts: ArkhamFacts, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
 ) -> Upgrade:
-    """Check the steps of a chain of decks. Raises PartyError and ChainError."""
+    """Check each step from a deck to the next, in the order of a campaign (see `in_order`).
+
+    `earned` lists the experience earned before each step. Raises PartyError, or ChainError if the decks form no single
+    chain.
+    """
     decks = in_order(named_decks(files, facts, options))
     facts = facts.with_cards_of(*(each.deck for each in decks))
     return Upgrade(tuple(judge_campaign(decks, facts, earned)))
 
 
 ACCOUNT = ("experience", "adjustment", "xp_spent", EXILED, "previous", "next_deck")
-"""Keys of a deck file that describe the step which led to the deck."""
+"""Keys of a deck file that describe the step that led to the deck."""
 
 
 def begun(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
-    """Return the keys with which the deck file of a new step begins. If the old deck has an id, the new file names it
-    as `previous`. Raises DeckFileError.
+    """Return the keys of a new deck file that continues the deck in `file`.
+
+    If the old deck has an id, the new file gets the next id and names the old one as `previous`. Raises DeckFileError.
     """
     keys = {key: each for key, each in value(file, facts).items() if key not in ACCOUNT}
     if before := keys.get("id"):
@@ -83,8 +88,9 @@ def begun(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
 def prices(
     old: DeckFile, new: DeckFile, facts: ArkhamFacts, keys: Sequence[str], options: Mapping[str, Any] = NO_OPTIONS
 ) -> dict[str, Price]:
-    """Return the cost in the step of one more copy of each card, replacing a lower version if there is one. Raises
-    DeckFileError.
+    """Return, for each card code in `keys`, the price of adding one more copy in the step from `old` to `new`.
+
+    If the new deck has a lower level version of the card, the copy replaces it as an upgrade. Raises DeckFileError.
     """
     before, now = (named.deck for named in named_decks([old, new], facts, options))
     facts = facts.with_cards_of(before, now)
@@ -105,7 +111,7 @@ def prices(
 
 
 def may_be_lost(file: DeckFile, facts: ArkhamFacts) -> list[str]:
-    """Return codes of the deck's cards that are exiled when they are used. Raises DeckFileError."""
+    """Return the codes of the deck's cards that say to exile them when used. Raises DeckFileError."""
     deck = read_deck(file, facts)
     facts = facts.with_cards_of(deck)
     return [card.code for card, _ in facts.held(deck.cards) if "exile" in card.keywords]
@@ -114,10 +120,10 @@ def may_be_lost(file: DeckFile, facts: ArkhamFacts) -> list[str]:
 def recorded(
     old: DeckFile, new: DeckFile, facts: ArkhamFacts, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
 ) -> dict[str, Any]:
-    """Return the new deck as the keys of a deck file, with the experience available and spent, and the lines of the
-    step.
+    """Return the keys of the new deck's file, with a record of the step: the experience available and spent, and the
+    purchases.
 
-    It uses the keys of other deck builders. Raises DeckFileError.
+    The keys for experience are those that other deck builders use. Raises DeckFileError.
     """
     (step,) = upgrade([old, new], facts, earned, options).steps
     keys = value(new, facts)
@@ -130,8 +136,9 @@ def recorded(
 def plan(
     file: DeckFile, facts: ArkhamFacts, wish_list: WishList, options: Mapping[str, Any] = NO_OPTIONS
 ) -> PurchasePlan:
-    """Return the purchases that fulfil the wishes as early as possible; no other plan is earlier. Raises PartyError,
-    PlanError and DeckFileError.
+    """Return the purchases that fulfil the wishes with the shortest wait.
+
+    Raises DeckFileError, PartyError, or PlanError if the wishes cannot be planned.
     """
     (named,) = named_decks([file], facts, options)
     facts = facts.with_cards_of(named.deck)
@@ -151,8 +158,10 @@ def plan(
 
 
 def wishes_for(named: NamedDeck, wishes: WishList, facts: ArkhamFacts) -> Wishes:
-    """Return the wish list: from a target deck, the side deck, or cards. Raises PlanError, and PartyError for a deck
-    that cannot be read.
+    """Return the cards to plan for: those of a target deck, those of the side deck, or the cards that the wish list
+    names.
+
+    Raises PlanError, or PartyError for a target deck that cannot be read.
     """
     files = [wish for wish in wishes.want if isinstance(wish, DeckFile)]
     names = [wish for wish in wishes.want if isinstance(wish, str)]
@@ -167,7 +176,7 @@ def wishes_for(named: NamedDeck, wishes: WishList, facts: ArkhamFacts) -> Wishes
 
 
 def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]:
-    """Yield the purchases after each scenario, line by line."""
+    """Yield the purchases now and after each scenario. `states` are the fulfilled wishes at these points."""
     spent = 0
     for scenario, (had, has) in enumerate(pairwise([search.wishes.nothing, *states])):
         changes, plan = search.step(had, has)
@@ -182,7 +191,10 @@ def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]
 
 
 def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int, after: ArkhamDeck) -> Iterator[str]:
-    """Yield notes on a planned step to the deck `after`: notes from its checks, and level 0 cards still to be added."""
+    """Yield notes on one planned step, which ends with the deck `after`.
+
+    They are the notes of the step's checks, and the number of level 0 cards that the player still has to choose.
+    """
     step = UpgradeStep(changes, plan, available, undecided=after)
     yield from (each.message for each in UPGRADE.run(step) if each.severity == "note")
     for pile, places in changes.holes.items():
@@ -191,7 +203,7 @@ def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int, after: Ark
 
 
 def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
-    """Return the wishes fulfilled between two states, in words."""
+    """Return the wishes fulfilled in the state `after` but not in `before`, in words."""
     return tuple(
         replace(wish, copies=new - old).label
         for wish, old, new in zip(wishes.wanted, before, after, strict=True)
@@ -200,17 +212,17 @@ def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tu
 
 
 class ChainError(KbError, ValueError):
-    """The decks do not form a sequence of upgrades of one deck. The message is written for users."""
+    """The decks do not form a single sequence of upgrades. The message is written for users."""
 
 
 def judge_step(
     old: NamedDeck, new: NamedDeck, facts: ArkhamFacts, earned: int | None = None, carried: int | None = None
 ) -> StepReport:
-    """Check the step from one deck to the next, and the resulting deck.
+    """Price and check the upgrade from the deck `old` to the deck `new`; also check the new deck.
 
-    earned: experience earned before the step, to which unspent experience and the new deck's adjustment are added.
-    Without it, the new deck gives the total available (`xp` and `xp_adjustment` of deck files). carried: unspent
-    experience before, None if unknown.
+    `earned` is the experience earned before the step. Unspent experience and the new deck's adjustment are added to it.
+    If `earned` is None, the experience available is the one noted in the new deck (`xp` and `xp_adjustment` of deck
+    files). `carried` is the experience left from earlier steps, None if unknown.
     """
     changes, plan = cheapest_step(old.deck, new.deck, facts)
     left = carried or 0
@@ -234,7 +246,7 @@ def judge_step(
                     f"The old deck is not legal ({counted(errors, 'error')}).",
                     count=errors,
                     limit=0,
-                    remedies=(Act("check that deck", "kb deck check"),),
+                    remedies=(Act("check the old deck", "kb deck check"),),
                 ),
             )
         )
@@ -251,10 +263,10 @@ def judge_step(
 
 
 def judge_campaign(decks: Sequence[NamedDeck], facts: ArkhamFacts, earned: Sequence[int] = ()) -> list[StepReport]:
-    """Check each step of a chain of decks; unspent experience is carried from step to step.
+    """Check each step of `decks`, a campaign's decks in order. Experience left after a step is available in the next.
 
-    earned: experience earned before the first steps, one number for each step. The errors of a deck that begins a
-    campaign of several steps are findings of the first step. Raises ChainError if there are fewer than two decks or
+    `earned` lists the experience earned before the first, second and further steps. If there are several steps, errors
+    of the campaign's first deck are findings of the first step. Raises ChainError if there are fewer than two decks, or
     more numbers than steps.
     """
     if len(decks) < 2:
@@ -275,8 +287,8 @@ def judge_campaign(decks: Sequence[NamedDeck], facts: ArkhamFacts, earned: Seque
 def left_at_the_start(deck: ArkhamDeck, facts: ArkhamFacts) -> int | None:
     """Return the experience left before the first step; None if unknown.
 
-    A deck that begins a campaign has the investigator's starting experience minus the cost of the deck. A deck file may
-    give the experience available and spent (`xp`, `xp_adjustment`, `xp_spent`).
+    If the deck file notes experience (`xp`, `xp_adjustment`) and the amount spent (`xp_spent`), the difference is left.
+    If the deck begins a campaign, it is the investigator's starting experience minus the cost of the deck.
     """
     if deck.experience is not None:
         spent = deck.rest.get("xp_spent")
@@ -288,9 +300,10 @@ def left_at_the_start(deck: ArkhamDeck, facts: ArkhamFacts) -> int | None:
 
 
 def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
-    """Return the decks as a chain, by the deck that each names as the one before it, or else in the order given.
+    """Return the decks in the order of a campaign: each deck may name the deck before it. If none does, keep the given
+    order.
 
-    Raises ChainError if they do not form a single chain.
+    Raises ChainError if the decks do not form a single chain.
     """
     ids = {named.deck.id for named in decks if named.deck.id}
     after = {named.deck.previous: named for named in decks if named.deck.previous in ids - {named.deck.id}}
@@ -305,7 +318,7 @@ def in_order(decks: Sequence[NamedDeck]) -> list[NamedDeck]:
 
 
 def _with_first_deck(step: StepReport, first: NamedDeck, facts: ArkhamFacts) -> StepReport:
-    """Return the step with the errors of the deck that begins the campaign."""
+    """Return the report `step` with the errors of `first`, the deck that begins the campaign, added to its findings."""
     begins = not first.deck.previous and first.deck.experience is None
     report = check_deck(first.deck, facts, first.file, Agreement(start=True) if begins else CAMPAIGN)
     errors = tuple(finding for finding in report.findings if finding.severity == "error")
@@ -314,7 +327,10 @@ def _with_first_deck(step: StepReport, first: NamedDeck, facts: ArkhamFacts) -> 
 
 
 def lines_of(changes: DeckChanges, plan: UpgradePlan) -> tuple[UpgradeLine, ...]:
-    """Return all lines in the order of the plan; equal neighbours are combined."""
+    """Return the lines of a step: exiled cards, the purchases in the order of the plan, then removed cards.
+
+    Neighbouring lines that differ only in the number of copies are combined.
+    """
     by = edition(changes.new.rules)
     lines = (*_exiled(changes), *(_line(each, plan.terms) for each in plan.bills), *_removed(changes, plan))
     together = []
@@ -342,7 +358,7 @@ def _exiled(changes: DeckChanges) -> Iterator[UpgradeLine]:
 
 
 def _removed(changes: DeckChanges, plan: UpgradePlan) -> Iterator[UpgradeLine]:
-    """Yield purchasable cards removed to make room (upgraded and swapped cards are listed elsewhere)."""
+    """Yield a line for each purchasable card removed to make room. Upgraded and swapped cards have other lines."""
     swapped = Counter(each.out for each in plan.bills if each.out)
     for change in changes.cards:
         if not change.gone:
@@ -354,7 +370,7 @@ def _removed(changes: DeckChanges, plan: UpgradePlan) -> Iterator[UpgradeLine]:
 
 
 def _line(purchase: Bill, terms: Terms) -> UpgradeLine:
-    """Return the line of one purchase."""
+    """Return the line that describes one purchase."""
     action, why, cite = purchase.how.value
     card = replace(purchase.card, level=purchase.level) if purchase.card.sheet else purchase.card
     why = why.format(level=purchase.level, price=purchase.price, **{"swaps": "", "second": ""} | terms.by)
@@ -364,7 +380,7 @@ def _line(purchase: Bill, terms: Terms) -> UpgradeLine:
 
 
 def _more(purchase: Bill, terms: Terms) -> Iterator[str]:
-    """Yield further reasons for a price, each in a word or two."""
+    """Yield further reasons for the price of a purchase, each in a few words."""
     card = purchase.card
     new = purchase.how in (How.NEW, How.AGAIN)
     if new and "exceptional" in card.keywords:

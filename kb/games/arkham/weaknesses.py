@@ -1,4 +1,4 @@
-"""Draws random basic weaknesses, repeatably, from the pool that the decks of one group leave."""
+"""Draws random basic weaknesses from the pool of one group; the same seed repeats a draw."""
 
 from __future__ import annotations
 
@@ -27,18 +27,20 @@ from kb.plural import counted
 from kb.registry.editions import chosen_edition
 
 RULE = "arkham/faq/searching-collection-basic-weakness"
-"""The id of the rule in FAQ 2.5. Other editions have their own entry."""
+"""The id of the rule in FAQ 2.5. Other editions have another entry for it."""
 
 
 class DrawError(KbError, ValueError):
-    """Not enough weaknesses can be drawn. The message is written for users."""
+    """The draw is impossible, because the pool has too few weaknesses. The message is written for users."""
 
 
 @frozen
 class Drawer:
-    """The investigator to draw for, whose classes decide which class-locked weaknesses are in the pool.
+    """The conditions of a draw.
 
-    standalone: leave out campaign-only weaknesses. trait: only weaknesses with this trait (in lower case).
+    - `classes`: the classes of the investigator to draw for; None: unknown.
+    - `standalone`: leave out weaknesses that are only for campaigns.
+    - `trait`: draw only weaknesses with this trait (in lower case); empty: any.
     """
 
     classes: frozenset[str] | None = None
@@ -46,7 +48,10 @@ class Drawer:
     trait: str = ""
 
     def admits(self, card: ArkhamCard) -> bool:
-        """Return True if the weakness may be drawn. If the classes are unknown, class-locked ones are left out."""
+        """Return True if the weakness `card` may be drawn.
+
+        A weakness that is only for some classes needs an investigator who is known to have one of them.
+        """
         if card.only_classes and (self.classes is None or card.only_classes.isdisjoint(self.classes)):
             return False
         return not (self.standalone and "campaign_only" in card.keywords) and (
@@ -59,26 +64,26 @@ class Drawn(Jsonable):
     """A basic weakness that was drawn."""
 
     code: str
-    """Its printed code."""
+    """Code of the card."""
     name: str
-    """Its name."""
+    """Name of the card."""
     traits: tuple[str, ...]
-    """Its traits."""
+    """Traits of the card."""
     label: str = field(metadata=HIDDEN)
 
 
 @frozen
 class Weaknesses(Jsonable):
-    """Random basic weaknesses."""
+    """The result of a draw of random basic weaknesses."""
 
     seed: int
-    """The number that repeats the draw."""
+    """The seed of the draw, which repeats it."""
     pool: int
-    """The number of weaknesses in the pool."""
+    """The number of weaknesses that could be drawn."""
     drawn: tuple[Drawn, ...]
     """The drawn weaknesses with code, name and traits."""
     cites: Cites
-    """The entry that defines the pool."""
+    """The entry that defines the pool of weaknesses."""
 
 
 def draw_weaknesses(
@@ -94,10 +99,10 @@ def draw_weaknesses(
 ) -> Weaknesses:
     """Draw random basic weaknesses from one copy of each product owned (Arkham Horror).
 
-    Draw for the first of `decks`, or for an `investigator` by name. The pool excludes weaknesses in any of the decks,
-    and those already `drawn`. Without `number`, draw as many as the deck still needs, at least one. With `trait`, draw
-    only weaknesses with this trait; with `standalone`, no campaign-only ones. The same `seed` repeats a draw. Raises a
-    KbError if a name is unknown or the pool is too small.
+    Draw for the first of `decks`, or for an `investigator` by name. Weaknesses in any of the decks and those already
+    `drawn` are not in the pool. Without `number`, draw as many as the first deck still needs, at least one. With
+    `trait`, draw only weaknesses with this trait; with `standalone`, leave out campaign-only weaknesses. The same
+    `seed` repeats a draw. Raises a KbError if a name is unknown or the pool is too small.
 
     >>> weaknesses = draw_weaknesses(Deck.load("roland.yaml"), number=2, owned=["core"], seed=7)
     >>> weaknesses.pool, [card.name for card in weaknesses.drawn]
@@ -133,7 +138,7 @@ def draw_weaknesses(
 
 
 def _needed(decks: list[ArkhamDeck], facts: ArkhamFacts) -> int:
-    """Return the number of weaknesses that the first deck still needs, at least one."""
+    """Return the number of basic weaknesses that the first deck still needs, at least one."""
     if not decks:
         return 1
     build = profile_of(facts, decks[0]).build
@@ -141,16 +146,20 @@ def _needed(decks: list[ArkhamDeck], facts: ArkhamFacts) -> int:
 
 
 def still_to_draw(deck: ArkhamDeck, facts: ArkhamFacts, required: int) -> int:
-    """Return the number of random basic weaknesses that a deck still needs: placeholders, and missing ones."""
+    """Return the number of random basic weaknesses that `deck` still needs.
+
+    It is the number of placeholders, or the number missing from the `required` weaknesses, if that is higher.
+    """
     replaced = sum(copies for card, copies in facts.held(deck.cards) if card.special.stands_for_basic)
     missing = required - basic_weaknesses(deck, facts, hidden=False).total() - replaced
     return max(basic_weaknesses(deck, facts, hidden=True).total(), missing)
 
 
 def draw(there: Mapping[str, int], facts: ArkhamFacts, drawer: Drawer, number: int, seed: int) -> list[ArkhamCard]:
-    """Draw weaknesses at random without putting them back. The same pool, drawer and seed always give the same cards.
+    """Return `number` random cards from the pool `there`, which maps first printings to copies.
 
-    Raises DrawError if the pool does not contain enough for this investigator.
+    A drawn copy is not put back. The same pool, drawer and seed always give the same cards. Raises DrawError if too few
+    copies may be drawn for this investigator.
     """
     copies = [
         card

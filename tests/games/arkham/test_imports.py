@@ -226,7 +226,7 @@ def test_an_import_does_not_change_the_shipped_facts(folder, tmp_path):
 
 def test_an_import_that_finds_nothing_says_so(tmp_path):
     (tmp_path / "empty" / "pack").mkdir(parents=True)
-    with pytest.raises(ImportFailed, match="no card, product or taboo list is there"):
+    with pytest.raises(ImportFailed, match="contains no card, product or taboo list"):
         import_folder(tmp_path / "empty", tmp_path / "data", CARDS)
     assert not (tmp_path / "data").exists()
 

@@ -1,1 +1,1 @@
-"""Arkham Horror campaigns: scenario by scenario, with the decks of every investigator."""
+"""Arkham Horror campaigns: games recorded scenario by scenario, with the decks of every investigator."""

@@ -1,4 +1,4 @@
-"""Questions to record a game."""
+"""The questions that `kb campaign` asks to set up a campaign of Arkham Horror and to record a game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ NUMBER = Question(number=True, default="0")
 
 
 def questions(setup: ArkhamSetup, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
-    """Ask for the next game."""
+    """Ask about the next game, and return the answers by the keys of a game's file.
+
+    `state` is the group before the game. `free` are the names of investigators who may join.
+    """
     people = [person.name for person in state.people]
     (scenario,) = yield Question("Which scenario?", needed=True, default=coming(setup, state, facts), key="scenario")
     values: dict[str, Any] = {"scenario": scenario}
@@ -54,8 +57,10 @@ def questions(setup: ArkhamSetup, state: Group, facts: ArkhamFacts, free: Collec
 
 
 def harm(there: Sequence[str]) -> Conversation:
-    """Ask who was defeated and how, and for trauma suffered. The default is 1 physical trauma for damage, 1 mental
-    trauma for horror.
+    """Ask who was defeated and how, and who suffered trauma; return the answers under `defeated` and `trauma`.
+
+    `there` are the investigators who played. The suggested answer is 1 physical trauma for a defeat by damage, 1 mental
+    trauma for a defeat by horror.
     """
     defeated = yield Question("Who was defeated?", there, many=True, key="defeated")
     ways = Question(choices=(*TRAUMA_BY, SOMETHING), needed=True, default=SOMETHING, key="defeated")
@@ -77,12 +82,12 @@ def harm(there: Sequence[str]) -> Conversation:
 
 
 def labels(cards: Iterable[ArkhamCard | None]) -> tuple[str, ...]:
-    """Return the names of cards for a choice, without repeats."""
+    """Return the names of `cards` as answers to choose from, without repeats. None among `cards` is left out."""
     return tuple(dict.fromkeys(card.label.name for card in cards if card))
 
 
 def given_names(facts: ArkhamFacts) -> tuple[str, ...]:
-    """Return the cards that a campaign gives: story cards and weaknesses."""
+    """Return the sorted names of all cards that a campaign can give to investigators: story cards and weaknesses."""
     cards = (card for code in facts.codes() if facts.root(code) == code and (card := facts.card(code)))
     return tuple(
         sorted(labels(card for card in cards if card.type != "investigator" and (card.story or card.weakness)))
@@ -90,7 +95,7 @@ def given_names(facts: ArkhamFacts) -> tuple[str, ...]:
 
 
 def coming(setup: ArkhamSetup, group: Group, facts: ArkhamFacts) -> str:
-    """Return the scenario listed after the last one played of the campaign; empty if there is none."""
+    """Return the name of the scenario that follows the last one played in the campaign's cycle; empty if there is none."""
     own = [(key, name) for key, (name, cycle) in facts.scenarios.items() if cycle and cycle == setup.cycle]
     played = {name_key(name) for name in group.played}
     last = max((place for place, (key, _) in enumerate(own) if key in played), default=-1)
@@ -98,7 +103,11 @@ def coming(setup: ArkhamSetup, group: Group, facts: ArkhamFacts) -> str:
 
 
 def choices(facts: ArkhamFacts) -> dict[str, tuple[str, ...]]:
-    """Return the campaigns, in the order of their products, and the taboo lists, the newest first."""
+    """Return the answers to choose from when a campaign is set up.
+
+    `campaign` lists campaigns in the order of their products. `taboo` lists the numbers of taboo lists, the newest
+    first.
+    """
     played = [
         each
         for code, each in facts.cycles.items()

@@ -1,4 +1,4 @@
-"""Read the files of a campaign, with the taboo list that the group agreed on."""
+"""Reads the files of a campaign: the set-up, and the record of each game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from kb.games.arkham.decks.yaml_deck import YamlDeckReader
 MOST_TRAUMA = 20
 
 CORE_CAMPAIGN = "Night of the Zealot"
-"""The campaign of the core set (see arkham/products/campaigns), whose cycle has a different name."""
+"""The campaign of the core set (see arkham/products/campaigns). The name of its cycle is different."""
 
 SOMETHING = "something else"
 
@@ -29,7 +29,10 @@ KINDS_OF_DEFEAT = {"damage": "damage", "horror": "horror", **dict.fromkeys((SOME
 
 
 class ArkhamReader(Reader):
-    """Reads one file of a group's campaign, with the taboo list that the group agreed on."""
+    """Reads one file of a campaign: the set-up, or a game.
+
+    A deck in the file that names no taboo list gets the list that the group agreed on.
+    """
 
     deck_is = "`{investigator: …, cards: {…}}`"
 
@@ -51,7 +54,7 @@ class ArkhamReader(Reader):
             self.people = {key: person.name for person in reversed(everybody) for key in reversed(person.called)}
 
     def cards(self, key: str) -> dict[str, tuple[str, ...]]:
-        """Return codes of cards by investigator, one for each copy."""
+        """Return the cards under `key` in the file: for each investigator, the code of every copy."""
         reader = YamlDeckReader(self.mapping, self.finder, self.problems)
         return {
             name: each_copy(
@@ -61,14 +64,18 @@ class ArkhamReader(Reader):
         }
 
     def experience(self, key: str, most: int) -> dict[str, int]:
-        """Return the experience that each investigator earned; the file gives one number for all, or one for each."""
+        """Return the experience under `key` by investigator. The file gives one number for all, or one for each
+        investigator.
+
+        A number above `most` is reported as a problem.
+        """
         node = self.get(key)
         if isinstance(node, Scalar) and self.group:
             return dict.fromkeys((person.name for person in self.group.people), self.number(key, most) or 0)
         return self.numbers(key, most)
 
     def defeated(self, key: str) -> dict[str, str]:
-        """Return the cause of defeat by investigator."""
+        """Return the cause of each defeat (`damage`, `horror` or `something else`) under `key`, by investigator."""
         if not isinstance(self.get(key), nodes.Mapping):
             return dict.fromkeys(self.names(key), SOMETHING)
         return {
@@ -77,25 +84,27 @@ class ArkhamReader(Reader):
         }
 
     def trauma(self, key: str) -> dict[str, dict[str, int]]:
-        """Return the trauma suffered in the game by investigator."""
+        """Return the trauma suffered in the game under `key`: for each investigator, the points of each kind."""
         return {
             name: {kind: below.number(kind, MOST_TRAUMA) or 0 for kind in TRAUMA}
             for name, below in self.each_below(key, TRAUMA, "{physical: 1}")
         }
 
     def deck(self, file: DeckFile, name: str) -> NamedDeck:
-        """Return a deck; if it names no taboo list, it gets the campaign's. Raises DeckFileError."""
+        """Return the deck of `file`. If it names no taboo list, it gets the campaign's list. Raises DeckFileError."""
         deck = read_deck(file, self.facts)
         if self.taboo is not None and not deck.taboo:
             deck = replace(deck, taboo=self.taboo)
         return NamedDeck(file.name, deck)
 
     def deck_keys(self, name: str) -> dict[str, str]:
-        """Return the investigator, whose name is the key above the deck."""
+        """Return the keys that a deck inside a campaign's file may leave out: its label, `name`, is the investigator."""
         return {"investigator": name}
 
     def setup(self) -> ArkhamSetup:
-        """Return the beginning of a campaign."""
+        """Return the set-up of a campaign from its first file: group, cycle, taboo list and agreements. Problems are
+        noted.
+        """
         node = self.scalar("campaign")
         cycle = cycle_called(node.text, self.facts) if node else ""
         if node and not cycle:
@@ -120,8 +129,10 @@ class ArkhamReader(Reader):
         return ArkhamSetup(called, Group(tuple(people)), self.lines(), difficulty, cycle, self.taboo, *agreed)
 
     def collection(self) -> tuple[Counter[str], Agreement]:
-        """Return the products owned, with copies, and the group's agreements: environment, ultimatums, boons. Report
-        unknown names.
+        """Return the copies of each product owned, by code, and the group's agreements on environment, ultimatums and
+        boons.
+
+        Unknown names are reported as problems.
         """
         lists = {key.removesuffix("s"): list(self.words(key)) for key in ("expansions", "ultimatums", "boons")}
         agreement = agreement_of({}, self.facts)
@@ -140,8 +151,9 @@ class ArkhamReader(Reader):
 
 
 def cycle_called(name: str, facts: ArkhamFacts) -> str:
-    """Return the cycle of a campaign by its name; a Return To box is played with the cycle that it returns to. Empty
-    if there is none.
+    """Return the code of the cycle in which the campaign `name` is played; empty for an unknown name.
+
+    A Return To box is played in the cycle to which it returns.
     """
     key = name_key(name)
     own = key.removeprefix("returnto")

@@ -1,4 +1,4 @@
-"""The record of one game, and the keys of the file that begins a campaign."""
+"""The keys of a campaign's files: the file that sets up the campaign, and the record of one game."""
 
 from __future__ import annotations
 
@@ -29,8 +29,9 @@ SETUP = (
 
 @frozen
 class ArkhamGame(GameRecord):
-    """The content of a game's file. Facts about one investigator are stored under their name in the files; cards are
-    codes.
+    """The record of one game, as a file gives it.
+
+    Mappings have a key for each investigator, by name. Cards are given by code.
     """
 
     scenario: str = key(

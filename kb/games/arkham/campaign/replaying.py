@@ -1,4 +1,4 @@
-"""Replays a campaign of Arkham Horror: the changes of each game, the findings, the state of the group."""
+"""Replays a campaign of Arkham Horror: the changes made by each game, the findings, and the state of the group."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ NOT_CHECKED = (
 
 
 def changes(step: ArkhamStep) -> Iterator[StateChange]:
-    """Yield the changes of a game and their reasons, by the edition of the decks."""
+    """Yield the changes that one game makes, in words, each with the entry that gives the reason.
+
+    The entries are those of the newest edition that a deck of the group uses.
+    """
     by, names = edition_of(step), [person.name for person in step.before.people]
 
     def in_words(value: Any) -> str:
@@ -65,7 +68,7 @@ def changes(step: ArkhamStep) -> Iterator[StateChange]:
 
 
 def stands(person: Investigator) -> Iterator[str]:
-    """Yield the unspent experience and the trauma of an investigator, in words."""
+    """Yield an investigator's unspent experience and trauma, in words; nothing for an amount of 0."""
     if person.unspent:
         yield f"{person.unspent} experience left"
     for kind in (*KINDS, "either"):
@@ -74,7 +77,7 @@ def stands(person: Investigator) -> Iterator[str]:
 
 
 def decks_now(group: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
-    """Yield the decks of a group by type of card."""
+    """Yield the current deck of each active investigator, with the cards by type."""
     for person in group.people:
         piles: dict[str, list[CardLine]] = {section: [] for section in SECTIONS}
         for card, _, copies in facts.in_order(person.held.deck.cards):
@@ -87,7 +90,7 @@ def decks_now(group: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
 
 
 def facts_of(setup: ArkhamSetup, group: Group, facts: ArkhamFacts) -> Iterable[tuple[str, str]]:
-    """Return labels and values below the campaign's name."""
+    """Return labels and values to show below the name of a campaign, such as its difficulty and its investigators."""
     cycle, taboo = facts.cycles.get(setup.cycle), setup.taboo
     return (
         ("Campaign", cycle.name if cycle else ""),
@@ -100,12 +103,15 @@ def facts_of(setup: ArkhamSetup, group: Group, facts: ArkhamFacts) -> Iterable[t
 
 
 def called(people: Sequence[Investigator]) -> str:
-    """Return the names of investigators."""
+    """Return the names of the investigators in `people`, separated by commas."""
     return ", ".join(person.card.name for person in people)
 
 
 def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> tuple[CampaignChart, ...]:
-    """Return charts of the experience in each investigator's current deck and of current trauma."""
+    """Return the charts of a campaign: the trauma and the unspent experience of each investigator.
+
+    `groups` are the states of the group after each game; the charts show the last one.
+    """
     last = groups[-1]
     trauma = [
         ChartRow(
@@ -124,7 +130,7 @@ def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> t
     )
 
 
-# Checks replaced here, because the campaign log contains more facts than two decks do.
+# Checks of upgrades that are left out, because the campaign's own checks know more than two decks show.
 KNOWN_BETTER = (
     DECK_BEFORE_IS_LEGAL,
     step_rules.given_by_the_campaign,
@@ -136,13 +142,13 @@ MAY_BE_LOST = (step_rules.weaknesses_stay, step_rules.permanents_stay, step_rule
 
 
 def first_findings(setup: ArkhamSetup, facts: ArkhamFacts) -> Iterator[Located]:
-    """Yield the findings on the first decks of the campaign."""
+    """Yield the findings on the decks with which the campaign starts."""
     begins = ArkhamGame(decks={person.name: person.held for person in setup.begins.people}, lines=setup.lines)
     return deck_findings(ArkhamStep(setup, Group(), begins, setup.begins, True, facts))
 
 
 def findings(step: ArkhamStep) -> Iterator[Located]:
-    """Yield the findings on a game and on the decks after it."""
+    """Yield the findings on a game, and on the decks recorded after it."""
     by = edition_of(step)
     for each in run(CAMPAIGN, step):
         yield replace(each, finding=next(by.restated([each.finding])))
@@ -150,12 +156,15 @@ def findings(step: ArkhamStep) -> Iterator[Located]:
 
 
 def edition_of(step: ArkhamStep) -> RulesEdition:
-    """Return the edition of the rules that a group plays by."""
+    """Return the newest edition of the rules that a deck before or after the game uses."""
     return edition_of_all(person.held.deck.rules for person in (*step.before.people, *step.after.people))
 
 
 def deck_findings(step: ArkhamStep) -> Iterator[Located]:
-    """Yield the findings on each upgrade, on the decks of investigators who start, and on all decks together."""
+    """Yield the findings on decks recorded with a game.
+
+    First come the upgrades, then the decks of investigators who start, and last all decks of the group together.
+    """
     facts, played, agreement = step.facts, step.played, step.setup.agreement
     for name, bought in step.after.steps.items():
         at = played.line(f"decks {name}")
@@ -185,13 +194,15 @@ def deck_findings(step: ArkhamStep) -> Iterator[Located]:
 
 
 def lost_by(step: ArkhamStep, name: str) -> tuple[str, ...]:
-    """Return the cards that the campaign removed from a deck since it was recorded."""
+    """Return the codes of the cards that the campaign has removed from an investigator's deck since it was last
+    recorded.
+    """
     person = step.before.person(name)
     return (*(person.lost if person else ()), *step.played.lost.get(name, ()))
 
 
 class ArkhamCampaign(GameCampaign[ArkhamSetup, Group, ArkhamGame, ArkhamStep, ArkhamFacts]):
-    """Campaigns of Arkham Horror: a record for each scenario, with the checks of decks and upgrades."""
+    """Campaigns of Arkham Horror: each scenario has a record, and kb checks records, decks and upgrades."""
 
     game = "arkham"
     setup = SETUP
@@ -202,51 +213,51 @@ class ArkhamCampaign(GameCampaign[ArkhamSetup, Group, ArkhamGame, ArkhamStep, Ar
 
     @property
     def rules(self) -> Mapping[str, Ruleset[ArkhamStep]]:
-        """The one ruleset of campaigns."""
+        """Return the ruleset of campaigns, by its name."""
         return {"campaign": CAMPAIGN}
 
     def rule_count(self, setup: ArkhamSetup) -> int:
-        """Return the number of rules for games, decks, upgrades and groups."""
+        """Return the number of checks on games, decks, upgrades and groups together."""
         return sum(len(checks) for checks in (CAMPAIGN.checks, ARKHAM.checks, UPGRADE.checks, PARTY.checks))
 
     def after(self, before: Group, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> Group:
-        """Return the group after a game."""
+        """Return the state of the group after the game `played`; `before` is the state before it."""
         return after(before, played, setup, facts)
 
     def named(self, played: ArkhamGame, page: CampaignFile) -> tuple[str, str]:
-        """Return the name of the scenario, and its resolution."""
+        """Return the scenario of a game, and its resolution."""
         return played.scenario, played.resolution
 
     def questions(self, setup: ArkhamSetup, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
-        """Ask for the next game."""
+        """Ask about the next game, and return the answers by the keys of a game's file."""
         return questions(setup, state, facts, free)
 
     def changes(self, step: ArkhamStep) -> Iterator[StateChange]:
-        """Yield the changes of a game, and their reasons."""
+        """Yield the changes that one game makes, each with the entry that gives the reason."""
         return changes(step)
 
     def first_findings(self, setup: ArkhamSetup, facts: ArkhamFacts) -> Iterator[Located]:
-        """Yield the findings on the first decks."""
+        """Yield the findings on the decks with which the campaign starts."""
         return first_findings(setup, facts)
 
     def findings(self, step: ArkhamStep) -> Iterator[Located]:
-        """Yield the findings on a game and on the decks after it."""
+        """Yield the findings on a game, and on the decks recorded after it."""
         return findings(step)
 
     def decks(self, state: Group, facts: ArkhamFacts) -> Iterator[DeckNow]:
-        """Yield the decks of the group."""
+        """Yield the current deck of each active investigator."""
         return decks_now(state, facts)
 
     def facts_of(self, setup: ArkhamSetup, state: Group, facts: ArkhamFacts) -> Iterable[tuple[str, str]]:
-        """Return labels and values below the campaign's name."""
+        """Return labels and values to show below the name of a campaign."""
         return facts_of(setup, state, facts)
 
     def charts(self, setup: ArkhamSetup, states: list[Group], facts: ArkhamFacts) -> tuple[CampaignChart, ...]:
-        """Return the charts of trauma and experience."""
+        """Return the charts of trauma and unspent experience."""
         return charts(setup, states, facts)
 
     def choices(self, facts: ArkhamFacts) -> Mapping[str, Sequence[str]]:
-        """Return the campaigns and the taboo lists."""
+        """Return the campaigns and the taboo lists that a player can choose when a campaign is set up."""
         return choices(facts)
 
 

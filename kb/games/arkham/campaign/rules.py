@@ -1,4 +1,4 @@
-"""Campaign rules: experience, trauma, defeat, story cards, and the members of the group."""
+"""Checks of a game in a campaign: experience, trauma, defeat, story cards, and the members of the group."""
 
 from __future__ import annotations
 
@@ -22,13 +22,15 @@ CAMPAIGN = Ruleset[ArkhamStep]("arkham", "Arkham Horror: The Card Game, a campai
 
 @CAMPAIGN.check("arkham/glossary/advancing-to-next-scenario", severity="warning", family="campaign")
 def scenario_of_the_campaign(step: ArkhamStep) -> Problems:
-    """The scenario belongs to the campaign, or is recorded as a side story. Unknown names are not checked."""
+    """The scenario belongs to the campaign, or is recorded as a side story. Scenarios with unknown names are not
+    checked.
+    """
     _, cycle = step.facts.scenarios.get(name_key(step.played.scenario), ("", ""))
     own = step.setup.cycle
     if own and cycle and cycle not in (own, "return") and not step.played.side_story:
         name = step.facts.cycles[cycle].name if cycle in step.facts.cycles else cycle
         yield Problem(
-            f"{step.played.scenario} is not a scenario of {step.facts.cycles[own].name} ({name}).",
+            f"{step.played.scenario} is not a scenario of {step.facts.cycles[own].name}; it belongs to {name}.",
             at=At("scenario"),
             remedies=(Steps((Set("side_story", "yes"), Set("cost"))), Set("scenario")),
         )
@@ -36,7 +38,7 @@ def scenario_of_the_campaign(step: ArkhamStep) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def cost_of_a_side_story(step: ArkhamStep) -> Problems:
-    """Investigators have the experience that a side story costs before they play it."""
+    """Before investigators play a side story, they have the experience that it costs."""
     played = step.played
     cost = played.cost or 0
     if cost and not played.side_story:
@@ -60,9 +62,7 @@ def cost_of_a_side_story(step: ArkhamStep) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/experience", family="experience")
 def only_players_earn(step: ArkhamStep) -> Problems:
-    """Only investigators who played a game can gain experience, trauma or cards in it, or leave the campaign after
-    it.
-    """
+    """Only investigators who played a game can gain experience, trauma or cards in it, or leave the campaign after it."""
     keys = ("experience", "trauma", "defeated", "earned", "lost", "exiled", "killed", "insane", "left")
     return strangers(step.played, keys, step.before.names) if step.known else iter(())
 
@@ -87,7 +87,7 @@ def some_never_earn(step: ArkhamStep) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/killed-insane-investigators", family="campaign")
 def end_of_the_defeated(step: ArkhamStep) -> Problems:
-    """If a card kills or replaces a defeated investigator, the investigator does not continue unchanged."""
+    """If a card kills or replaces a defeated investigator, this investigator does not continue unchanged."""
     played = step.played
     for person in step.before.people:
         name, deck = person.name, person.held.deck
@@ -120,7 +120,9 @@ def end_of_the_defeated(step: ArkhamStep) -> Problems:
 
 @CAMPAIGN.check("arkham/variants/ultimatums/finality", family="campaign")
 def defeat_is_final(step: ArkhamStep) -> Problems:
-    """With the Ultimatum of Finality, an investigator defeated by damage is killed, one defeated by horror is driven insane."""
+    """With the Ultimatum of Finality, an investigator defeated by damage is killed, and one defeated by horror is
+    driven insane.
+    """
     played = step.played
     for name, way in played.defeated.items() if step.setup.kills else ():
         key, end = ("insane", "driven insane") if way == "horror" else ("killed", "killed")
@@ -165,13 +167,13 @@ def weakness_of_the_defeated(step: ArkhamStep) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/trauma", severity="warning", family="campaign")
 def trauma_of_the_defeated(step: ArkhamStep) -> Problems:
-    """An investigator defeated by damage suffers 1 physical trauma, one defeated by horror 1 mental trauma."""
+    """An investigator defeated by damage suffers 1 physical trauma, and one defeated by horror suffers 1 mental trauma."""
     for name, way in step.played.defeated.items():
         kind = TRAUMA_BY.get(way)
         suffered = step.played.trauma.get(name, {})
         if kind and not suffered.get(kind) and not step.setup.kills:
             yield Problem(
-                f"{name} was defeated by {way}, but its 1 {kind} trauma is not recorded.",
+                f"{name} was defeated by {way}, but the 1 {kind} trauma for this is not recorded.",
                 who=name,
                 at=At("defeated", name),
                 remedies=(Set(f"trauma.{name}.{kind}", "1", why="unless something prevented it"),),
@@ -180,8 +182,8 @@ def trauma_of_the_defeated(step: ArkhamStep) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/trauma", "arkham/glossary/killed-insane-investigators", family="campaign")
 def killed_by_trauma(step: ArkhamStep) -> Problems:
-    """An investigator with physical trauma equal to printed health is killed, one with mental trauma equal to printed
-    sanity driven insane.
+    """An investigator whose physical trauma equals the printed health is killed. An investigator whose mental trauma
+    equals the printed sanity is driven insane.
     """
     for person in (*step.after.people, *step.after.away):
         if person.name not in step.played.trauma and person.name not in step.after.steps:
@@ -205,8 +207,8 @@ def killed_by_trauma(step: ArkhamStep) -> Problems:
     "arkham/glossary/killed-insane-investigators", "arkham/glossary/joining-or-leaving-a-campaign", family="campaign"
 )
 def who_is_at_the_table(step: ArkhamStep) -> Problems:
-    """An investigator who was killed or driven insane is not used again, and a new investigator was not used before in
-    the campaign.
+    """An investigator who was killed or driven insane is not used again. A new investigator was not used before in the
+    campaign.
     """
     played = step.played
     stayed = step.before.names - {*played.left} if step.known else ()
@@ -242,7 +244,7 @@ def cards_without_a_purchase(step: ArkhamStep) -> Problems:
 
 @CAMPAIGN.check("arkham/rulings/1-36", "arkham/glossary/story-assets", severity="warning", family="campaign")
 def earned_cards_are_there(step: ArkhamStep) -> Problems:
-    """A card that the campaign adds to a deck is in it, unless adding it is optional."""
+    """If the campaign adds a card to a deck, the deck contains it, unless adding the card is optional."""
     for person, _, new in decks_before_and_after(step):
         there = {step.facts.root(code) for code, copies in new.cards.items() if copies > 0}
         for code in (*person.owed, *step.played.earned.get(person.name, ())):
@@ -262,7 +264,7 @@ def earned_cards_are_there(step: ArkhamStep) -> Problems:
 
 @CAMPAIGN.check("arkham/glossary/bearer", "arkham/glossary/story-assets", family="campaign")
 def earned_by_one_bearer(step: ArkhamStep) -> Problems:
-    """A story card that one investigator earns has no other bearer, unless the campaign has more copies of it."""
+    """If an investigator earns a story card, nobody else has it, unless the campaign has more copies of the card."""
     facts = step.facts
     bearers: dict[str, list[str]] = {}
     for person in (*step.after.people, *step.after.away):
@@ -289,7 +291,9 @@ def earned_by_one_bearer(step: ArkhamStep) -> Problems:
 
 
 def decks_before_and_after(step: ArkhamStep) -> Iterator[tuple[Investigator, ArkhamDeck, ArkhamDeck]]:
-    """Yield the investigators whose decks were recorded with the game, with the deck before and after it."""
+    """Yield each investigator whose deck was recorded with the game, with the deck before the game and the deck after
+    it.
+    """
     for person in step.before.people:
         held = step.played.decks.get(person.name)
         if held is not None and step.after.person(person.name) is not None:
@@ -297,7 +301,7 @@ def decks_before_and_after(step: ArkhamStep) -> Iterator[tuple[Investigator, Ark
 
 
 def given_by_the_campaign(step: ArkhamStep, deck: ArkhamDeck) -> Counter[str]:
-    """Return the copies of story cards and weaknesses in a deck, by first printing."""
+    """Return the copies of each story card and weakness in `deck`, by the code of the first printing."""
     profile = profile_of(step.facts, deck)
     copies_of: Counter[str] = Counter()
     for code, copies in deck.cards.items():
@@ -313,13 +317,13 @@ def given_by_the_campaign(step: ArkhamStep, deck: ArkhamDeck) -> Counter[str]:
 
 
 def hidden(step: ArkhamStep, deck: ArkhamDeck) -> int:
-    """Return the number of random basic weaknesses still to be drawn."""
+    """Return the number of placeholders in `deck`: random basic weaknesses still to be drawn."""
     return sum(copies for code, copies in deck.cards.items() if (card := step.facts.card(code)) and card.hidden)
 
 
 @CAMPAIGN.check("arkham/taboo", severity="warning", family="campaign")
 def one_taboo_list(step: ArkhamStep) -> Problems:
-    """Every deck of the campaign is built with the taboo list that the group agreed on."""
+    """Every deck of the campaign uses the taboo list that the group agreed on."""
     wanted = step.setup.taboo
     other = [name for name, held in step.played.decks.items() if wanted is not None and held.deck.taboo != wanted]
     if other:

@@ -1,4 +1,4 @@
-"""Investigators before and after a game: experience, trauma, cards gained and lost."""
+"""The state of a campaign before and after a game: each investigator's experience, trauma, and cards gained and lost."""
 
 from __future__ import annotations
 
@@ -23,20 +23,24 @@ from kb.games.arkham.upgrades import judge_step, left_at_the_start
 TRAUMA = ("physical", "mental")
 
 TRAUMA_BY = {"damage": "physical", "horror": "mental"}
-"""The kind of trauma from each cause of defeat."""
+"""The kind of trauma that each cause of defeat brings."""
 
 FOR_A_DEFEAT = 3
-"""Experience that the Boon of Persephone gives to a defeated investigator."""
+"""Experience that a defeated investigator earns with the Boon of Persephone."""
 
 
 @frozen
 class Investigator:
-    """An investigator at one point of the campaign; `name` is the name used in the files.
+    """An investigator at one point of the campaign.
 
-    `unspent` is the experience left. `trauma` counts the points of each kind: physical, mental, or `either` if the
-    player chose the kind for a purchase. Points that a purchase removed are subtracted. `owed` are story cards and
-    weaknesses (by first printing) that were earned but are not in a recorded deck yet. `exiled` and `lost` are cards
-    that left the deck since it was recorded.
+    - `name`: the name that the campaign's files use.
+    - `card`: the investigator card in use.
+    - `held`: the last recorded deck.
+    - `unspent`: the experience left.
+    - `trauma`: points of trauma by kind: physical, mental, or `either` if the player chose the kind for a purchase.
+      Points that a purchase removed are subtracted.
+    - `owed`: story cards and weaknesses (by first printing) that were earned but are in no recorded deck yet.
+    - `exiled`, `lost`: cards that left the deck since it was recorded.
     """
 
     name: str
@@ -50,15 +54,18 @@ class Investigator:
 
     @property
     def called(self) -> tuple[str, ...]:
-        """Return the names that files may use, normalized: the given name, the printed one, and its first word."""
+        """Return the normalized names that files may use: the given name, the printed name, and the first word of the
+        printed name.
+        """
         return name_key(self.name), name_key(self.card.name), name_key(self.card.name.split()[0])
 
 
 @frozen
 class Group(Table[Investigator]):
-    """The state of a campaign; `out` were killed or driven insane.
+    """The group of investigators at one point of a campaign; those in `out` were killed or driven insane.
 
-    `played` are the names of the scenarios played, `steps` the upgrades of the last game by investigator.
+    - `played`: the names of the scenarios played so far.
+    - `steps`: the deck upgrades made after the last game, by investigator.
     """
 
     played: tuple[str, ...] = ()
@@ -67,8 +74,13 @@ class Group(Table[Investigator]):
 
 @frozen
 class ArkhamSetup(CampaignSetup):
-    """The beginning of a campaign: its cycle ("" if unknown) and the group's agreements on taboo list (None: as each
-    deck says), products and agreement.
+    """The set-up of a campaign.
+
+    - `begins`: the group before the first game.
+    - `cycle`: the code of the campaign's cycle, "" if unknown.
+    - `taboo`: the taboo list for all decks; None: each deck names its own list.
+    - `owned`: the copies of each product that the group owns.
+    - `agreement`: the environment, ultimatums and boons that the group uses.
     """
 
     begins: Group
@@ -80,23 +92,25 @@ class ArkhamSetup(CampaignSetup):
 
     @property
     def kills(self) -> bool:
-        """Return True if a defeat ends an investigator (Ultimatum of Finality)."""
+        """Return True if a defeated investigator is out of the campaign (Ultimatum of Finality)."""
         return "finality" in self.agreement.ultimatums
 
     @property
     def weakens(self) -> bool:
-        """Return True if a defeat adds a random basic weakness to the deck (Ultimatum of the Spiral)."""
+        """Return True if each defeat adds a random basic weakness to the deck (Ultimatum of the Spiral)."""
         return "spiral" in self.agreement.ultimatums
 
     @property
     def consoles(self) -> bool:
-        """Return True if a defeat gives more experience (Boon of Persephone)."""
+        """Return True if a defeated investigator earns extra experience (Boon of Persephone)."""
         return "persephone" in self.agreement.boons
 
 
 @frozen
 class ArkhamStep(Between):
-    """A game between two states of the group."""
+    """One game of a campaign, with the state of the group `before` and `after` it: the subject of the campaign's
+    checks.
+    """
 
     setup: ArkhamSetup
     before: Group
@@ -106,7 +120,7 @@ class ArkhamStep(Between):
 
 
 def person_of(name: str, named_deck: NamedDeck, facts: ArkhamFacts) -> Investigator | None:
-    """Return an investigator who starts with a deck; None if the deck's investigator is unknown."""
+    """Return the investigator who starts with `named_deck`, under `name`; None if the deck's investigator is unknown."""
     card = facts.card(named_deck.deck.front or named_deck.deck.investigator)
     if card is None:
         return None
@@ -115,14 +129,16 @@ def person_of(name: str, named_deck: NamedDeck, facts: ArkhamFacts) -> Investiga
 
 
 def with_trauma(person: Investigator, points: Mapping[str, int]) -> Investigator:
-    """Return the investigator with trauma added by kind; negative points remove it."""
+    """Return `person` with `points` of trauma added, by kind. Negative points remove trauma."""
     trauma = Counter(person.trauma)
     trauma.update(points)
     return replace(person, trauma=trauma)
 
 
 def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]]) -> Investigator:
-    """Return the investigator after a purchase of cards, some of which give trauma."""
+    """Return `person` after the purchase of the cards in `bought`, each with a number of copies. Some cards give
+    trauma.
+    """
     for card, copies in bought:
         given = card.special.buying.trauma.items()
         person = with_trauma(person, {kind: points * copies for kind, points in given})
@@ -130,7 +146,10 @@ def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]
 
 
 def experience_of(person: Investigator, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> int:
-    """Return the experience of an investigator from a game: the recorded amount, and the amount that a boon adds for a defeat."""
+    """Return the experience that `person` gained in the game `played`.
+
+    It is the recorded experience, plus the experience that the Boon of Persephone gives for a defeat.
+    """
     consoled = setup.consoles and person.name in played.defeated
     held = facts.held(person.held.deck.cards) if consoled else ()
     barred = any(card.special.buying.earns_nothing for card, _ in held)
@@ -138,18 +157,21 @@ def experience_of(person: Investigator, played: ArkhamGame, setup: ArkhamSetup, 
 
 
 def gained(name: str, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> tuple[str, ...]:
-    """Return the cards that a game gave to an investigator, and a placeholder for a weakness that a defeat adds."""
+    """Return the codes of the cards that the game `played` gave to the investigator `name`.
+
+    If a defeat adds a weakness, its placeholder is included.
+    """
     weakness = (facts.placeholder(),) if setup.weakens and name in played.defeated else ()
     return (*played.earned.get(name, ()), *weakness)
 
 
 def basic_weaknesses_of(deck: ArkhamDeck, facts: ArkhamFacts) -> int:
-    """Return the number of basic weaknesses of a deck, including weaknesses still to be drawn."""
+    """Return the number of basic weaknesses in `deck`, including those still to be drawn."""
     return sum(copies for card, copies in facts.held(deck.cards) if card.subtype == BASIC_WEAKNESS)
 
 
 def after(before: Group, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> Group:
-    """Return the group after a game, with the upgrades of the decks that were recorded with it."""
+    """Return the group after the game `played`, with the upgrades of the decks recorded with the game."""
     steps: dict[str, StepReport] = {}
     out = (*played.killed, *played.insane)
 
@@ -169,7 +191,7 @@ def after(before: Group, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFa
 
 
 def grown(person: Investigator, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> Investigator:
-    """Return an investigator after a game, before the deck is upgraded."""
+    """Return `person` after the game `played`, before the deck is upgraded."""
     name = person.name
     return replace(
         with_trauma(person, played.trauma.get(name, {})),
@@ -183,10 +205,13 @@ def grown(person: Investigator, played: ArkhamGame, setup: ArkhamSetup, facts: A
 def upgraded(
     now: Investigator, before: Investigator, named_deck: NamedDeck, earned: int, facts: ArkhamFacts
 ) -> tuple[Investigator, StepReport]:
-    """Return an investigator with the deck recorded after a game, and the upgrade to that deck; `earned` is the game's
-    experience.
+    """Return an investigator with the deck recorded after a game, and the report on the upgrade to this deck.
 
-    The campaign's experience and exiled cards replace those noted in the deck file.
+    - `now`: the investigator after the game.
+    - `before`: the same investigator before the game.
+    - `named_deck`: the recorded deck. Experience and exiled cards noted in its file are ignored in favour of the
+      campaign's own records.
+    - `earned`: the experience from the game.
     """
     deck = replace(named_deck.deck, experience=None, adjustment=0, exiled=now.exiled or named_deck.deck.exiled)
     named_deck = replace(named_deck, deck=deck)

@@ -1,4 +1,6 @@
-"""The group's agreements: standalone or campaign, environment, products, ultimatums and boons."""
+"""The group's agreements that affect deck checks: standalone mode or campaign, environment, products, ultimatums,
+boons.
+"""
 
 from __future__ import annotations
 
@@ -27,9 +29,10 @@ ULTIMATUMS = {
     "induction": "Ultimatum of Induction",
     "orthodoxy": "Ultimatum of Orthodoxy",
 }
+"""Ultimatums that kb checks: the word for the option, and the title."""
 
 BOONS = {"ancients": "Boon of the Ancients", "morrigan": "Boon of the Morrígan"}
-"""Names of the ultimatums and boons that kb checks, as options, with their titles."""
+"""Boons that kb checks: the word for the option, and the title."""
 UNCHECKED = {
     **{
         name: f"Ultimatum of {title}"
@@ -54,17 +57,19 @@ UNCHECKED = {
         for name in ("athena", "destiny", "hades", "hermes", "nodens", "osiris", "persephone", "thoth")
     },
 }
-"""Names of the ultimatums and boons that do not concern decks, as options, with their titles."""
+"""Ultimatums and boons that do not concern decks: the word for the option, and the title."""
 
 
 @frozen
 class Agreement:
     """The group's agreements, in addition to the rules that always apply.
 
-    standalone: a single scenario; experience is paid with additional weaknesses. start: the deck that begins a campaign
-    (only the experience given at the start is available). environment: the products that may be used; `expansion` are
-    the cycles chosen for the limited environment. products: codes of the packs owned, once for each copy; empty if
-    unknown. ultimatums, boons: the ones in force.
+    - `standalone`: the deck is for a single scenario; experience is paid with additional weaknesses.
+    - `start`: the deck begins a campaign, so only the experience given at the start is available.
+    - `environment`: the set of products that decks may use.
+    - `expansions`: the cycles chosen for the limited environment.
+    - `products`: codes of the packs owned, once for each copy; empty if unknown.
+    - `ultimatums`, `boons`: those in force.
     """
 
     standalone: bool = False
@@ -81,7 +86,7 @@ CAMPAIGN = Agreement()
 
 @frozen
 class NamedDeck:
-    """A deck with the name of its file, and the group's agreements for its check."""
+    """A deck, the name of its file, and the agreement under which kb checks it."""
 
     file: str
     deck: ArkhamDeck
@@ -89,13 +94,14 @@ class NamedDeck:
 
 
 class AgreementError(KbError, ValueError):
-    """An option of a deck check does not apply. The message is written for users."""
+    """An option of a deck check has an invalid value. The message is written for users."""
 
 
 def agreement_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Agreement:
-    """Return what the group agreed on, from the options `standalone`, `start`, `environment`, `expansion`, `owned`, `ultimatum`, `boon`.
+    """Return the group's agreement that `options` describe.
 
-    Products and expansions may be given by code or by name. Raises AgreementError.
+    The options are `standalone`, `start`, `environment`, `expansion`, `owned`, `ultimatum` and `boon`. Products and
+    expansions may be given by code or by name. Raises AgreementError for an unknown name.
     """
     if not any(value for name, value in options.items() if name not in ("rules", "taboo")):
         return CAMPAIGN
@@ -114,7 +120,7 @@ def agreement_of(options: Mapping[str, Any], facts: ArkhamFacts) -> Agreement:
 
 
 def _names(kind: str, checked: Mapping[str, str]) -> dict[str, str]:
-    """Return the option names of ultimatums or boons: those in `checked`, and the unchecked ones of that kind."""
+    """Return the words for ultimatums or boons (`kind`), by normalized word. `checked` are those that kb checks."""
     others = (name for name, title in UNCHECKED.items() if title.startswith(kind))
     return {name_key(name): name for name in (*checked, *others)}
 
@@ -126,10 +132,10 @@ _DATE = re.compile(
 
 
 def taboo_called(named: str, facts: ArkhamFacts) -> int | None:
-    """Return the number of a taboo list given by its number, by its date (`Feb 19, 2026`), or as `latest` or `none`
+    """Return the number of the taboo list that `named` means: a number, a date (`Feb 19, 2026`), `latest`, or `none`
     (0).
 
-    A number is returned even if no such list exists; the result is None for any other text.
+    A number is returned even if no such list exists. For any other text, the result is None.
     """
     word = named.strip().casefold()
     if word in ("latest", "none"):
@@ -144,8 +150,9 @@ def taboo_called(named: str, facts: ArkhamFacts) -> int | None:
 def _known(
     names: Iterable[str] | None, known: Mapping[str, str], what: str, titled: Mapping[str, Cycle | Pack] = NOTHING
 ) -> Iterator[str]:
-    """Yield the codes for `names`, which may contain commas. `titled` provides titles by code for messages. Raises
-    AgreementError.
+    """Yield the code of each of the `names`, which may be lists with commas. `known` maps normalized names to codes.
+
+    `what` and the titles in `titled` are for the message of AgreementError, which is raised for an unknown name.
     """
     for name in names or ():
         for part in filter(None, (part.strip() for part in name.split(","))):

@@ -1,4 +1,4 @@
-"""A card as decks use it, with the taboo list and its marked upgrades applied."""
+"""A card as deck checks see it: with the changes of a taboo list and its marked upgrades."""
 
 from __future__ import annotations
 
@@ -20,11 +20,15 @@ _recorded = attrgetter(*_RECORDED)
 
 @record
 class ArkhamCard(CardRecord):
-    """A card in decks: its record with the taboo list and the upgrades of its sheet applied.
+    """A card as deck checks see it: its record, changed by the taboo list and the marked upgrades.
 
-    root: code of the first printing. title, traits, slots: in lower case, for comparison. surcharge: experience that a
-    taboo adds to each copy (or subtracts). spent: experience spent on its upgrade sheet. label: name, subtitle and
-    level for people, with the code: `Shrivelling (3) [02154]`.
+    - `root`: code of the first printing.
+    - `title`, `traits`, `slots`: in lower case, so that they can be compared.
+    - `special`: the card's row in special.yaml.
+    - `surcharge`: experience that the taboo list adds to each copy; below 0: subtracts.
+    - `forbidden`: True if the taboo list forbids the card.
+    - `spent`: experience spent on the upgrade sheet.
+    - `label`: name, subtitle, level and code: `Shrivelling (3) [02154]`.
     """
 
     root: str
@@ -44,8 +48,10 @@ class ArkhamCard(CardRecord):
 
     @classmethod
     def of(cls, record: CardRecord, first: CardRecord) -> ArkhamCard:
-        """Return the card of a record; `first` is its first printing, which shares its special row and limit with
-        reprints.
+        """Return the card of `record`. `first` is the record of its first printing.
+
+        A reprint without a row in special.yaml takes the row of its first printing. If the first printing has a row,
+        its limit of copies also applies to the reprint.
         """
         known = dict(zip(_RECORDED, _recorded(record), strict=True))
         known["special"] = record.special or first.special or NOT_SPECIAL
@@ -60,35 +66,37 @@ class ArkhamCard(CardRecord):
 
     @property
     def version(self) -> tuple[str, bool]:
-        """The key shared by printings that play alike: the first printing, and True for its modified reprint."""
+        """The key that printings with the same rules share: code of the first printing, and True for a modified
+        reprint.
+        """
         return self.root, self.modified
 
     @property
     def only_investigators(self) -> Names:
-        """Return the codes of the only investigators whose decks may contain it."""
+        """Return the codes of the only investigators whose decks may contain the card; empty if any may."""
         return frozenset(self.restrictions.investigators)
 
     @property
     def only_traits(self) -> Names:
-        """Return the traits of the only investigators whose decks may contain it."""
+        """Return the traits of the only investigators whose decks may contain the card; empty if any may."""
         return frozenset(self.restrictions.traits)
 
     @property
     def only_classes(self) -> Names:
-        """Return the classes of the only investigators whose decks may contain it."""
+        """Return the classes of the only investigators whose decks may contain the card; empty if any may."""
         return frozenset(self.restrictions.classes)
 
     @property
     def section(self) -> str:
-        """Return the section of a list that it belongs to: its type, or `weakness`."""
+        """Return the heading under which lists show the card: its type, or `weakness`."""
         return "weakness" if self.weakness else self.type
 
     @property
     def cost_of_a_copy(self) -> int:
-        """Return the experience of one copy of the card with its taboo and level; 0 for a card without a level.
+        """Return the experience that one copy of the card costs; 0 for a card without a level.
 
-        An exceptional card costs twice its level; the surcharge of a taboo list is not doubled. The experience of a
-        customizable card is in its sheet, which all its copies share: see `deck_experience`.
+        An exceptional card costs twice its level. The surcharge of a taboo list is not doubled. The experience of a
+        customizable card is in its upgrade sheet, which all copies share (see `deck_experience`).
         """
         if self.level is None:
             return 0
@@ -98,7 +106,12 @@ class ArkhamCard(CardRecord):
 
 @frozen
 class Mark:
-    """Marked boxes of one upgrade: its place on the sheet, the experience spent, the player's choice."""
+    """The boxes marked for one upgrade of a customizable card.
+
+    - `index`: the index of the upgrade on the sheet, from 0.
+    - `spent`: the number of marked boxes, which is the experience spent.
+    - `chosen`: the player's choice, if the upgrade offers one.
+    """
 
     index: int
     spent: int
@@ -109,7 +122,7 @@ Customization = tuple[Mark, ...]
 
 
 def with_taboo(card: ArkhamCard, row: TabooRow | None) -> ArkhamCard:
-    """Return the card as changed by a taboo list."""
+    """Return the card as the row of a taboo list changes it; unchanged without a row."""
     if row is None:
         return card
     gained = {name for name in ("exceptional", "campaign_only") if getattr(row, name)}
@@ -126,8 +139,9 @@ def with_taboo(card: ArkhamCard, row: TabooRow | None) -> ArkhamCard:
 
 
 def completed_sheet(sheet: tuple[UpgradeBox, ...], printed: tuple[UpgradeBox, ...]) -> tuple[UpgradeBox, ...]:
-    """Return a taboo list's upgrade sheet with the printed levels and names: a taboo changes the cost of boxes, never
-    the level they give.
+    """Return a taboo list's upgrade sheet, completed with names and levels from the printed sheet.
+
+    A taboo list changes the cost of boxes, never the level that they give.
     """
     return tuple(
         replace(box, level_boxes=printed[index].level_boxes, name=box.name or printed[index].name)
@@ -138,11 +152,11 @@ def completed_sheet(sheet: tuple[UpgradeBox, ...], printed: tuple[UpgradeBox, ..
 
 
 def customized(card: ArkhamCard, marks: Customization) -> ArkhamCard:
-    """Return the card with its upgrades: level (half the marked boxes, rounded up), traits, slots, limit, experience
-    spent.
+    """Return the card with its marked upgrades: level, traits, slots, tags, limit and experience spent.
 
-    Only an upgrade whose boxes are all marked counts. Marks that the sheet has no place for are left out; a check
-    reports them. Source: Rules Reference, "Customizable".
+    The level is half the marked boxes, rounded up. The effects of an upgrade count only if all its boxes are marked.
+    Marks for upgrades that the sheet does not have are ignored, because a check reports them. Source: Rules Reference,
+    "Customizable".
     """
     boxes = spent = 0
     traits, slots, tags, limit = card.traits, card.slots, card.tags, card.limit
@@ -166,7 +180,7 @@ def customized(card: ArkhamCard, marks: Customization) -> ArkhamCard:
 
 
 def _without(slots: tuple[str, ...], chosen: str) -> tuple[str, ...]:
-    """Return the slots except the chosen one, which deck files give by its place or its name."""
+    """Return `slots` without the chosen slot, which deck files give by index or by name."""
     if chosen.isdecimal() and int(chosen) < len(slots):
         chosen = slots[int(chosen)]
     left = list(slots)

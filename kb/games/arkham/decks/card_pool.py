@@ -1,4 +1,4 @@
-"""The card pool: copies in the products owned, and the cards of each environment."""
+"""The card pool of a deck: the copies in the products owned, and the cards of each environment."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ DISCRETION = frozenset({"parallel", "promotional"})
 
 
 def expanded(packs: Iterable[str], facts: ArkhamFacts) -> frozenset[str]:
-    """Return the packs, and the packs whose player cards they reprint; `cycle:code` means all packs of a cycle."""
+    """Return the codes of `packs`, and of the packs whose player cards they reprint. `cycle:CODE` means all packs of a
+    cycle.
+    """
     codes: set[str] = set()
     for name in packs:
         if name.startswith("cycle:"):
@@ -27,16 +29,19 @@ def expanded(packs: Iterable[str], facts: ArkhamFacts) -> frozenset[str]:
 
 
 def copies_owned(products: Mapping[str, int], card: ArkhamCard, facts: ArkhamFacts) -> int:
-    """Return the copies of this version of a card in the products owned, which are given as copies by product."""
+    """Return the copies of a card in the products owned. Only printings with the same rules count.
+
+    `products` maps codes of products to the number owned.
+    """
     return sum(copies_by_product(card, products, facts).values()) if products else 0
 
 
 def copies_by_product(card: ArkhamCard, owned: Mapping[str, int], facts: ArkhamFacts) -> dict[str, int]:
-    """Return the copies of this version of a card in each product owned. A product that reprints older packs counts for
-    their cards.
+    """Return the copies of a card in each product owned. Only printings with the same rules count.
 
-    If no products are given, return the copies in one of each product that contains the card. If the user entered the
-    number of copies of a printing, that number is used. A modified reprint and its original are two versions (Grimoire
+    `owned` maps codes of products to the number owned. If it is empty, return the copies in one of each product that
+    contains the card. A product that reprints older packs counts for their cards. If the user entered the number of
+    copies of a printing, that number counts. A modified reprint and its original do not have the same rules (Grimoire
     13.001).
     """
     copies, printings = Counter[str](), Counter[str]()
@@ -57,32 +62,39 @@ def copies_by_product(card: ArkhamCard, owned: Mapping[str, int], facts: ArkhamF
 
 
 def _packs(card: ArkhamCard, facts: ArkhamFacts) -> list[Pack]:
-    """Return the products that contain this version of a card: a modified reprint, or the original."""
+    """Return the products that contain `card` in a printing with the same rules."""
     printings = (each for each in facts.printings(card.root) if each.version == card.version)
     return [facts.packs[each.pack] for each in printings if each.pack in facts.packs]
 
 
 def groups(card: ArkhamCard, facts: ArkhamFacts) -> frozenset[str]:
-    """Return the cycles in which a card was printed in this version; a Return To box counts as the cycle that it
-    returns to.
+    """Return the cycles in which a card was printed with the same rules.
+
+    A Return To box counts as the cycle to which it returns.
     """
     return frozenset(pack.returns_to or pack.cycle for pack in _packs(card, facts))
 
 
 def not_known(card: ArkhamCard, facts: ArkhamFacts, by: RulesEdition) -> bool:
-    """Return True if all products of a card are newer than the rules, so that their environments are unknown."""
+    """Return True if all products with the card are newer than the rules, which therefore do not assign it an
+    environment.
+    """
     packs = _packs(card, facts)
     return bool(packs) and all(pack.released[:7] > by.dated for pack in packs)
 
 
 def expansions(facts: ArkhamFacts, by: RulesEdition) -> list[str]:
-    """Return the codes of the investigator expansions in an edition's limited environment, the oldest first."""
+    """Return the codes of all investigator expansions for the limited environment of the edition `by`, the oldest
+    first.
+    """
     cycles = sorted(facts.cycles.values(), key=lambda cycle: cycle.position)
     return [cycle.code for cycle in cycles if cycle.expansion and cycle.code not in by.base]
 
 
 def latest_expansions(facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
-    """Return the most recent investigator expansions, as many as the edition's current environment contains."""
+    """Return the codes of the investigator expansions in the current environment of the edition `by`: the most recent
+    ones.
+    """
     began: dict[str, str] = {}
     for pack in facts.packs.values():
         if pack.released:
@@ -95,21 +107,24 @@ def latest_expansions(facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
 def outside(
     cards: Iterable[ArkhamCard], chosen: Iterable[str], facts: ArkhamFacts, by: RulesEdition
 ) -> list[ArkhamCard]:
-    """Return the cards that are neither in the products of every environment nor in the chosen expansions."""
+    """Return the cards of which no printing is in an environment: the products of every environment, and `chosen`
+    expansions.
+    """
     allowed = {*by.base, *chosen}
     return [card for card in cards if groups(card, facts).isdisjoint(allowed)]
 
 
 def fitting_expansions(cards: Iterable[ArkhamCard], facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
-    """Return the expansions that leave out the fewest cards."""
+    """Return the expansions for a limited environment that contains as many of the cards as possible."""
     needed = outside(cards, (), facts, by)
     choices = [(), *combinations(expansions(facts, by), by.at_once)]
     return min(choices, key=lambda chosen: len(outside(needed, chosen, facts, by))) if needed else ()
 
 
 def preferred(agreement: Agreement, by: RulesEdition, facts: ArkhamFacts) -> frozenset[str]:
-    """Return the products in which a bare name is looked up first: the products owned, or the products in every
-    environment.
+    """Return the packs to search first for a name that several cards share.
+
+    They are the products owned, or else, in the current or limited environment, the products of every environment.
     """
     if agreement.products:
         return expanded(agreement.products, facts)

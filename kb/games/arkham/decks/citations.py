@@ -1,4 +1,4 @@
-"""Entries of the Arkham Grimoire that restate the entries of FAQ 2.5 cited by the checks."""
+"""The entries of the Arkham Grimoire that restate entries of FAQ 2.5, for the citations of deck checks."""
 
 from __future__ import annotations
 
@@ -55,4 +55,4 @@ RESTATED = {
         )
     },
 }
-"""Entries of FAQ 2.5 that the checks cite, with the entries that restate them in the Grimoire."""
+"""Entries of FAQ 2.5 that the checks cite, each with the entry of the Grimoire that restates it."""

@@ -1,4 +1,4 @@
-"""A deck as read from a file, before any check, and the keys of deck files."""
+"""A deck as read from a file, before any check, and the keys that deck files use."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from kb.games.arkham.decks.card import Customization
 from kb.records import NOTHING
 
 MOST_CARDS = 5_000
-"""The most cards that any list in a deck may contain."""
+"""The most cards that one section of a deck may contain."""
 
 
 @frozen
 class Brought:
-    """A fan-made card that is part of a deck file, as a row of the user's own cards and as a record. Both are empty if
-    its facts are not valid for a card.
+    """A fan-made card that a deck file contains.
+
+    `row` is the card as a row of the user's own cards, and `record` is its card record. Both are empty if the facts are
+    not valid for a card.
     """
 
     code: str
@@ -27,20 +29,28 @@ class Brought:
 
 
 Pile = Mapping[str, int]
-"""Copies by the code of a card."""
+"""Numbers of copies by card code."""
 
 
 # Decks are never changed. They are not frozen because filling two dozen frozen fields takes as long as reading the JSON.
 @dataclass(slots=True)
 class ArkhamDeck:
-    """A deck as read from a file, before any check.
+    """A deck as read from a file, before any check. Cards are counted by the code that the file uses.
 
-    Cards are counted by the code used in the file: `cards` is the deck, `side_deck` the cards kept next to it, `extra`
-    a separate deck (spirit deck), and `ignored` copies that count neither for size nor for limits. `front` and `back`
-    are codes, empty for the investigator's own. `taboo` is the number of the list, 0 for none. `rules` is the edition
-    to check it by, once known (see kb.games.arkham.decks.agreement). `experience` is the amount available, None if the
-    file has none. `pool` names packs (or `cycle:code`) that the deck is limited to, `sealed` the copies of a sealed
-    pool. `oddities` are sentences about values that the reader could not use.
+    - `investigator`: code of the investigator.
+    - `cards`: the deck itself. `side_deck`: cards kept for later. `extra`: a separate deck (spirit deck).
+    - `ignored`: copies that count toward neither the deck size nor the limits.
+    - `front`, `back`: codes of the versions whose sides are in use; empty for the investigator's own sides.
+    - `choices`: choices made when the deck was built. `customizations`: marked upgrades by card.
+    - `attachments`: cards set aside, by the card that sets them aside.
+    - `transformed`: code of the investigator into which this one was transformed.
+    - `taboo`: number of the taboo list, 0 for none. `rules`: id of the edition to check the deck by.
+    - `experience`: the amount available, None if the file has none. `adjustment`: an amount added to it.
+    - `exiled`: codes of the copies exiled before this deck. `previous`, `id`: ids of the deck before this one and of
+      this one.
+    - `pool`: packs (or `cycle:code`) to which the deck is limited. `sealed`: the copies of a sealed pool.
+    - `oddities`: sentences about values that the reader could not use.
+    - `brought`: fan-made cards in the file. `rest`: all other keys of the file.
     """
 
     investigator: str
@@ -70,11 +80,14 @@ class ArkhamDeck:
 
 
 class DeckKey(NamedTuple):
-    """The place of a field of `Deck` in files: its key in our YAML and in the JSON of ArkhamDB (`meta.` for keys
-    within `meta`).
+    """A field of `ArkhamDeck`, and the keys that store it in deck files.
 
-    kind: `code` of a card, `text`, `number`, `pile` (copies by code), `codes` (one for each copy), `packs`, or the
-    field's own name.
+    - `field`: the name of the field.
+    - `kind`: `code` of a card, `text`, `number`, `pile` (copies by code), `codes` (one for each copy), `packs`, or the
+      name of a field with a form of its own.
+    - `yaml`: the key in kb's YAML.
+    - `json`: the key in the JSON of ArkhamDB; `meta.KEY` for a key inside `meta`.
+    - `called`: the words for the field in messages.
     """
 
     field: str
@@ -106,12 +119,12 @@ KEYS = (
     DeckKey("attachments", "attachments", "attached", "meta", "cards set aside"),
     DeckKey("pool", "packs", "pool", "meta.card_pool", "the card pool"),
 )
-"""The keys in the order in which they are written."""
+"""The fields of a deck, in the order in which they are written."""
 
 CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
-"""Keys of other programs, kept unchanged for them and for the record of experience."""
+"""Keys of other programs that kb keeps unchanged, for these programs and for the record of experience."""
 
 
 def each_copy(counts: Pile) -> tuple[str, ...]:
-    """Return the code of each copy."""
+    """Return the codes in `counts`, each repeated for every copy."""
     return tuple(code for code, copies in counts.items() for _ in range(copies))

@@ -1,4 +1,4 @@
-"""Counts a deck in one pass: the numbers that the checks use, and the assignment of cards to limited slots."""
+"""Counts the cards of a deck in one pass, for all checks, and assigns cards to limited slots."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ C = TypeVar("C")
 
 @frozen
 class TitleGroup:
-    """A title with too many copies in the deck: its cards with their copies, and the limit."""
+    """A title of which the deck contains more copies than the `limit`.
+
+    `rows` lists the cards with this title, each with its copies. `copies` is their sum.
+    """
 
     title: str
     rows: tuple[tuple[ArkhamCard, int], ...]
@@ -37,13 +40,18 @@ class TitleGroup:
 
 @dataclass(slots=True)
 class DeckCounts:
-    """The numbers of a deck that the checks use.
+    """The cards of a deck, counted in the ways that the checks need.
 
-    rows: cards with their copies, including unknown ones. size: cards that count toward the deck size, total: all of
-    them. over_limit: titles with too many copies. special: cards that change the deck's rules. signatures: copies by
-    first printing. demand: copies by the limited options that allow them. ignored: copies that count neither for size
-    nor for limits, by code. strange: codes with an impossible number of copies. experience: the cost of each card
-    (including the extra deck), spent: their sum. extra: the same numbers for the extra deck.
+    - `rows`: all cards with their copies, including unknown cards.
+    - `size`: the number of cards that count toward the deck size. `total`: the number of all cards.
+    - `over_limit`: titles with too many copies.
+    - `special`: cards that change the rules of the deck, with their copies.
+    - `signatures`: copies of the signature cards, by first printing.
+    - `demand`: copies that need limited slots, by the bits of the limited options that allow them (see `Status.mask`).
+    - `ignored`: copies, by code, that count toward neither the deck size nor the limits.
+    - `strange`: codes with an impossible number of copies.
+    - `experience`: the experience of each card, including the extra deck. `spent`: their sum.
+    - `extra`: the counts of the extra deck; None if there is none.
     """
 
     deck: ArkhamDeck
@@ -64,25 +72,28 @@ class DeckCounts:
 
     @property
     def facts(self) -> ArkhamFacts:
-        """Return all cards."""
+        """Return the facts of all cards."""
         return self.profile.facts
 
     def rows_of(self, kind: Kind) -> list[Row]:
-        """Return the rows of one kind."""
+        """Return the rows of the cards of one kind, including unknown cards."""
         return [row for row in self.rows if row[0].kind is kind]
 
     def cards_of(self, kind: Kind) -> list[tuple[ArkhamCard, int]]:
-        """Return the known cards of one kind with their copies."""
+        """Return the known cards of one kind, with their copies."""
         return [(status.card, copies) for status, copies in self.rows_of(kind) if status.card]
 
     @property
     def basics(self) -> list[tuple[ArkhamCard, int]]:
-        """Return the basic weaknesses with their copies."""
+        """Return the basic weaknesses in the deck, with their copies."""
         return self.cards_of(Kind.BASIC)
 
     @property
     def granted(self) -> list[Row]:
-        """Return the story cards, which a deck can only get from a scenario."""
+        """Return the rows of the story cards, which only a scenario can add to a deck.
+
+        Reward cards, and cards that the deck may not contain, are left out.
+        """
         return [
             row
             for row in self.rows
@@ -90,7 +101,7 @@ class DeckCounts:
         ]
 
     def cards(self) -> Iterator[tuple[ArkhamCard, int]]:
-        """Yield all known cards of the deck with their copies."""
+        """Yield all known cards of the deck, with their copies."""
         for status, copies in self.rows:
             if status.card is not None:
                 yield status.card, copies
@@ -98,8 +109,8 @@ class DeckCounts:
     def removal(self, rows: Iterable[Row | CardCopies], of: Iterable[Row | CardCopies] = ()) -> Remedy:
         """Return the remedy that removes the copies in `rows` and keeps the deck at its size.
 
-        `of` are the rows from which the same number of copies may be chosen; if it is not given, exactly `rows` leave.
-        A card that changes the deck size or its options can require that further cards are added or removed.
+        If `of` is given, the user may choose the same number of copies from the rows in `of`; otherwise exactly `rows`
+        leave. If a leaving card changes the deck size or the options, the remedy may also add or remove other cards.
         """
         leaving = list(rows)
         left = dict(self.deck.cards)
@@ -116,14 +127,17 @@ class DeckCounts:
         return Steps((remove, Remove(-more - over, ()))) if -more > over else remove
 
     def replacement(self, rows: Iterable[Row], what: str) -> Remedy:
-        """Return the remedy that replaces the copies in `rows` with `what`; cards outside the deck size are only removed."""
+        """Return the remedy that replaces the copies in `rows` with other cards, described by `what`.
+
+        If one of them does not count toward the deck size, the remedy only removes them.
+        """
         leaving = list(rows)
         if all(status.counts for status, _ in leaving):
             return Exchange(sum(copies for _, copies in leaving), each_label(leaving), what=what)
         return self.removal(leaving)
 
     def _count(self) -> None:
-        """Count every card of the deck."""
+        """Count every card of the deck, and set the fields."""
         deck, profile = self.deck, self.profile
         titles: dict[str, list[tuple[ArkhamCard, int, int]]] = {}
         for code, copies in deck.cards.items():
@@ -163,7 +177,7 @@ class DeckCounts:
 
 
 def count_deck(deck: ArkhamDeck, profile: Profile, agreement: Agreement) -> DeckCounts:
-    """Count a deck and its extra deck."""
+    """Return the counts of a deck and of its extra deck. If the investigator builds no decks, nothing is counted."""
     deck_counts = DeckCounts(deck, profile, agreement)
     if profile.build is None:
         return deck_counts
@@ -177,8 +191,9 @@ def count_deck(deck: ArkhamDeck, profile: Profile, agreement: Agreement) -> Deck
 
 
 def deck_experience(rows: Iterable[Row]) -> Counter[str]:
-    """Return the experience by card code, leaving out zeros. Copies of a myriad card after the first are free (ruling
-    1.20).
+    """Return the experience of the cards in `rows` by code, without zeros.
+
+    All copies of a myriad card cost as much as one copy (ruling 1.20).
     """
     spent: Counter[str] = Counter()
     myriad: set[tuple[str, int | None]] = set()
@@ -200,27 +215,27 @@ def deck_experience(rows: Iterable[Row]) -> Counter[str]:
 
 
 def labels(rows: Iterable[Row]) -> tuple[str, ...]:
-    """Return names of the cards of rows, with codes."""
+    """Return the label of each row's card: name and code."""
     return tuple(status.label for status, _ in rows)
 
 
 def with_copies(rows: Iterable[Row | CardCopies]) -> str:
-    """Return `2x Machete [01020], Beat Cop [01018]`."""
+    """Return cards and copies in words: `2x Machete [01020], Beat Cop [01018]`."""
     return counted_names(each_label(rows))
 
 
 def each_label(rows: Iterable[Row | CardCopies]) -> tuple[str, ...]:
-    """Return the label of the card of each row, once for each copy."""
+    """Return the label of each row's card, repeated for every copy."""
     return tuple(each.label for each, copies in rows for _ in range(copies))
 
 
 def excess(
     card: ArkhamCard, copies: int, most: int, rule: str, remedies: tuple[Remedy, ...] | None = None, pile: str = ""
 ) -> Problem:
-    """Return the problem that a rule allows only `most` of the `copies` of a card: `3 copies of Machete [01020]; the
-    products owned contain 2.`
+    """Return the problem that a deck has `copies` of a card, and that the `rule` in words allows only `most`.
 
-    Without `remedies`, the copies over the limit must be removed, from the `pile` if it is given.
+    The message is such as `3 copies of Machete [01020]; the products owned contain 2.` Without `remedies`, the remedy
+    is to remove the copies over the limit, from the section `pile` if it is given.
     """
     return Problem(
         f"{counted(copies, 'copy')} of {card.label}; {rule} {most}.",
@@ -232,7 +247,7 @@ def excess(
 
 
 def leaving_first(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
-    """Return the rows to remove `copies` copies from, starting at the end."""
+    """Return rows with `copies` copies in total that should leave the deck, taken from the end of `rows`."""
     leaving = []
     for each, number in reversed(list(rows)):
         leaving.append((each, min(number, copies)))
@@ -241,15 +256,19 @@ def leaving_first(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, i
 
 
 def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | None]:
-    """Return the option that each card is assigned to, None for cards without a slot.
+    """Assign each card to a limited option; return the index of the option for each card, None for a card without a
+    slot.
 
-    `masks` has a bit for each option that allows a card. As many cards as possible get a slot (augmenting paths),
-    earlier cards before later ones.
+    `masks` has a number for each card, with a bit for each option that allows the card. `capacities` are the slots of
+    each option. As many cards as possible get a slot (by augmenting paths); earlier cards come first.
     """
     seats: list[int | None] = [None] * len(masks)
 
     def place(card: int, tried: set[int]) -> bool:
-        """Assign a slot to a card, moving others to their other options if that makes room."""
+        """Assign a slot to `card`; return False if there is none. Other cards move to other options if that makes room.
+
+        `tried` contains the options already tried.
+        """
         for option, capacity in enumerate(capacities):
             if not masks[card] >> option & 1 or option in tried:
                 continue
@@ -266,9 +285,9 @@ def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | 
 
 
 def seat_in_limited_slots(counts: DeckCounts) -> tuple[list[dict[str, Any]], list[CardCopies]]:
-    """Return the limited options as plain JSON values, with the cards in their slots, and the cards without a slot.
+    """Return the limited options with the cards in their slots, as plain JSON values, and the cards that get no slot.
 
-    Cards with fewer options are assigned first.
+    Cards that fewer options allow are assigned first.
     """
     profile = counts.profile
     capacities = [option.limit for option in profile.limited]
@@ -307,7 +326,7 @@ def seat_in_limited_slots(counts: DeckCounts) -> tuple[list[dict[str, Any]], lis
 
 
 def kind_of(wanted: Wanted) -> str:
-    """Return the required cards in words: `level 0-1 seeker or survivor cards`."""
+    """Return the conditions of `wanted` in words: `level 0-1 seeker or survivor cards`."""
     words = []
     if wanted.level:
         low, high = wanted.level

@@ -1,4 +1,4 @@
-"""An Arkham Horror deck as a form to fill in (see kb.decks.form)."""
+"""Shows an Arkham Horror deck as a form to fill in (see kb.decks.form)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,18 @@ from kb.plural import counted
 from kb.registry.editions import editions_of
 
 FEW = 10
-"""A second copy of a product is offered if it has this many cards with fewer copies than a deck may contain."""
+"""A second copy of a product is offered if at least this many of its cards have fewer copies than a deck may contain.
+"""
 text = text_of
 keys = dict
 CHOICES = {"faction_selected": "Class", "deck_size_selected": "Deck size", "option_selected": "Option"}
 
 
 def people(facts: ArkhamFacts) -> list[Person]:
-    """Return the investigators who build decks, by class; versions of one name with their product."""
+    """Return all investigators who can build decks, sorted by class.
+
+    If several versions of an investigator share a name, their labels include the product.
+    """
     cards = [card for code in facts.codes() if facts.root(code) == code and (card := facts.card(code))]
     investigators = [card for card in cards if card.type == "investigator" and card.build is not None]
     names = [card.name for card in investigators]
@@ -50,19 +54,19 @@ def people(facts: ArkhamFacts) -> list[Person]:
 
 
 def said(card: ArkhamCard, facts: ArkhamFacts, namesakes: bool) -> str:
-    """Return an investigator's name, with the product if others share the name."""
+    """Return an investigator's name; with `namesakes`, followed by the product."""
     return f"{card.name} ({facts.pack_name(card.pack)})" if namesakes else card.name
 
 
 def value(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
-    """Return the deck as the keys of kb's YAML. Raises DeckFileError."""
+    """Return the deck of `file` as the keys of kb's YAML format. Raises DeckFileError."""
     deck = read_deck(file, facts)
     keys = parse_deck(write_deck(deck, "yaml", facts).text, "deck.yaml").value()
     return {**keys, "cards": dict(deck.cards)}
 
 
 def lines(file: DeckFile, facts: ArkhamFacts) -> list[FormLine]:
-    """Return the deck's cards by type and level. Raises DeckFileError."""
+    """Return the lines of the form for the deck's cards, by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
     by_section: dict[str, list[FormLine]] = {kind: [] for kind in (*SECTIONS, "")}
     for card, code, copies in facts.with_cards_of(deck).in_order(deck.cards):
@@ -89,8 +93,10 @@ def lines(file: DeckFile, facts: ArkhamFacts) -> list[FormLine]:
 
 
 def boxes(card: ArkhamCard, code_in_file: str, marks: Customization) -> Iterator[Field]:
-    """Yield the boxes of a card's upgrade sheet, in order. `code_in_file` is the code that the file uses for the card.
-    Choices already made with the boxes stay unchanged.
+    """Yield a field for each upgrade on a card's sheet, in order: the number of its boxes that are marked.
+
+    `code_in_file` is the code that the file uses for the card. If a choice was already recorded with the boxes, it is
+    kept.
     """
     marked = {mark.index: mark for mark in marks}
     for index, box in enumerate(card.sheet):
@@ -124,14 +130,16 @@ def fields(file: DeckFile, facts: ArkhamFacts) -> list[Field]:
 
 
 def judges(facts: ArkhamFacts) -> tuple[tuple[tuple[str, str], ...], ...]:
-    """Return the editions and the taboo lists to choose from."""
+    """Return the editions, and the taboo lists, that a user can choose; each has a value and a label."""
     editions = tuple((each.id, each.title) for each in editions_of("arkham"))
     return editions, tuple((str(number), f"of {each.start}") for number, each in reversed(facts.taboos.items()))
 
 
 def agreed(facts: ArkhamFacts) -> list[Field]:
-    """Return the fields for edition and taboo list (overriding the deck's), start of a campaign, environment,
-    products, ultimatums and boons.
+    """Return the fields for the options of a check.
+
+    They are edition and taboo list (which override the deck's keys), start of a campaign, standalone mode, environment,
+    expansions, products, ultimatums and boons.
     """
     editions, taboos = judges(facts)
     environments = (("", "legacy: all products"), ("current", "current"), ("limited", "limited"))
@@ -156,8 +164,9 @@ def agreed(facts: ArkhamFacts) -> list[Field]:
 
 
 def owned(facts: ArkhamFacts) -> Iterator[tuple[str, str, str]]:
-    """Yield the products with cards for decks: code, name and cycle. Add a second copy of products with fewer copies
-    than a deck may contain.
+    """Yield each product that contains cards for decks: code, name and cycle.
+
+    If the product has too few copies of many cards, also yield it as a second copy.
     """
     cards = [card for code in facts.codes() if (card := facts.card(code)) is not None and card.section in SECTIONS]
     few = Counter(card.pack for card in cards if card.quantity < (card.limit or 0))
@@ -172,9 +181,11 @@ def owned(facts: ArkhamFacts) -> Iterator[tuple[str, str, str]]:
 
 
 def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
-    """Return the cards that can be added, in their first printing. They are signature cards, weaknesses, cards that a
-    campaign may give, and cards that the deckbuilding options allow and the owned products contain. Raises
-    DeckFileError.
+    """Return the cards that a user can add to the deck, in their first printing. Raises DeckFileError.
+
+    They are signature cards, weaknesses, cards that a campaign may give, and cards that the deckbuilding options allow.
+    If `agreed` names the owned products, only cards in these products are offered, apart from signature cards and
+    placeholders.
     """
     may = access(file, {}, facts)
     if not isinstance(may, ByOptions):
@@ -199,7 +210,7 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OP
             name = card.label.name
             kinds = kind.value if kind in (Kind.BASIC, Kind.WEAKNESS, Kind.STORY) else "/".join(card.classes)
             detail = f"{card.type}{level}, {kinds}{'' if allowed else PERHAPS}"
-            if (name, detail) in there:  # belongs to another version of the investigator
+            if (name, detail) in there:  # a card of the same name, for another version of the investigator
                 detail += f", {facts.pack_name(card.pack)}"
             there.add((name, detail))
             offered.append(
@@ -218,12 +229,12 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OP
 
 
 def _owned(products: Mapping[str, int], root: str, facts: ArkhamFacts) -> bool:
-    """Return True if the products contain a card in any of its versions."""
+    """Return True if the products contain any printing of the card with the first printing `root`."""
     return any(copies_owned(products, printing, facts) for printing in facts.printings(root))
 
 
 def counts(file: DeckFile, facts: ArkhamFacts) -> list[tuple[str, ...]]:
-    """Return the numbers of cards by type, and of those that count toward the deck size. Raises DeckFileError."""
+    """Return the number of cards of each type, and the number that count toward the deck size. Raises DeckFileError."""
     deck = read_deck(file, facts)
     deck_counts = count_deck(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
     size = ("deck size", str(deck_counts.size), str(deck_counts.profile.size))
@@ -231,17 +242,18 @@ def counts(file: DeckFile, facts: ArkhamFacts) -> list[tuple[str, ...]]:
 
 
 def always(file: DeckFile, facts: ArkhamFacts) -> dict[str, int]:
-    """Return the cards that the investigator requires, with random basic weaknesses still to be drawn. Raises
-    DeckFileError.
+    """Return the cards that every deck of the investigator contains, with copies. Raises DeckFileError.
+
+    A placeholder stands for random basic weaknesses still to be drawn.
     """
     return required(profile_of(facts, read_deck(file, facts)))
 
 
 def formats() -> dict[str, str]:
-    """Return the formats that `kb deck convert` writes."""
+    """Return the formats in which a deck can be saved: name and file suffix."""
     return {"kb's YAML": ".yaml", "ArkhamDB": ".json", "arkham.build": ".json", "text": ".txt"}
 
 
 def written(file: DeckFile, facts: ArkhamFacts, to: str) -> str:
-    """Return the deck in one of the formats. Raises DeckFileError."""
+    """Return the deck's text in the format `to`, or as kb's YAML if the format is unknown. Raises DeckFileError."""
     return write_deck(read_deck(file, facts), to.casefold() if to.casefold() in FORMATS else "yaml", facts).text

@@ -1,4 +1,4 @@
-"""Read decks in every format, and the options of a check."""
+"""Reads decks in every format, and the options of a deck check."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from kb.registry.editions import NoSuchEdition, chosen_edition
 def read_deck(file: DeckFile, facts: ArkhamFacts, rules: str | None = None, prefer: Collection[str] = ()) -> ArkhamDeck:
     """Read the deck of a file in any of the formats: ArkhamDB or arkham.build JSON, text list, YAML.
 
-    rules: the edition named by an option (see kb.registry.editions for the default). prefer: the products in which a
-    name is looked up first, if several cards have it. Raises DeckFileError.
+    `rules` is an edition named by an option; without it, kb.registry.editions decides. If several cards have the same
+    name, those in the products `prefer` come first. Raises DeckFileError.
     """
     with _about(file):
         if file.format == "text":
@@ -46,7 +46,7 @@ def read_deck(file: DeckFile, facts: ArkhamFacts, rules: str | None = None, pref
 
 @contextmanager
 def _about(file: DeckFile) -> Iterator[None]:
-    """Turn an error of format, agreement or edition into a DeckFileError that names the file."""
+    """Context manager that turns an error about format, agreement or edition into a DeckFileError that names the file."""
     try:
         yield
     except (DeckFormatError, AgreementError, NoSuchEdition) as error:
@@ -54,7 +54,7 @@ def _about(file: DeckFile) -> Iterator[None]:
 
 
 def _edition(option: str | None, deck_rules: str) -> str:
-    """Return the id of the edition to check a deck by. Raises NoSuchEdition."""
+    """Return the id of the edition to check a deck by, from an option and the deck's `rules` key. Raises NoSuchEdition."""
     chosen = chosen_edition("arkham", option, deck_rules)
     return chosen.id if chosen else ""
 
@@ -62,9 +62,10 @@ def _edition(option: str | None, deck_rules: str) -> str:
 def read_with_options(
     file: DeckFile, facts: ArkhamFacts, options: Mapping[str, Any] = NO_OPTIONS
 ) -> tuple[ArkhamDeck, Agreement]:
-    """Return the deck of a file and the agreement that options describe (see kb.games.arkham.decks.agreement).
+    """Return the deck of a file, and the group's agreement that `options` describe (see `agreement_of`).
 
-    `rules` and `taboo` override the deck's own. Raises DeckFileError, including if an option does not apply.
+    The options `rules` and `taboo` override the deck's keys. Raises DeckFileError, also for an option that does not
+    apply.
     """
     with _about(file):
         agreement = agreement_of(options, facts)
@@ -77,7 +78,10 @@ def read_with_options(
 
 
 def taboo_number(named: str, facts: ArkhamFacts) -> int:
-    """Return the number of the taboo list for `latest`, `none` or a number. Raises AgreementError."""
+    """Return the number of the taboo list that `named` means: `latest`, `none` (0), a number or a date.
+
+    Raises AgreementError if there is no such list.
+    """
     number = taboo_called(named, facts)
     if number is None or (number not in facts.taboos and named.strip().casefold() not in ("latest", "none")):
         known = ", ".join(map(str, facts.taboos))

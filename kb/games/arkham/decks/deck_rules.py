@@ -1,4 +1,4 @@
-"""Arkham Horror's deck rules: its part `decks` (see kb.decks.games)."""
+"""Reads and checks Arkham Horror decks: the game's part `decks` (see kb.decks.games)."""
 
 from __future__ import annotations
 
@@ -21,18 +21,20 @@ SET_ASIDE = "bonded, set aside"
 
 
 def load_facts(records: Records) -> ArkhamFacts:
-    """Return the facts of all cards; taboo lists, products and scenario cards are read when a deck needs them."""
+    """Return the facts of all cards. Taboo lists, products and scenario cards are read from `records` when a deck needs
+    them.
+    """
     return ArkhamFacts(records)
 
 
 def check(file: DeckFile, facts: ArkhamFacts, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
-    """Check a deck file judged with `options` (see `read_with_options`). Raises DeckFileError."""
+    """Check the deck in `file` under `options` (see `read_with_options`). Raises DeckFileError."""
     deck, agreed = read_with_options(file, facts, options)
     return check_deck(deck, facts.with_cards_of(deck), file.name, agreed)
 
 
 def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
-    """Return the cards by type and level. Raises DeckFileError."""
+    """Return the deck's cards in a table, by type and level. Raises DeckFileError."""
     deck = read_deck(file, facts)
     facts = facts.with_cards_of(deck)
     profile = profile_of(facts, deck)
@@ -53,7 +55,7 @@ def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """Return the rulesets of one deck, of the upgrade between two scenarios, and of the decks of one group."""
+    """Return the rulesets by name: for one deck, for the upgrade between two scenarios, and for the decks of one group."""
     import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
     from kb.games.arkham.decks.party import PARTY
     from kb.games.arkham.decks.upgrade.plan import UPGRADE

@@ -1,4 +1,4 @@
-"""Writes decks in every format, and names data that a format cannot store by reading the text again and comparing."""
+"""Writes decks in every format. To find data that a format cannot store, the written text is read again and compared."""
 
 from __future__ import annotations
 
@@ -31,27 +31,28 @@ WRITERS: Mapping[str, Callable[[ArkhamDeck, ArkhamFacts], str]] = {
 
 FORMATS = tuple(WRITERS)
 
-# keys of a JSON deck that are written from the deck itself, or that do not matter: computed by a site, or a copy of `description_md`
+# Keys of a JSON deck that are never reported as lost. They are written from the fields of the deck, computed by a site, or a
+# copy of `description_md`.
 _TOLD = {*(row.json for row in KEYS), "investigator_name", "problem", "description"}
 
 
 @frozen
 class WrittenDeck:
-    """A deck's text in a format, and the data that the format cannot store (in words)."""
+    """The `text` of a deck in some format, and the data that is `lost` because the format cannot store it (in words)."""
 
     text: str
     lost: tuple[str, ...]
 
 
 def write_deck(deck: ArkhamDeck, to: str, facts: ArkhamFacts) -> WrittenDeck:
-    """Return the deck in one of FORMATS. Raises KeyError for another format."""
+    """Return the deck in the format `to`, which is one of FORMATS. Raises KeyError for any other format."""
     facts = facts.with_cards_of(deck)
     text = WRITERS[to](deck, facts)
     return WrittenDeck(text, tuple(_lost(deck, text, to, facts)))
 
 
 def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[str]:
-    """Yield the data of the deck that is missing when the text is read again."""
+    """Yield the names of the deck's data that are missing when `text`, the deck in the format `to`, is read again."""
     try:
         again = read_deck(parse_deck(text, "deck.txt" if to == "text" else "deck"), facts)
     except DeckFileError as error:
@@ -75,7 +76,7 @@ def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[
 
 
 def _order_apart(value: Any) -> Any:
-    """Return a value in which the order of codes, which does not matter, is always the same."""
+    """Return `value` with the codes in it sorted, so that two values with the same codes are equal."""
     if isinstance(value, tuple):
         return sorted(value, key=repr)
     return {key: _order_apart(part) for key, part in value.items()} if isinstance(value, Mapping) else value

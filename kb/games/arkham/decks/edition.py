@@ -1,4 +1,4 @@
-"""The editions of the rules: their documents, dates, environments and citations."""
+"""The editions of the rules, with their documents, dates, environments and citations."""
 
 from __future__ import annotations
 
@@ -16,9 +16,16 @@ FAQ, GRIMOIRE = "faq", "grimoire"
 
 @frozen
 class RulesEdition:
-    """An edition of the rules. dated: the month of the document; its rules name no later product. base: the cycles in
-    every environment; at_once: expansions in the limited one. newest: investigator expansions in the current one,
-    only those released after `since`. cites: entries that replace others (see `entries`).
+    """An edition of the rules.
+
+    - `id`: the word for the edition in options and files.
+    - `rules`, `short`: the names of its document.
+    - `dated`: the month of the document. Later products are unknown to its rules.
+    - `base`: the cycles that belong to every environment.
+    - `newest`: the number of investigator expansions in the current environment.
+    - `since`: only expansions released after this product belong to the current environment.
+    - `at_once`: the number of investigator expansions in the limited environment.
+    - `cites`: entries of FAQ 2.5, with the entries that replace them in this edition.
     """
 
     id: str
@@ -32,13 +39,13 @@ class RulesEdition:
     cites: Mapping[str, str] = NOTHING
 
     def entries(self, cites: Iterable[str]) -> tuple[str, ...]:
-        """Return this edition's entries for entries of FAQ 2.5; entries that the edition does not restate are
+        """Return the entries of this edition that restate the given entries of FAQ 2.5. Other entries are returned
         unchanged.
         """
         return tuple(dict.fromkeys(self.cites.get(cite, cite) for cite in cites))
 
     def restated(self, findings: Iterable[Finding]) -> Iterator[Finding]:
-        """Yield findings with the entries of this edition."""
+        """Yield the findings with citations of this edition instead of FAQ 2.5."""
         for finding in findings:
             yield finding.altered(cites=self.entries(finding.cites))
 
@@ -58,30 +65,31 @@ EDITIONS: Mapping[str, RulesEdition] = MappingProxyType(
         FAQ: RulesEdition(FAQ, "Rules Reference with FAQ 2.5", "FAQ 2.5", "2026-02", ("core", "investigator"), 3),
     }
 )
-"""Editions by id, the newest first; a test compares documents and months with `content/arkham/sources.yaml`."""
+"""Editions by id, the newest first. A test compares their documents and months with `content/arkham/sources.yaml`."""
 
 
 def edition(named: str) -> RulesEdition:
-    """Return the edition with an id; FAQ 2.5 for a deck that names none."""
+    """Return the edition with the id `named`. For an empty id, return FAQ 2.5."""
     return EDITIONS[named or FAQ]
 
 
 def edition_of_all(named: Iterable[str]) -> RulesEdition:
-    """Return the newest of the editions with these ids; FAQ 2.5 if there are none."""
+    """Return the newest of the editions with the given ids. If there are none, return FAQ 2.5."""
     ids = set(named)
     return next((each for each in EDITIONS.values() if each.id in ids), EDITIONS[FAQ])
 
 
 def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> dict[str, str]:
-    """Return the rules used, in words: `rules`, `taboo`, `environment`, and `cards` for card facts that are newer than
-    the rules.
+    """Return the rules by which a deck is checked, in words, under `rules`, `taboo`, `environment` and `cards`.
+
+    `cards` says whether the card facts are newer than the rules.
     """
     by = edition(rules)
     start = facts.taboos[taboo].start if taboo in facts.taboos else ""
     named = f"list {taboo}" + (f", in force from {start}" if start else ", which kb does not know")
     newer = [pack for pack in facts.packs.values() if pack.released[:7] > by.dated]
     newest = min(newer, key=lambda pack: pack.released, default=None)
-    more = f" and {len(newer) - 1} newer products" if len(newer) > 1 else ""
+    more = f" and {len(newer) - 1} more products" if len(newer) > 1 else ""
     return {
         "rules": by.rules,
         "taboo": named if taboo else "none",
@@ -95,6 +103,6 @@ def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> d
 
 
 def sentence(judged: Mapping[str, str]) -> str:
-    """Return the result of `judged_by` as sentences."""
+    """Return the result of `judged_by` as one or two sentences."""
     newer = f" Card facts: {judged['cards']}." if judged["cards"].startswith("newer") else ""
     return f"Rules: {judged['rules']}; taboo list: {judged['taboo']}; environment: {judged['environment']}.{newer}"

@@ -1,4 +1,7 @@
-"""The facts that decks are checked against, built from records on demand, and the lookup of cards by name or code."""
+"""The facts against which decks are checked, and the lookup of cards by name or code.
+
+Cards are built from their records only when they are needed.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +27,12 @@ _OWN = "own"
 
 
 class ArkhamFacts:
-    """Looks cards up by code or name. Built once, then shared by all checks; it only caches results.
+    """The facts of all cards, products and taboo lists. It is built once and shared by all checks; it only caches
+    results.
 
-    `records` returns the records of a kind (`card`, `encounter`, `taboo`, `taboo_list`, `pack`, `cycle`, and the kinds
-    of the user's own cards). It is called only when they are needed. If both have a code, kb's own facts win.
+    `records` is a function that returns the records of a kind: `card`, `encounter`, `taboo`, `taboo_list`, `pack`,
+    `cycle`, or a kind of the user's own cards. It is called only when records are needed. If the user's own card has a
+    code that kb knows, kb's card is used.
     """
 
     def __init__(self, records: Records) -> None:
@@ -38,14 +43,16 @@ class ArkhamFacts:
         self._taboo_rows: dict[int, dict[str, TabooRow]] = {}
         self._known: dict[str, ArkhamCard] = {}
         self.profiles: dict[Any, Any] = {}
-        """Results of `profile_of` for these facts, kept as long as the facts."""
+        """Results of `profile_of` with these facts, cached."""
         self.deck_changing = frozenset(
             code for code, record in self._cards.items() if _changes_decks(self._cards[self.root(code)], record)
         )
 
     @cached_property
     def deck_choosing(self) -> frozenset[str]:
-        """Codes of the cards that ask for the only copy of another card (branded spell), in every printing."""
+        """Codes, in every printing, of the cards that need another card of which the deck has only one copy (branded
+        spell).
+        """
         specials = (
             (code, self._cards[self.root(code)].get("special") or record.get("special"))
             for code, record in self._cards.items()
@@ -55,12 +62,12 @@ class ArkhamFacts:
         )
 
     def with_cards_of(self, *decks: ArkhamDeck) -> ArkhamFacts:
-        """Return these facts with the fan-made cards contained in decks, except cards with invalid facts."""
+        """Return facts that also include the fan-made cards in the files of `decks`, except cards with invalid facts."""
         cards = [each.record for deck in decks for each in deck.brought if each.record]
         return ArkhamFacts(lambda kind: [*self._records(kind), *(cards if kind == CARD else ())]) if cards else self
 
     def card(self, code: str) -> ArkhamCard | None:
-        """Return the card with this code, None if no player card has it."""
+        """Return the player card with the code; None if there is none."""
         known = self._known.get(code)
         if known is None and code in self._cards:
             record, root = self._record(code), self.root(code)
@@ -68,53 +75,56 @@ class ArkhamFacts:
         return known
 
     def _record(self, code: str) -> CardRecord:
-        """Return the record of a card, built on demand because most decks need only a hundredth of the records."""
+        """Return the record of a card. It is built on demand, because most decks need only a hundredth of the records."""
         return build(CardRecord, self._cards[code])
 
     def in_order(self, pile: Pile) -> list[tuple[ArkhamCard | None, str, int]]:
-        """Return the cards of a section by level and name, each with its code there and its copies; unknown cards come
-        last.
+        """Return the cards in `pile` by level and name: for each, the card, the code in `pile`, and the copies.
+
+        Unknown cards come last, with None as the card.
         """
         rows = [(self.card(code), code, copies) for code, copies in pile.items()]
         return sorted(rows, key=lambda row: ((row[0].level or 0, row[0].name) if row[0] else (9, ""), row[1]))
 
     def held(self, pile: Pile) -> Iterator[tuple[ArkhamCard, int]]:
-        """Yield the known cards in `pile` with at least one copy, with their number."""
+        """Yield the known cards in `pile` that have at least one copy, with their copies."""
         for code, copies in pile.items():
             if copies > 0 and (card := self.card(code)):
                 yield card, copies
 
     def name(self, code: str) -> str:
-        """Return the name of a card; its code if the card is unknown."""
+        """Return the name of the card with the code; the code itself if the card is unknown."""
         card = self.card(code)
         return card.name if card else code
 
     def pack_name(self, code: str) -> str:
-        """Return the name of a product; its code if the product is unknown."""
+        """Return the name of the product with the code; the code itself if the product is unknown."""
         return self.packs[code].name if code in self.packs else code
 
     def label(self, code: str) -> str:
-        """Return a card's name for people; its code if the card is unknown."""
+        """Return the card's label, such as `Shrivelling (3) [02154]`; the code itself if the card is unknown."""
         card = self.card(code)
         return card.label if card else code
 
     def codes(self) -> list[str]:
-        """Return the codes of all cards."""
+        """Return the codes of all player cards, including the user's own."""
         return list(self._cards)
 
     def root(self, code: str) -> str:
-        """Return the code of the first printing of a card (the code itself if the card is unknown)."""
+        """Return the code of the first printing of the card with the code; the code itself if the card is unknown."""
         original: str = self._cards.get(code, NOTHING).get("duplicate_of", code)
         return original if original in self._cards else code
 
     def family(self, code: str) -> str:
-        """Return the code that all versions of an investigator share: the first printing of the original one."""
+        """Return the code that all versions of an investigator share: that of the original version in its first
+        printing.
+        """
         record = self._cards.get(self.root(code), NOTHING)
         return self.root(record["alternate_of"]) if "alternate_of" in record else self.root(code)
 
     @cached_property
     def _bonded(self) -> dict[str, list[str]]:
-        """Codes of the bonded cards by the name of the card that brings them into the game."""
+        """Codes of bonded cards, by the normalized name of the card that brings them into the game."""
         rows = (
             (name_key(each["bonded"]["to"]), code)
             for code, each in self._cards.items()
@@ -123,7 +133,7 @@ class ArkhamFacts:
         return _grouped(rows)
 
     def bonded_with(self, deck: ArkhamDeck) -> list[tuple[ArkhamCard, int]]:
-        """Return the bonded cards that are set aside with a deck, with their copies."""
+        """Return the bonded cards that are set aside with `deck`, with their copies."""
         names = [
             card.name
             for card, _ in (*self.held({deck.investigator: 1}), *self.held(deck.cards), *self.held(deck.extra))
@@ -133,34 +143,36 @@ class ArkhamFacts:
 
     @cached_property
     def owned(self) -> dict[str, int]:
-        """Copies by code, of cards whose number the user entered and of the user's own cards."""
+        """Copies that the user owns, by code: numbers that the user entered, and copies of the user's own cards."""
         copies: Counter[str] = Counter()
         for record in self._records(COPIES):
             copies[record["code"]] += record["copies"]
         return dict(copies) | {record["code"]: record["quantity"] for record in self._records(CARD)}
 
     def own(self, code: str) -> str:
-        """Return the title of the user's list that contains a card; empty if it is not one of the user's own."""
+        """Return the title of the user's list that contains the card with the code; empty if the card is not the user's
+        own.
+        """
         return str(self._cards.get(code, NOTHING).get("own", ""))
 
     @cached_property
     def pack_names(self) -> dict[str, str]:
-        """Codes of packs by normalized code or name."""
+        """Codes of products, by the normalized code or name."""
         return {name_key(name): pack.code for pack in self.packs.values() for name in (pack.code, pack.name)}
 
     @cached_property
     def cycle_names(self) -> dict[str, str]:
-        """Codes of cycles by normalized code or name."""
+        """Codes of cycles, by the normalized code or name."""
         return {name_key(name): cycle.code for cycle in self.cycles.values() for name in (cycle.code, cycle.name)}
 
     @cached_property
     def encounters(self) -> dict[str, str]:
-        """Names of the scenario cards by code."""
+        """Names of scenario cards, by code."""
         return {record["code"]: record["name"] for record in self._records("encounter")}
 
     @cached_property
     def scenarios(self) -> dict[str, tuple[str, str]]:
-        """The scenarios by normalized name: the name, and the cycle of its product, in the order of the codes."""
+        """Scenarios by normalized name, in the order of their codes; the value is the name and the code of the cycle."""
         by_name: dict[str, tuple[str, str]] = {}
         for record in self._records("encounter"):
             pack = self.packs.get(record.get("pack", ""))
@@ -173,12 +185,12 @@ class ArkhamFacts:
         return _grouped((name_key(record["name"]), code) for code, record in self._cards.items())
 
     def named(self, name: str) -> list[ArkhamCard]:
-        """Return all cards with this name (compared in normalized form), in the order of their codes."""
+        """Return all cards with the name, in the order of their codes. Names are compared in normalized form."""
         return [card for code in self._by_name.get(name_key(name), ()) if (card := self.card(code))]
 
     @cached_property
     def names(self) -> list[str]:
-        """Names of all cards."""
+        """Names of all player cards, without repeats."""
         return [self._cards[codes[0]]["name"] for codes in self._by_name.values()]
 
     @cached_property
@@ -186,7 +198,7 @@ class ArkhamFacts:
         return _grouped((self.root(code), code) for code in self._cards)
 
     def printings(self, root: str) -> list[ArkhamCard]:
-        """Return every printing of a card, the first one first."""
+        """Return every printing of the card whose first printing has the code `root`."""
         return [card for code in self._printings.get(root, ()) if (card := self.card(code))]
 
     @cached_property
@@ -196,7 +208,9 @@ class ArkhamFacts:
         return {taboo.list: taboo for taboo in sorted(lists, key=lambda taboo: taboo.start)}
 
     def taboo_rows(self, number: int) -> Mapping[str, TabooRow]:
-        """Return the rows of a taboo list by first printing; none for an unknown list."""
+        """Return the rows of the taboo list with the number, by the first printing of the card; empty for an unknown
+        list.
+        """
         rows = self._taboo_rows.get(number)
         if rows is None:
             rows = self._taboo_rows[number] = {}
@@ -208,21 +222,23 @@ class ArkhamFacts:
         return rows
 
     def by_taboo(self, card: ArkhamCard, number: int) -> ArkhamCard:
-        """Return a card as a taboo list changes it; 0 means no list."""
+        """Return `card` as the taboo list with the number changes it; 0 means no list."""
         return with_taboo(card, self.taboo_rows(number).get(card.root))
 
     @cached_property
     def packs(self) -> dict[str, Pack]:
-        """Products by code."""
+        """Products by code, including one for the user's own cards."""
         return {record["code"]: build(Pack, record) for record in (*self._records("pack"), *self._beside(cycle=_OWN))}
 
     @cached_property
     def cycles(self) -> dict[str, Cycle]:
-        """Groups of products by code."""
+        """Cycles (groups of products) by code, including one for the user's own cards."""
         return {record["code"]: build(Cycle, record) for record in (*self._records("cycle"), *self._beside())}
 
     def _beside(self, **more: str) -> list[Record]:
-        """Return the product, or group of products, for the user's own cards."""
+        """Return the record of the product or cycle for the user's own cards, with the keys `more`; empty if there are
+        no own cards.
+        """
         return [{"code": _OWN, "name": "Your own cards", "position": 0, **more}] if self._records(CARD) else []
 
     @cached_property
@@ -231,12 +247,14 @@ class ArkhamFacts:
         return [card for code in codes if (card := self.card(code))]
 
     def placeholder(self) -> str:
-        """Return the code of the placeholder for a random basic weakness still to be drawn; empty if there is none."""
+        """Return the code of the placeholder for a random basic weakness still to be drawn; empty if the card data has
+        none.
+        """
         return next((card.code for card in self._basic_weaknesses if card.hidden), "")
 
     @property
     def basic_weaknesses(self) -> list[ArkhamCard]:
-        """Return every printing of every basic weakness that can be drawn (not its placeholder)."""
+        """Return every printing of every basic weakness, without the placeholder."""
         return [card for card in self._basic_weaknesses if not card.hidden]
 
 
@@ -248,7 +266,9 @@ def _grouped(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
 
 
 def _changes_decks(root: Record, record: Record) -> bool:
-    """Return True if a card changes the size or the options of the deck that contains it."""
+    """Return True if the card of `record` changes the size or the options of a deck. `root` is the record of its first
+    printing.
+    """
     special = record.get("special") or root.get("special") or NOTHING
     return any(key in special for key in ("deck_size", "gains", "forbids", "single_copies"))
 
@@ -264,7 +284,10 @@ _PIPS = re.compile(r"[•●★*]+")
 
 
 class UnknownName(KbError, ValueError):
-    """No card has the name `typed`; `meant` lists names that it may mean. The message is written for users."""
+    """No card has the name that the user `typed`. The message is written for users.
+
+    `meant` lists similar names of cards.
+    """
 
     def __init__(self, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
         super().__init__(message)
@@ -273,8 +296,9 @@ class UnknownName(KbError, ValueError):
 
 @dataclass(slots=True)
 class CardFinder:
-    """Looks cards up by the names that people and other programs write. prefer: the products whose version a bare name
-    means.
+    """Finds cards by the names that people and other programs write.
+
+    If a name without a product fits several cards, those in the products `prefer` come first.
     """
 
     facts: ArkhamFacts
@@ -283,11 +307,13 @@ class CardFinder:
     _bare: set[str] = field(default_factory=set)
 
     def find(self, text: str, investigator: bool = False) -> ArkhamCard:
-        """Return the card that a text means.
+        """Return the card that `text` means.
 
-        The text is a code or a name. A name may be followed by a subtitle, level, pack or code in brackets, or by the
-        level as bullets. If no level is given, the lowest is meant; if no pack is given, the first printing. Raises
-        UnknownName, including for a name shared by several cards that differ only in their subtitles.
+        `text` is a code or a name. A name may be followed by a subtitle, level, pack or code in brackets, or by the
+        level as bullets. Without a level, the lowest one is meant; without a pack, the first printing. With
+        `investigator`, only investigators are searched, otherwise only other cards.
+
+        Raises UnknownName if no card fits, or if several cards fit that differ only in their subtitles.
         """
         fitting = self.fitting(text, investigator)
         alike = {card.subtitle: card for card in reversed(fitting) if _alike(card, fitting[0])}
@@ -304,7 +330,9 @@ class CardFinder:
         return fitting[0]
 
     def fitting(self, text: str, investigator: bool = False) -> list[ArkhamCard]:
-        """Return all cards that a text may mean, the likeliest first. Raises UnknownName if there are none."""
+        """Return all cards that `text` may mean, the likeliest first (see `find`). Raises UnknownName if there are
+        none.
+        """
         text = text.strip()
         if self.facts.own(bare := text.strip("#[]()")) and (own := self.facts.card(bare)) is not None:
             return [own]
@@ -325,8 +353,9 @@ class CardFinder:
         )
 
     def _described(self, text: str, investigator: bool = False) -> tuple[list[ArkhamCard], str]:
-        """Return all cards that a name (with optional level, product or subtitle) may mean, the likeliest first, and
-        the bare name.
+        """Return all cards that `text` may mean, the likeliest first, and the name that it contains.
+
+        `text` is a name, which may be followed by a level, a product or a subtitle.
         """
         name = text.strip()
         hints: list[str] = []
@@ -354,8 +383,9 @@ class CardFinder:
                 return [], name
 
     def parted(self, line: str) -> list[str]:
-        """Split `Machete, 2x Guts` into a line for each card, taking the longest name if names contain commas. A line
-        without a known card stays whole.
+        """Split a line such as `Machete, 2x Guts` into one text for each card.
+
+        A name may itself contain commas, so the longest known name is taken. A line without a known card is not split.
         """
         parts = [part.strip() for part in line.split(",")]
         lines, known = list[str](), False
@@ -368,20 +398,21 @@ class CardFinder:
         return lines if known else [line]
 
     def investigators(self, name: str) -> list[str]:
-        """Return the investigators with a name similar to a misspelt one."""
+        """Return the names of investigators that are similar to the misspelt `name`."""
         return suggest(name, [each for each in self.facts.names if any(card.build for card in self.facts.named(each))])
 
     def meant(self, name: str) -> list[str]:
-        """Return the cards with a name similar to a misspelt one; none after too many requests."""
+        """Return the names of cards that are similar to the misspelt `name`; none after many requests, because each
+        takes time.
+        """
         self._strangers += 1
         return suggest(name, self.facts.names) if self._strangers <= MOST_SUGGESTIONS else []
 
     def settled(self, cards: Sequence[ArkhamCard], codes: Iterable[str], packs: str = "") -> ArkhamCard:
-        """Return the investigator meant among namesakes, judging by the cards of the deck (codes), or by products that
-        it names.
+        """Return the investigator that a deck means, from `cards`: investigators who share a name.
 
-        Versions of one investigator differ only in their products; if no product is named, the original is meant.
-        Raises UnknownName if nothing decides it.
+        The deck's cards (`codes`) decide, or products that it names (`packs`). If the investigators are versions of one
+        and no product is named, the original is meant. Raises UnknownName if nothing decides it.
         """
         facts = self.facts
         namesakes = list({self._told_apart(card): card for card in reversed(cards)}.values())[::-1]
@@ -407,15 +438,19 @@ class CardFinder:
         )
 
     def _told_apart(self, card: ArkhamCard) -> str:
-        """Return a key shared by the versions of an investigator, unless a deck must distinguish them; a parallel
-        version is chosen by product only.
+        """Return a key that versions of an investigator share if a deck does not need to distinguish them.
+
+        Two versions in the same product with different classes have different keys. A parallel version is chosen by its
+        product.
         """
         original = self.facts.card(self.facts.family(card.code))
         alone = original is not None and original.pack == card.pack and original.classes != card.classes
         return card.code if alone else self.facts.family(card.code)
 
     def _may_hold(self, investigator: ArkhamCard, roots: Collection[str]) -> bool:
-        """Return True if some option of the investigator allows every card that does not belong to an investigator."""
+        """Return True if the options of `investigator` allow all cards in `roots`, apart from weaknesses and signature
+        cards.
+        """
         options = [each for each in investigator.build.options if not each.forbids] if investigator.build else []
         cards = [
             card for root in roots if (card := self.facts.card(root)) and not (card.only_investigators or card.subtype)
@@ -423,8 +458,10 @@ class CardFinder:
         return all(any(wanted.admits(card) for wanted in options) for card in cards)
 
     def _signed(self, card: ArkhamCard, roots: Collection[str], titles: Collection[str]) -> tuple[int, int]:
-        """Return the number of the investigator's signature cards in the deck, by code and by name, where missing ones
-        count negatively.
+        """Return how many signature cards of the investigator `card` the deck contains: by code, and by title.
+
+        `roots` and `titles` are the codes and titles of the deck's cards. In the number by title, missing cards are
+        subtracted.
         """
         required = card.build.required if card.build else ()
         by_code = sum(any(self.facts.root(code) in roots for code in one_of) for one_of in required)
@@ -433,8 +470,10 @@ class CardFinder:
         return (by_code, by_name) if by_code or by_name > -len(names) else (0, 0)
 
     def own(self, cards: Pile, investigator: ArkhamCard) -> dict[str, int]:
-        """Return the cards of a deck. If a card found by its name alone belongs to another investigator, it is replaced
-        by this investigator's card with that name.
+        """Return the cards of a deck, with signature cards of other investigators replaced.
+
+        A card found by its name alone may be another investigator's signature card. If this investigator has one with
+        the same name, it is used instead.
         """
         required = [one_of[0] for one_of in investigator.build.required] if investigator.build else []
         signed = {self.facts.root(code): card for code in required if (card := self.facts.card(code))}
@@ -447,19 +486,22 @@ class CardFinder:
         return dict(counts)
 
     def counted(self, text: str) -> tuple[int, str]:
-        """Return copies and name in a line such as `2x Machete` or `Machete, 2`; a name that begins with a number is
-        one copy.
+        """Return the copies and the name in a line such as `2x Machete` or `Machete, 2`.
+
+        If the name of a card begins with a number, the line is one copy of that card.
         """
         copies, name = split_quantity(text, levels=True)
         return (1, text.strip()) if self.begins(text) and not self.begins(name) else (copies, name)
 
     def begins(self, text: str) -> bool:
-        """Return True if a text, up to a bracket or a colon, is the name of a card that decks contain."""
+        """Return True if `text`, up to a bracket or colon, is the name of a card other than an investigator."""
         named = self.facts.named(re.split(r"[(\[]|: ", text)[0].rstrip("•●★* "))
         return any(card.type != "investigator" for card in named)
 
     def _narrow(self, cards: list[ArkhamCard], hints: list[str]) -> list[ArkhamCard]:
-        """Return the cards that match all hints, the lowest level and the first printing first."""
+        """Return the cards that match all hints, such as a level or a product. The lowest level and the first printing
+        come first.
+        """
         for hint in hints:
             cards = self._fitting(cards, hint)
         differ = len({(card.root, card.modified) for card in cards}) > 1
@@ -492,7 +534,7 @@ class CardFinder:
 
 
 def _alike(card: ArkhamCard, first: ArkhamCard) -> bool:
-    """Return True if only the subtitle distinguishes a card from another one that anybody may have in a deck."""
+    """Return True if `card` and `first` differ only in their subtitles, and both may be in any investigator's deck."""
     return (
         card.subtitle != "" != first.subtitle
         and (card.type, card.level, card.classes, card.hidden) == (first.type, first.level, first.classes, first.hidden)

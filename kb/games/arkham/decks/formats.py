@@ -1,4 +1,4 @@
-"""Read and write decks in the JSON of ArkhamDB and arkham.build."""
+"""Reads and writes decks in the JSON of ArkhamDB and arkham.build."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from kb.games.arkham.decks.deck import KEYS, ArkhamDeck, Brought, Pile, each_cop
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.records import NOTHING
 
-# choices in the card data have these names; an unused key of that form does no harm
+# Keys of choices in the card data end or begin like this. An unknown key of this form does no harm.
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"
 _SHEET, _ATTACHED = "cus_", "attachments_"
 _CODE = 5  # the fewest digits of a card's code
 _MOST_NAMED = 5
 _HIGHEST = 10**9
 HIDDEN = "hidden_slots"
-"""The key of a deck's `meta` for data that ArkhamDB does not support; it is merged when the deck is read."""
+"""The key in a deck's `meta` for data that ArkhamDB does not support. It is merged into the deck when the deck is read.
+"""
 FAN_MADE = "fan_made"
-"""The key of a YAML deck for its fan-made cards, as rows of the user's own cards."""
+"""The key in a YAML deck for the fan-made cards in the deck, as rows of the user's own cards."""
 FAN_MADE_CONTENT = "fan_made_content"
-"""The key of a JSON deck's `meta` for them."""
+"""The key in a JSON deck's `meta` for the fan-made cards in the deck."""
 OF_THE_DECK = "the fan-made content of the deck"
 BUILD_ONLY = ("source", "fan_made_data", "fanMadeData", "versions")
 
@@ -36,17 +37,17 @@ class DeckFormatError(KbError, ValueError):
 
 
 def is_json_deck(data: Mapping[str, Any]) -> bool:
-    """Return True if the mapping has a key that only a deck of ArkhamDB has. If another is missing, that is reported
-    later.
+    """Return True if `data` has a key that only decks of ArkhamDB have. `json_deck` reports other keys that are
+    missing.
     """
     return "investigator_code" in data or "slots" in data
 
 
 def json_deck(data: Mapping[str, Any]) -> ArkhamDeck:
-    """Return the deck of a JSON object.
+    """Return the deck in a JSON object of ArkhamDB or arkham.build.
 
-    Invalid numbers are kept as `oddities` of the deck, for the report. Raises DeckFormatError if the object has no
-    slots or no investigator.
+    Invalid numbers are reported in the deck's `oddities`. Raises DeckFormatError if `slots` or the investigator is
+    missing.
     """
     oddities: list[str] = []
     meta = _meta(data.get("meta"), oddities)
@@ -72,7 +73,7 @@ def json_deck(data: Mapping[str, Any]) -> ArkhamDeck:
 
 
 def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
-    """Return the cards and the investigator, which every deck has. Raises DeckFormatError."""
+    """Return the cards and the investigator's code, without which a deck is invalid. Raises DeckFormatError."""
     for key in ("investigator_code", "slots"):
         if key not in data:
             raise DeckFormatError(f"The key `{key}` is missing, but every deck of ArkhamDB has it.")
@@ -87,12 +88,12 @@ def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
 
 
 def padded(code: str) -> str:
-    """Return a code with the leading zeros that a number loses: 1001 is 01001."""
+    """Return a code with the leading zeros that it lost when it was stored as a number: `1001` becomes `01001`."""
     return code.zfill(_CODE) if code.isdecimal() else code
 
 
 def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
-    """Return the object in `meta`, which is stored as a text."""
+    """Return the object in a deck's `meta`, which is stored as a JSON text. Report an invalid one in `oddities`."""
     what = "a JSON object"
     if isinstance(raw, str):
         try:
@@ -107,8 +108,9 @@ def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
 
 
 def _with_hidden(data: Mapping[str, Any], meta: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the deck with its fan-made cards and investigator, which arkham.build stores in `hidden_slots` of `meta`
-    for decks on ArkhamDB.
+    """Return the deck's data with its fan-made cards and investigator.
+
+    For decks on ArkhamDB, arkham.build stores them in `hidden_slots` of `meta`.
     """
     hidden = meta.get(HIDDEN)
     if not isinstance(hidden, dict):
@@ -124,7 +126,9 @@ def _with_hidden(data: Mapping[str, Any], meta: Mapping[str, Any]) -> Mapping[st
 
 
 def _of_meta(meta: Mapping[str, Any], oddities: list[str]) -> dict[str, Any]:
-    """Return the data with separate keys in `meta` for each choice or card: choices, upgrade sheets, attached cards."""
+    """Return the choices, upgrade sheets and attached cards, for which `meta` has a separate key for each choice or
+    card.
+    """
     choices: dict[str, str] = {}
     customizations: dict[str, Customization] = {}
     attachments: dict[str, tuple[str, ...]] = {}
@@ -144,8 +148,9 @@ def _of_meta(meta: Mapping[str, Any], oddities: list[str]) -> dict[str, Any]:
 
 
 def _counts(raw: Any, key: str, oddities: list[str]) -> Pile:
-    """Return copies by code; a list has an item for each copy. Numbers in other forms (`"1"`, `1.0`) are accepted;
-    other values are reported.
+    """Return copies by code from `raw`, an object, a text or a list with an item for each copy.
+
+    Numbers in other forms (`"1"`, `1.0`) are accepted. Any other value is reported in `oddities`, with the name `key`.
     """
     if not raw:
         return NOTHING
@@ -173,7 +178,7 @@ def _counts(raw: Any, key: str, oddities: list[str]) -> Pile:
 
 
 def _whole(value: Any) -> int | None:
-    """Return the whole number that a JSON value means, None if it means none."""
+    """Return the whole number that a JSON value means; None if it means none."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int):
@@ -184,7 +189,7 @@ def _whole(value: Any) -> int | None:
 
 
 def _marks(key: str, value: str, oddities: list[str]) -> Customization:
-    """Parse `0|1,4|2|willpower` into marks: upgrade, boxes, choice."""
+    """Convert `0|1,4|2|willpower` to marks: for each, the index of the upgrade, the boxes and the choice."""
     marks = []
     for part in value.split(","):
         index, _, rest = part.partition("|")
@@ -198,7 +203,7 @@ def _marks(key: str, value: str, oddities: list[str]) -> Customization:
 
 
 def _sealed(value: str, oddities: list[str]) -> Pile:
-    """Parse `01020:2,01022:1` into copies by code."""
+    """Convert `01020:2,01022:1` to copies by code."""
     counts: Counter[str] = Counter()
     for part in _codes(value):
         code, _, number = part.partition(":")
@@ -223,25 +228,28 @@ def _number(value: Any, key: str, oddities: list[str]) -> int | None:
 
 
 def _shown(value: Any) -> str:
-    """Return a value as written, shortened if it is long."""
+    """Return a value as it is written in code, shortened if it is long, for a message."""
     text = repr(value)
     return text if len(text) <= 80 else f"{text[:80]}…"
 
 
 def meta_of(deck: ArkhamDeck) -> Mapping[str, Any]:
-    """Return the object in a JSON deck's `meta`, including keys that kb does not use."""
+    """Return the object in the `meta` of the JSON deck that was read, including keys that kb does not use."""
     return _meta(deck.rest.get("meta"), [])
 
 
 def brought(cards: Any) -> Iterator[Brought]:
-    """Yield the fan-made cards of a deck file: in ArkhamDB's form, as a list or by code, or as rows of the user's own
-    cards.
+    """Yield the fan-made cards of a deck file.
+
+    `cards` are in ArkhamDB's form, as a list or by code, or rows of the user's own cards.
     """
     if isinstance(cards, dict):
         cards = [{"code": code, **card} for code, card in cards.items() if isinstance(card, dict)]
     for card in cards if isinstance(cards, list) else ():
         if isinstance(card, dict) and card.get("code"):
-            from kb.games.arkham.own_cards import readable  # with the importer, which few decks need
+            from kb.games.arkham.own_cards import (
+                readable,
+            )  # imported here, because it loads the importer, which few decks need
 
             code = str(card["code"])
             raw = {"code": code, "name": code, **card} | {"code": code}
@@ -250,7 +258,7 @@ def brought(cards: Any) -> Iterator[Brought]:
 
 
 def foreign_meta(deck: ArkhamDeck) -> dict[str, Any]:
-    """Return the keys of a JSON deck's `meta` that kb does not use, to be kept unchanged."""
+    """Return the keys in the `meta` of the JSON deck that kb does not use and keeps unchanged."""
     known = {row.json.removeprefix("meta.") for row in KEYS} | {*deck.choices, HIDDEN}
     return {
         key: value
@@ -260,7 +268,7 @@ def foreign_meta(deck: ArkhamDeck) -> dict[str, Any]:
 
 
 def arkhamdb_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
-    """Return the deck in ArkhamDB's form: ids are numbers, and keys that only arkham.build knows are left out."""
+    """Return the deck in ArkhamDB's form: ids are numbers, and keys that only arkham.build supports are left out."""
     data = _written(deck, facts)
     numbered = {"id": whole(deck.id), "previous_deck": whole(deck.previous)}
     return _text({key: value for key, value in data.items() if key not in BUILD_ONLY} | numbered)
@@ -276,7 +284,7 @@ def _text(data: Mapping[str, Any]) -> str:
 
 
 def _written(deck: ArkhamDeck, facts: ArkhamFacts) -> dict[str, Any]:
-    """Return the keys of ArkhamDB's deck JSON, with all other keys of the JSON deck that was read."""
+    """Return the deck as an object of ArkhamDB's JSON, with all other keys of the JSON deck that was read."""
     card = facts.card(deck.investigator)
     data: dict[str, Any] = {
         "id": None,
@@ -307,7 +315,7 @@ def _written(deck: ArkhamDeck, facts: ArkhamFacts) -> dict[str, Any]:
 
 
 def _joined(field: str, value: Any) -> str:
-    """Return a field of `meta` as its text."""
+    """Return the `value` of a deck's field as the text that JSON decks use for it."""
     if field == "sealed":
         return ",".join(f"{code}:{copies}" for code, copies in value.items())
     codes: Iterable[str] = each_copy(value) if field == "extra" else value

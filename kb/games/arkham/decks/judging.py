@@ -1,4 +1,4 @@
-"""Checks a deck, and reports its size, experience, limited slots and the rules used."""
+"""Checks a deck, and reports its size, its experience, its limited slots and the rules used."""
 
 from __future__ import annotations
 
@@ -17,11 +17,21 @@ from kb.games.arkham.decks.profile import profile_of
 
 
 def check_deck(deck: ArkhamDeck, facts: ArkhamFacts, file: str = "", agreement: Agreement = CAMPAIGN) -> Report:
-    """Check a deck under the group's agreement. Never raises: problems with the deck are in the report.
+    """Check a deck under the group's agreement, and return a report. Problems of the deck never raise an exception.
 
-    Details of the report: `lines` for people, `size` and `size_required`, `copies` (all cards), `experience` (total)
-    and `experience_by_card`, `slots` (the assignment of limited slots), `bonded` (cards set aside), `taboo`,
-    `judged_by` (documents, taboo list, environment), and `once`, the same in words.
+    The `details` of the report are:
+
+    - `name`: the deck's name.
+    - `size`, `size_required`: the number of cards that count, and the deck size. `extra_size`: the size of an extra
+      deck.
+    - `copies`: the number of all cards.
+    - `experience`, `experience_by_card`: the experience in the deck.
+    - `slots`: the cards in limited slots.
+    - `bonded`: the bonded cards that are set aside.
+    - `taboo`: the number of the taboo list.
+    - `judged_by`: the document, taboo list and environment used. `once`: the same in sentences.
+    - `not_checked`: sentences about cards and agreements that kb cannot check.
+    - `lines`: sentences about size, experience and slots.
     """
     deck_counts = count_deck(deck, profile_of(facts, deck), agreement)
     by = edition(deck.rules)
@@ -67,7 +77,10 @@ def _details(deck_counts: DeckCounts) -> dict[str, Any]:
 
 
 def _not_checked(deck_counts: DeckCounts) -> Iterator[str]:
-    """Yield sentences about cards that the rules do not cover: the user's own cards, and cards newer than the rules."""
+    """Yield sentences about cards and agreements that kb does not check.
+
+    They are ultimatums and boons that do not concern decks, the user's own cards, and cards newer than the rules.
+    """
     facts, by = deck_counts.facts, edition(deck_counts.deck.rules)
     for name in sorted({*deck_counts.agreement.ultimatums, *deck_counts.agreement.boons} & UNCHECKED.keys()):
         yield f"{UNCHECKED[name]}: it affects play or the campaign, not the deck."

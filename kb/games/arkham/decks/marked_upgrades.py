@@ -26,7 +26,10 @@ _LABEL = re.compile(r"^([^:]+):\s*(.*)$")
 
 @frozen
 class MarkedUpgrade:
-    """An upgrade as written: its name, its choice, and whether the name is only a label of the choice."""
+    """An upgrade as a text list names it, with the choice made for it.
+
+    `label` is True if the name is only a label for the choice, such as `Chosen skill`.
+    """
 
     name: str
     chosen: str = ""
@@ -34,10 +37,10 @@ class MarkedUpgrade:
 
 
 def marked_upgrade(line: str, card: ArkhamCard, names: CardFinder) -> MarkedUpgrade | None:
-    """Return the upgrade of `card` that a line below it marks, or None if the line is something else.
+    """Return the upgrade of `card` that a line below the card marks; None if the line is something else.
 
-    A line without an indent is an upgrade only if no card has its name. Raises UnknownName for an indented line that
-    is neither an upgrade of the card nor a card.
+    A line without an indent is an upgrade only if no card has its name. Raises UnknownName for an indented line that is
+    neither an upgrade of `card` nor a card.
     """
     found = _ITEM.match(line)
     if found is None or not card.sheet:
@@ -61,14 +64,16 @@ def marked_upgrade(line: str, card: ArkhamCard, names: CardFinder) -> MarkedUpgr
 
 
 def _sheets(card: ArkhamCard, facts: ArkhamFacts) -> Iterator[tuple[UpgradeBox, ...]]:
-    """Yield the sheet of a card as printed and by each taboo list."""
+    """Yield the upgrade sheet of a card as printed, then as each taboo list changes it."""
     yield card.sheet
     yield from (row.sheet for number in facts.taboos if (row := facts.taboo_rows(number).get(card.root)))
 
 
 def marks(card: ArkhamCard, marked: list[MarkedUpgrade], taboo: int, names: CardFinder) -> Customization:
-    """Return the marked boxes of a card by a taboo list (0: none). Raises UnknownName for an upgrade that the list
-    removed, and for an unknown card among the choices.
+    """Return the boxes of `card` that the upgrades in `marked` stand for, on the sheet of the taboo list `taboo` (0:
+    none).
+
+    Raises UnknownName for an upgrade that the taboo list removed, and for an unknown card among the choices.
     """
     card = names.facts.by_taboo(card, taboo)
     made: dict[int, Mark] = {}
@@ -87,7 +92,9 @@ def marks(card: ArkhamCard, marked: list[MarkedUpgrade], taboo: int, names: Card
 
 
 def same_name(card: ArkhamCard, marked: list[MarkedUpgrade]) -> Iterator[str]:
-    """Yield a sentence for each name that several upgrades of the sheet have, if the list marks only some of them."""
+    """Yield a sentence for each name that several upgrades of the card share, if the list marks only some of these
+    upgrades.
+    """
     for name in dict.fromkeys(each.name for each in marked):
         boxes = [box.cost for box in card.sheet if name_key(box.name) == name_key(name)]
         listed = sum(name_key(each.name) == name_key(name) for each in marked)
@@ -98,7 +105,10 @@ def same_name(card: ArkhamCard, marked: list[MarkedUpgrade]) -> Iterator[str]:
 
 
 def _chosen(text: str, box: UpgradeBox, card: ArkhamCard, names: CardFinder) -> str:
-    """Return a choice as deck files of other programs have it: codes of cards, the place of a slot, or words."""
+    """Return a choice in the form that deck files of other programs use.
+
+    The result lists codes of cards, the index of a slot, or words, separated by `^`.
+    """
     if not text or not box.chooses:
         return ""
     if box.chooses == "card":
@@ -110,7 +120,9 @@ def _chosen(text: str, box: UpgradeBox, card: ArkhamCard, names: CardFinder) -> 
 
 
 def upgrade_lines(card: ArkhamCard, marked: Customization, taboo: int, facts: ArkhamFacts) -> Iterator[str]:
-    """Yield a line for each upgrade of a card whose boxes are all marked, as `marked_upgrade` reads them."""
+    """Yield a line of a text list for each upgrade of a card whose boxes are all marked. `marked_upgrade` reads such
+    lines.
+    """
     card = facts.by_taboo(card, taboo)
     for mark in marked:
         box = card.sheet[mark.index] if 0 <= mark.index < len(card.sheet) else None
@@ -124,7 +136,7 @@ def upgrade_lines(card: ArkhamCard, marked: Customization, taboo: int, facts: Ar
 
 
 def _in_words(chosen: str, box: UpgradeBox, card: ArkhamCard, facts: ArkhamFacts) -> str:
-    """Return one choice for people: the name of a card or of a slot, or the word itself."""
+    """Return a choice in words: the name of a card or slot, or the chosen word itself."""
     if box.chooses == "card":
         return facts.label(chosen)
     place = int(chosen) if box.chooses == "slot" and chosen.isdecimal() else len(card.slots)

@@ -1,4 +1,4 @@
-"""May this investigator take it? Finds the cards that the deckbuilding options allow (see kb.decks.games)."""
+"""Finds the cards that an investigator's deckbuilding options allow: the game's part `access` (see kb.decks.games)."""
 
 from __future__ import annotations
 
@@ -23,8 +23,12 @@ TAKEN = (Kind.PLAYER, Kind.SIGNATURE)
 
 @frozen
 class ByOptions:
-    """The cards that an investigator may take; `others` are the profiles of open choices, `held` the levels in the
-    deck by title.
+    """The cards that an investigator may have by the deckbuilding options.
+
+    - `profile`: the rules for the deck as it is.
+    - `others`: the rules for each value of the choices that are still open.
+    - `held`: the lowest level of each title in the deck.
+    - `notes`: sentences for the user.
     """
 
     profile: Profile
@@ -33,7 +37,7 @@ class ByOptions:
     notes: tuple[str, ...]
 
     def may_have(self, record: Mapping[str, Any]) -> bool | None:
-        """Return True if the deckbuilding options allow the card; None if that depends on an open choice."""
+        """Return True if the deckbuilding options allow the card of `record`; None if that depends on an open choice."""
         code = str(record.get("code", ""))
         if record.get("game") != "arkham" or self.profile.facts.card(code) is None:
             return False
@@ -42,19 +46,21 @@ class ByOptions:
         return None if any(takes(other, code) for other in self.others) else False
 
     def better(self, record: Mapping[str, Any]) -> bool:
-        """Return True if the deck contains a lower level of the card."""
+        """Return True if the card of `record` has a higher level than the lowest version that the deck contains."""
         card = self.profile.facts.card(str(record.get("code", ""))) if record.get("game") == "arkham" else None
         return card is not None and card.level is not None and card.level > self.held.get(card.title, card.level)
 
 
 def takes(profile: Profile, code: str) -> bool:
-    """Return True if decks of a profile may contain a card by its options."""
+    """Return True if the options of `profile` allow the card with the code, or if it is a signature card."""
     return profile.status(code).kind in TAKEN
 
 
 def access(who: str | DeckFile, terms: Mapping[str, str], facts: ArkhamFacts) -> ByOptions | None:
-    """Return the cards that an investigator may take, given by name (or its first word), code or deck file. Raises
-    AccessError, DeckFileError.
+    """Return the cards that an investigator may have; None if there is no such investigator.
+
+    `who` is a deck file, or the code, the name or the first name of an investigator. `terms` may give a `taboo` list
+    and the value of a `choice`. Raises AccessError or DeckFileError.
     """
     deck = read_deck(who, facts) if isinstance(who, DeckFile) else named(who, facts)
     if deck is None:
@@ -88,7 +94,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: ArkhamFacts) ->
 
 
 def named(who: str, facts: ArkhamFacts) -> ArkhamDeck | None:
-    """Return an empty deck of the investigator named; of several versions, the first printing."""
+    """Return an empty deck of the investigator whose code, name or first name is `who`; None if there is none."""
     try:
         return ArkhamDeck(CardFinder(facts).find(who, investigator=True).code, {})
     except UnknownName:
@@ -98,7 +104,7 @@ def named(who: str, facts: ArkhamFacts) -> ArkhamDeck | None:
 
 
 def notes(profile: Profile, deck: ArkhamDeck) -> tuple[str, ...]:
-    """Return sentences that name the investigator and list the open choices."""
+    """Return sentences that name the investigator and the taboo list, and list the choices that are still open."""
     back = profile.back
     sentences = [
         f"According to the deckbuilding options of {back.label if back else deck.investigator}, "

@@ -1,5 +1,5 @@
-"""Rules for the decks of one group: investigators, shared collection, one pool of weaknesses, investigators out of the
-campaign.
+"""Checks of the decks of one group: different investigators, one shared collection, one pool of weaknesses, and nobody
+who is out of the campaign.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ MOST_INVESTIGATORS = 4
 
 @frozen
 class ArkhamParty:
-    """The decks of one group. owned: copies of each product, empty if unknown.
+    """The decks of one group, as the group's checks see them.
 
-    out: investigators who were killed or driven insane, by name.
+    - `owned`: copies of each product, empty if unknown.
+    - `out`: names of investigators who were killed or driven insane.
     """
 
     decks: Sequence[NamedDeck]
@@ -41,7 +42,7 @@ class ArkhamParty:
     out: Sequence[str] = ()
 
     def investigators(self) -> list[tuple[str, ArkhamCard]]:
-        """Return the files with their decks' investigators, except unknown investigators."""
+        """Return the file and the investigator card of each deck. Decks with an unknown investigator are left out."""
         return [(each.file, card) for each in self.decks if (card := self.facts.card(each.deck.investigator))]
 
 
@@ -51,8 +52,9 @@ PARTY: Ruleset[ArkhamParty] = Ruleset("arkham", "Arkham Horror: The Card Game, t
 def check_party(
     decks: Sequence[NamedDeck], facts: ArkhamFacts, owned: Mapping[str, int] = NOTHING, out: Sequence[str] = ()
 ) -> tuple[Finding, ...]:
-    """Return all findings on the decks of a group together, with the entries of the newest edition that one of them
-    uses. Each single deck is checked elsewhere.
+    """Return all findings on the decks of a group together; single decks are checked elsewhere.
+
+    The findings cite entries of the newest edition that one of the decks uses.
     """
     by = edition_of_all(each.deck.rules for each in decks)
     return tuple(by.restated(PARTY.run(ArkhamParty(decks, facts, owned, out))))
@@ -60,7 +62,7 @@ def check_party(
 
 @PARTY.check("arkham/setup/choose-investigators", family="campaign")
 def one_of_each_investigator(party: ArkhamParty) -> Problems:
-    """All players play different investigators; two versions of one investigator have the same name."""
+    """All players play different investigators. Two versions of one investigator count as the same."""
     by_name: dict[str, list[tuple[str, ArkhamCard]]] = {}
     for file, card in party.investigators():
         by_name.setdefault(card.title, []).append((file, card))
@@ -128,7 +130,7 @@ def copies_in_the_collection(party: ArkhamParty) -> Problems:
 
 
 def story_copies(facts: ArkhamFacts, root: str) -> int:
-    """Return the copies of a story card (by first printing) that a campaign has; 0 for any other card."""
+    """Return the copies that a campaign has of the story card with the first printing `root`; 0 for any other card."""
     card = facts.card(root)
     if card is None or not card.story or card.level is not None or card.hidden:
         return 0
@@ -137,7 +139,9 @@ def story_copies(facts: ArkhamFacts, root: str) -> int:
 
 @PARTY.check("arkham/glossary/bearer", "arkham/glossary/story-assets", family="copies")
 def bearers_of_story_cards(party: ArkhamParty) -> Problems:
-    """All decks together contain no more copies of a story card than its product: one card has one bearer."""
+    """All decks together contain no more copies of a story card than its product, because each copy has only one
+    bearer.
+    """
     held: dict[str, list[tuple[str, int]]] = {}
     for named in party.decks:
         for each, copies in party.facts.held(named.deck.cards):
@@ -162,10 +166,10 @@ def one_weakness_pool(party: ArkhamParty) -> Problems:
 
 
 def pool(facts: ArkhamFacts, products: Iterable[str] = ()) -> dict[str, int]:
-    """Return the copies of each basic weakness (by first printing) in one copy of each product; all weaknesses if
-    `products` is empty.
+    """Return the copies of each basic weakness, by first printing, in one copy of each of the `products`.
 
-    A product that reprints older packs counts for their cards. Source: FAQ, on searching the collection.
+    If `products` is empty, the result has every weakness, with the most copies that one product contains. A product
+    that reprints older packs counts for their cards. Source: FAQ, on searching the collection.
     """
     owned = dict.fromkeys(products, 1)
     first = {card.root: card for card in reversed(facts.basic_weaknesses)}
@@ -174,7 +178,9 @@ def pool(facts: ArkhamFacts, products: Iterable[str] = ()) -> dict[str, int]:
 
 
 def basic_weaknesses(deck: ArkhamDeck, facts: ArkhamFacts, hidden: bool) -> Counter[str]:
-    """Return the copies of a deck's basic weaknesses by first printing: those drawn, or (`hidden`) the placeholders."""
+    """Return the copies of the basic weaknesses in a deck, by first printing. With `hidden`, count only their
+    placeholders.
+    """
     counts: Counter[str] = Counter()
     for card, copies in facts.held(deck.cards):
         if card.subtype == BASIC_WEAKNESS and card.hidden == hidden:
@@ -183,5 +189,7 @@ def basic_weaknesses(deck: ArkhamDeck, facts: ArkhamFacts, hidden: bool) -> Coun
 
 
 def drawn_in(decks: Iterable[ArkhamDeck], facts: ArkhamFacts) -> dict[str, int]:
-    """Return the copies of basic weaknesses in decks (not counting placeholders), by first printing."""
+    """Return the copies of the basic weaknesses that the decks contain together, by first printing, without
+    placeholders.
+    """
     return sum((basic_weaknesses(deck, facts, hidden=False) for deck in decks), Counter())

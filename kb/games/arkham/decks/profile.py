@@ -1,4 +1,7 @@
-"""The rules for every deck of one investigator with the same sides, choices and taboo list, computed once and cached."""
+"""The rules that apply to every deck with the same investigator, sides, choices and taboo list.
+
+They are computed once and cached.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ _NO_LIMIT = 1_000_000
 
 
 class Kind(Enum):
-    """The role of a card in a deck, or (DENIED) why it may not be in it."""
+    """The role of a card in a deck. The kinds in DENIED say why the deck may not contain the card."""
 
     PLAYER = "player card"
     SIGNATURE = "signature card"
@@ -53,11 +56,14 @@ DENIED = (
 
 @frozen
 class Status:
-    """One card in decks of one profile.
+    """The role that a card has in decks of one profile.
 
-    title: the title that copies are counted by, empty for cards that have no limit by title. counts: toward the deck
-    size. limit: copies by title. cost: experience of a copy. mask: a bit for each limited option that allows it, 0 if
-    it takes no limited slot. named: name of a scenario card.
+    - `title`: the title by which copies are counted; empty for cards without a limit by title.
+    - `counts`: True if the card counts toward the deck size.
+    - `limit`: the most copies by title.
+    - `cost`: the experience of one copy.
+    - `mask`: a bit for each limited option in whose slots the card may be; 0 if it needs no slot.
+    - `named`: the name of a scenario card, for which `card` is None.
     """
 
     code: str
@@ -72,12 +78,12 @@ class Status:
 
     @property
     def denied(self) -> bool:
-        """Return True if the card may not be in the deck."""
+        """Return True if the deck may not contain the card."""
         return self.kind in DENIED
 
     @property
     def label(self) -> str:
-        """Return the name of the card with its code; the name for scenario cards, the code alone for unknown ones."""
+        """Return the card's name and code; for an unknown card, only the code."""
         if self.card:
             return self.card.label
         return CardLabel(self.named, self.code) if self.named else f"[{self.code}]"
@@ -85,7 +91,13 @@ class Status:
 
 @frozen
 class Need:
-    """A signature card that the deck must contain, with `least` to `most` copies, or the number that `rule` gives."""
+    """A signature card that the deck must contain.
+
+    - `root`: code of its first printing.
+    - `set`: the set to which it belongs; empty if every deck needs it.
+    - `least`, `most`: the number of copies.
+    - `rule`: a rule that gives another number of copies.
+    """
 
     root: str
     set: str
@@ -96,17 +108,26 @@ class Need:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Profile:
-    """The rules of a deck, independent of its cards.
+    """The rules for a deck, which do not depend on most of its cards.
 
-    front, back: the sides in use (None if the code is unknown or cannot build). base_size: the printed or chosen deck
-    size. size: with the additions of options and cards in the deck. These fields decide which cards it may contain.
-    options: in order (prohibitions by cards, the investigator's options, those gained). signatures: first printings of
-    the signature cards. family: codes that mean the investigator on cards for one investigator only. classes, traits:
-    as printed on the front. single_copies: one copy of each card. either_class: a card of several classes takes no
-    limited slot if an option without a limit allows it. unsettled: options that have no valid choice, with the invalid
-    value. limited: the options with slots; sources: the cards that gave them. needs: signature cards; demands: other
-    cards from a list. at_least: numbers of cards of a kind. extra: the rules of the extra deck. statuses: cached
-    results for cards that have no upgrades (see `status`).
+    - `front`, `back`: the sides in use; None if the code is unknown.
+    - `build`: the requirements of the back; None if it cannot build decks.
+    - `base_size`: the printed or chosen deck size. `size`: the same with the additions of options and cards in the
+      deck.
+    - `options`: first what cards in the deck forbid, then the investigator's options, then options gained from cards.
+    - `signatures`: first printings of the signature cards.
+    - `family`: codes that mean this investigator on cards that are only for one investigator.
+    - `classes`, `traits`: as printed on the front.
+    - `single_copies`: True if the deck may contain only one copy of each title.
+    - `either_class`: True if a multi-class card takes no limited slot when an unlimited option allows it.
+    - `sources`: for each limited option, the card that gives it; empty for the investigator's own options.
+    - `unsettled`: options without a valid choice, each with the invalid value.
+    - `needs`: the required signature cards. `demands`: other required cards, from lists.
+    - `at_least`: required numbers of cards that meet conditions.
+    - `keeps_lower`: traits of cards whose lower level version may stay uncounted after an upgrade.
+    - `starting_experience`: the experience with which the investigator starts a campaign.
+    - `extra`: the rules for the extra deck; None if there is none.
+    - `statuses`: cached results of `status`.
     """
 
     facts: ArkhamFacts
@@ -137,11 +158,11 @@ class Profile:
 
     @property
     def limited(self) -> tuple[DeckOption, ...]:
-        """Return the options with slots."""
+        """Return the options that have a limited number of slots."""
         return tuple(option for option in self.options if option.limit)
 
     def may_let_in(self, card: ArkhamCard) -> bool:
-        """Return True if an open choice could allow a card."""
+        """Return True if a class that is still to be chosen could make an option allow the card."""
         return any(
             replace(option, classes=frozenset(option.choose_class)).admits(card)
             for option, _ in self.unsettled
@@ -149,22 +170,22 @@ class Profile:
         )
 
     def lets_in(self, card: ArkhamCard) -> bool:
-        """Return True if the options allow a card by its description; other rules may still exclude it."""
+        """Return True if the deckbuilding options allow the card. Other rules may still exclude it."""
         return self._let_in(card)[0] is Kind.PLAYER
 
     def status(self, code: str) -> Status:
-        """Return the status of a card, ignoring upgrades, in a deck of this profile."""
+        """Return the status of the card with the code in decks of this profile, without marked upgrades."""
         status = self.statuses.get(code)
         if status is None:
             status = self.statuses[code] = self.once(code)
         return status
 
     def once(self, code: str) -> Status:
-        """Return the status of a card like `status`, without caching it: for code that looks each card up once."""
+        """Return the same as `status`, without caching the result, for code that looks up each card only once."""
         return self._classified(code, _in_force(self.facts, self.taboo, code))
 
     def upgraded(self, code: str, marks: Customization) -> Status:
-        """Return the status of a customizable card with these boxes marked."""
+        """Return the status of a customizable card with the boxes in `marks` marked."""
         status = self._upgraded.get((code, marks))
         if status is None:
             card = self.card(code)
@@ -172,11 +193,13 @@ class Profile:
         return status
 
     def card(self, code: str) -> ArkhamCard | None:
-        """Return the card with the taboo list in force."""
+        """Return the card with the code, changed by the deck's taboo list; None if it is unknown."""
         return self.status(code).card
 
     def _classified(self, code: str, card: ArkhamCard | None) -> Status:
-        """Return the status of a card (with taboo list and upgrades applied) under the deck file's code for it."""
+        """Return the status of `card`, which already has taboo list and upgrades applied. `code` is its code in the
+        deck file.
+        """
         if card is None:
             named = self.facts.encounters.get(code)
             return Status(code, None, Kind.UNKNOWN if named is None else Kind.OF_NO_DECK, named=named or "")
@@ -199,7 +222,7 @@ class Profile:
         return Status(code, card, kind, card.title, counts, limit, cost, mask)
 
     def _never(self, card: ArkhamCard) -> Kind | None:
-        """Return why a card may not be in a deck of this profile under any options; None if it may."""
+        """Return the reason why no option can allow the card in a deck of this profile; None if an option could."""
         of_a_deck = (
             card.type in DECK_TYPES or card.subtype or (card.story and card.type == "investigator" and card.limit)
         )
@@ -216,10 +239,10 @@ class Profile:
         return None
 
     def _of_an_encounter_set(self, card: ArkhamCard) -> bool:
-        """Return True for an asset, event or skill of an encounter set without a deck limit: scenarios put it into
-        play, never into a deck.
+        """Return True if scenarios put the card into play and never into a deck.
 
-        Story assets that a campaign adds to decks have a deck limit.
+        These are assets, events and skills of an encounter set without a deck limit. Story assets that a campaign adds
+        to decks have a deck limit.
         """
         without_limit = (
             card.story and card.type in DECK_TYPES and card.level is None and not (card.limit or card.subtype)
@@ -229,12 +252,13 @@ class Profile:
         )
 
     def _let_in(self, card: ArkhamCard) -> tuple[Kind, int]:
-        """Return whether the options allow a card, and a bit for each limited option that it may take a slot of (0: it
-        needs none).
+        """Return Kind.PLAYER if the options allow the card, and a bit for each limited option whose slot it may take
+        (0: none).
 
-        A prohibition applies unless an earlier option allows the card; it is reported if a later one does. A limited
-        option with "other" is only needed if no option without a limit allows the card. An option without "other"
-        always takes a slot (rulings 1.15, 1.16). By the Grimoire (1.101), it does not for a card of several classes.
+        Otherwise, return the reason why they do not, and 0. An option that forbids the card applies unless an earlier
+        option allows the card. It is the reason if a later option allows the card. A limited option with "other" is
+        only needed if no unlimited option allows the card. A limited option without "other" always takes a slot
+        (rulings 1.15, 1.16), but by the Grimoire (1.101) not for a multi-class card that an unlimited option allows.
         """
         free = barred = False
         mask, must, bit = 0, 0, 1
@@ -261,7 +285,9 @@ class Profile:
 
 
 def profile_of(facts: ArkhamFacts, deck: ArkhamDeck) -> Profile:
-    """Return the profile of a deck, computed for the first deck that needs it."""
+    """Return the profile of a deck. It is computed once for all decks with the same investigator, sides, choices and so
+    on.
+    """
     counts: Counter[str] = Counter()
     for code in facts.deck_changing.intersection(deck.cards):
         counts[facts.root(code)] += max(0, deck.cards[code])
@@ -279,7 +305,9 @@ def _in_force(facts: ArkhamFacts, taboo: TabooList | None, code: str) -> ArkhamC
 
 
 def _compile(facts: ArkhamFacts, deck: ArkhamDeck, granted: Pile) -> Profile:
-    """Compute the profile; `granted` are the copies, by first printing, of the cards that change the deck's rules."""
+    """Compute the profile of a deck. `granted` maps cards in the deck that change its rules (first printings) to
+    copies.
+    """
     taboo = facts.taboos.get(deck.taboo) if deck.taboo else None
     front = facts.card(deck.front or deck.investigator)
     back = _in_force(facts, taboo, deck.back or deck.investigator)
@@ -329,8 +357,10 @@ def _compile(facts: ArkhamFacts, deck: ArkhamDeck, granted: Pile) -> Profile:
 def _settle(
     build: Build, choices: Mapping[str, str]
 ) -> tuple[tuple[DeckOption, ...], tuple[tuple[DeckOption, str], ...], int, int]:
-    """Return the options with the choices made, the missing or wrong choices, the deck size, and the cards that a
-    choice adds to it.
+    """Apply the choices recorded in a deck.
+
+    Return the options with the choices made, the options whose choice is missing or invalid (with the value), the deck
+    size, and the number of cards that a choice adds to the size.
     """
     options: list[DeckOption] = []
     unsettled: list[tuple[DeckOption, str]] = []
@@ -357,8 +387,10 @@ def _settle(
 
 
 def _needs(facts: ArkhamFacts, build: Build, size: int, counts: tuple[SignatureCount, ...] = ()) -> Iterator[Need]:
-    """Yield the signature cards by set: "" for those that every deck of the investigator contains, or else the set's
-    name.
+    """Yield the required signature cards. If the deck needs only one of several sets, each card has the name of its
+    set.
+
+    `counts` are rules for numbers of copies, which may depend on the deck size.
     """
     rules = {rule.code: rule for rule in counts}
     seen = set()
@@ -375,7 +407,7 @@ def _needs(facts: ArkhamFacts, build: Build, size: int, counts: tuple[SignatureC
 
 
 def _extra(profile: Profile, build: Build) -> Profile:
-    """Return the profile of the extra deck: one of each of its cards, except the required cards."""
+    """Return the profile of the extra deck. Apart from required cards, it contains only one copy of each title."""
     needs = tuple(_needs(profile.facts, build, build.size))
     return Profile(
         profile.facts,

@@ -1,4 +1,4 @@
-"""Builds a legal deck for the start of a campaign."""
+"""Builds a legal deck with which an investigator can start a campaign."""
 
 from __future__ import annotations
 
@@ -24,9 +24,10 @@ _MOST_CHOICES = 40
 
 
 def new_deck(character: str, set_id: str | None, facts: ArkhamFacts) -> str | None:
-    """Return the text of a deck file that is legal at the start of a campaign; None if there is no such investigator.
+    """Return the text of a deck file that is legal at the start of a campaign; None if no investigator is called
+    `character`.
 
-    `set_id` is the pack if several versions have the name. Raises NewDeckError.
+    If several versions have the name, `set_id` is the pack of the right one. Raises NewDeckError.
     """
     try:
         card = CardFinder(facts).find(f"{character} ({set_id})" if set_id else character, investigator=True)
@@ -47,9 +48,10 @@ def new_deck(character: str, set_id: str | None, facts: ArkhamFacts) -> str | No
 
 
 def starting_deck(card: ArkhamCard, facts: ArkhamFacts, rules: str = "") -> tuple[ArkhamDeck, tuple[str, ...]]:
-    """Return a deck for an investigator, and the problems that remain (normally none).
+    """Return a deck for the investigator `card`, and the errors that remain in it (normally none).
 
-    Choices are tried in order. Cards of the investigator's own product, cycle and class come first.
+    The values of the investigator's choices are tried in order. Cards of the investigator's own class, product and
+    cycle come first.
     """
     choices = card.build.choices if card.build else ()
     tried = []
@@ -73,8 +75,9 @@ def _filled(deck: ArkhamDeck, facts: ArkhamFacts, spread: bool) -> ArkhamDeck:
 
 
 def required(profile: Profile) -> dict[str, int]:
-    """Return the cards that every deck of the investigator starts with: signatures, and random basic weaknesses still
-    to be drawn.
+    """Return the cards with which every deck of the investigator starts, by code.
+
+    They are signature cards and placeholders for random basic weaknesses.
     """
     counts = _signatures(profile)
     if profile.build is not None and profile.build.random_weaknesses:
@@ -83,7 +86,7 @@ def required(profile: Profile) -> dict[str, int]:
 
 
 def _signatures(profile: Profile) -> dict[str, int]:
-    """Return the cards that the investigator requires; of alternative sets, the original one."""
+    """Return the copies of the signature cards that a deck requires. Of alternative sets, the original one is used."""
     counts: dict[str, int] = {}
     for need in profile.needs:
         if need.set in ("", "original"):
@@ -98,7 +101,11 @@ def _signatures(profile: Profile) -> dict[str, int]:
 
 
 def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> dict[str, int]:
-    """Add level 0 cards that take no limited slot until the deck has its size, starting with required kinds."""
+    """Add level 0 cards to `cards` until the deck has its size, and return them; required kinds of cards come first.
+
+    There are at most `most` copies of each card, and no cards that take a limited slot. With `spread`, the cards come
+    from each class in turn.
+    """
     titles = {card.title for code in cards if (card := profile.facts.card(code))}
     left = profile.size
     offered = _offered(profile)
@@ -115,7 +122,10 @@ def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> d
 
 
 def _offered(profile: Profile) -> list[ArkhamCard]:
-    """Return the level 0 cards that the options allow without a slot, the closest to the investigator first."""
+    """Return the level 0 cards that the options allow without a limited slot.
+
+    Cards of the investigator's own class, product and cycle come first.
+    """
     facts, who = profile.facts, profile.investigator
     assert who is not None
     cards = []
@@ -145,7 +155,9 @@ def _offered(profile: Profile) -> list[ArkhamCard]:
 
 
 def _by_class(cards: Iterable[ArkhamCard]) -> list[ArkhamCard]:
-    """Return the cards of a single class, one of each class in turn, for investigators who need several classes."""
+    """Return the cards that have only one class, taking one of each class in turn, for investigators who need several
+    classes.
+    """
     piles = [[card for card in cards if card.classes == (name,)] for name in CLASSES]
     turns = max(map(len, piles), default=0)
     return [pile[turn] for turn in range(turns) for pile in piles if turn < len(pile)]

@@ -1,11 +1,15 @@
 """Reads and writes decks as plain text lists, including Markdown.
 
-The first line of a list is the deck's name. A line with an investigator's name (or `Investigator: NAME`) names the
-investigator. Lines with a number are cards (`2x Guts`, `Guts x2`, `Guts, 2`, `2x 01089`). Below the investigator, a
-card's name alone is one copy. Headings, with or without `#`, begin the side deck, the spirit deck, or the deck again.
-Information of other programs (`Packs: ...`) is ignored. A line with `#` that is neither a heading nor copies of a card
-is a comment. Indented lines below a customizable card are its marked upgrades. Any other line is a problem, because it
-may be a card.
+- The first line is the deck's name.
+- A line with an investigator's name (or `Investigator: NAME`) names the investigator.
+- A line with a number is a card: `2x Guts`, `Guts x2`, `Guts, 2`, `2x 01089`. Below the investigator, the name of a
+  card alone is one copy.
+- A heading, with or without `#`, begins the side deck, the spirit deck, or the deck again.
+- Indented lines below a customizable card are its marked upgrades.
+- A line `Word: text` of another program (`Packs: ...`) is ignored.
+- A line with `#` that is neither a heading nor copies of a card is a comment.
+
+Any other line is a problem, because it may be a card.
 """
 
 from __future__ import annotations
@@ -44,12 +48,12 @@ _MAIN = re.compile(
 )
 _SPIRIT = re.compile(r"^(?:(?:spirit|extra)[- ]?(?:deck|cards?)\b|spirits(?=\s*(?:$|[:(\d])))(.*)$", re.IGNORECASE)
 _OF_CONVERT = re.compile(r"^(?:warning: )?not stored in the format \S+: ", re.IGNORECASE)
-"""The warning of `kb deck convert`, if the list was saved together with it."""
+"""The warning of `kb deck convert`, in case the list was saved together with it."""
 _RULED = re.compile(r"^[-=_~*\[<]+\s*([^\W\d_][^<>\[\]]*?)\s*[-=_~*\]>]+$")
-"""A heading between rows of signs, such as `== Side deck ==` or `[Side deck]`."""
+"""A heading between rows of symbols, such as `== Side deck ==` or `[Side deck]`."""
 _HEADING_COUNT = re.compile(r"^\s*[(\[]\d+[^()\[\]]*[)\]]")
 _BEGINS_WITH_COUNT = re.compile(r"^[(\[]?\s?(?:[xX×]\s?\d|\d{1,3}\s?[xX×*]?[)\]]?\s*[^\W\d]|\d{1,3}\s?[xX×]\s?\d)")
-"""A line that lists copies of a card, which is never a heading."""
+"""A line that begins with copies of a card, so that it is never a heading."""
 _NEXT_CARD = re.compile(r"(?:\s*;\s*|(?<=[^\s,])\s+)(?=\d{1,2}\s?[xX×]\s?[^\W\d])")
 _COMMA_COUNT = re.compile(r"^(\d{1,2})\s*[,;]\s*(?=\D)")
 _ONLY_CODE = re.compile(r"#?\d{5}[a-z]?")
@@ -58,7 +62,7 @@ _CARD_LINK = re.compile(r"\[([^\[\]]+)\]\((?:https?://[^()\s]*)?/card/(\d{5}[a-z
 _LINK = re.compile(
     r"\[([^\[\]]+)\]\(https?://[^()\s]*\)|\[/?(?:[biu]|url(?:=[^\]]*)?)\]", re.IGNORECASE
 )  # Markdown, BBCode
-# marks of arkham.build: under taboo, customizable; bold
+# signs in arkham.build's lists: a card on the taboo list, a customizable card, bold type
 _MARKS = re.compile(r"†| \(C\)(?= x\d|$)|\*\*(?=[^*\s()][^*]*\*\*)|(?<=[^*\s(])\*\*(?![)\]])")
 _CHOICES = {
     "class": "faction_selected",
@@ -87,7 +91,10 @@ _SECTIONS = {"asset": "Assets", "event": "Events", "skill": "Skills", "": "Other
 
 
 def list_deck(text: str, facts: ArkhamFacts, file: str = "", prefer: Collection[str] = ()) -> ArkhamDeck:
-    """Return the deck in a text list. Raises DeckFileError with every line that cannot be read."""
+    """Return the deck in a text list. Raises DeckFileError with every line that cannot be read.
+
+    If several cards have the same name, those in the products `prefer` come first. `file` is the name for messages.
+    """
     reader = _Reader(CardFinder(facts, prefer))
     problems = []
     for number, raw in enumerate(text.splitlines(), 1):
@@ -112,10 +119,14 @@ def list_deck(text: str, facts: ArkhamFacts, file: str = "", prefer: Collection[
 
 
 class _Reader:
-    """Reads a list line by line; a line that cannot be read raises UnknownName.
+    """Reads a list line by line. Its methods raise UnknownName for a line that cannot be read.
 
-    investigators: the investigators that the investigator's line may mean. begun: whether that line was read, even if
-    misspelt. above: unexplained lines above it. last: the card above a line. upgrades: upgrades marked below each card.
+    - `investigators`: the investigators that the investigator's line may mean.
+    - `begun`: True once this line was read, even if it is misspelt.
+    - `above`: lines above it that are not understood.
+    - `pile`: the section to which the next cards belong.
+    - `last`: the card in the previous line.
+    - `upgrades`: the upgrades marked below each card.
     """
 
     def __init__(self, names: CardFinder) -> None:
@@ -134,7 +145,10 @@ class _Reader:
         self.upgrades: dict[str, list[MarkedUpgrade]] = {}
 
     def marked(self, line: str) -> None:
-        """Read a line that began with `#`: a heading, the deck's name or the investigator at the top, or else a comment."""
+        """Read the text of a line that began with `#`.
+
+        It may be a heading or, at the top, the deck's name or the investigator. Any other line is a comment.
+        """
         if not line or self._heading(line):
             return
         _, name = self.names.counted(_BULLET.sub("", line))
@@ -147,14 +161,14 @@ class _Reader:
                 self.deck.name = line
 
     def upgrade(self, line: str) -> bool:
-        """Read an upgrade marked below a customizable card; return False for other lines."""
+        """Read `line` if it marks an upgrade of the card above it, and return True; otherwise return False."""
         marked = marked_upgrade(line, self.last, self.names) if self.last else None
         if self.last and marked:
             self.upgrades.setdefault(self.last.code, []).append(marked)
         return marked is not None
 
     def read_all(self, line: str) -> None:
-        """Read a line that is not empty, which may list several cards."""
+        """Read a line with text, which may list several cards."""
         if self.begun and _BEGINS_WITH_COUNT.match(line):
             line = _NEXT_CARD.sub(", ", line)
         first, *others = self.names.parted(line) if self.begun and "," in line else [line]
@@ -165,7 +179,7 @@ class _Reader:
             self.read(other)
 
     def read(self, line: str) -> None:
-        """Read a heading, a setting or one card."""
+        """Read a line, or a part of it, with a heading, a setting or one card."""
         self.last = None
         if self._heading(line):
             return
@@ -183,8 +197,8 @@ class _Reader:
             self._other(line)
 
     def _heading(self, line: str) -> bool:
-        """Return True for the heading of a list, to which the following lines belong; read cards that follow it in its
-        line.
+        """Return True if the line is the heading of a section, and begin this section. Also read cards after the
+        heading.
         """
         line = _RULED.sub(r"\1", line)
         if _MAIN.match(line):
@@ -204,7 +218,10 @@ class _Reader:
         return False
 
     def _key_line(self, line: str, key: str, value: str) -> None:
-        """Read `key: value`. Read cards after a heading and a colon; ignore unknown keys, because exports contain many."""
+        """Read a line `key: value`: a setting, or a heading followed by cards.
+
+        Unknown keys are ignored, because lists of other programs contain many.
+        """
         if key.casefold() in _KEYS:
             self._setting(key.casefold(), value)
             return
@@ -223,7 +240,7 @@ class _Reader:
             )
 
     def settle(self) -> None:
-        """Determine the investigator once all lines are read."""
+        """Complete the deck after the last line: find the investigator, then set cards, upgrades and choices."""
         if not self.investigators:
             names = ((name, self.names.investigators(name)) for name in (*self.above, self.deck.name))
             typed, meant = next((each for each in names if each[1]), ("", []))
@@ -243,7 +260,7 @@ class _Reader:
         deck.choices = {**deck.choices, **dict(zip(classes, self.classes, strict=False))}
 
     def _investigators(self, line: str) -> list[ArkhamCard]:
-        """Return the investigators that a line may mean, if it contains nothing else."""
+        """Return the investigators that a line may name; none if it contains anything else."""
         key = _KEY_LINE.match(line)
         try:
             return [] if key and key[1].casefold() in _KEYS else self.names.fitting(line, investigator=True)
@@ -251,9 +268,9 @@ class _Reader:
             return []
 
     def _card(self, line: str) -> tuple[int, str] | None:
-        """Return copies and name in a line that is a card, or is meant to be one; None for other lines.
+        """Return the copies and the name in a line that is, or seems to be, a card; None for any other line.
 
-        Above the investigator, only lines that begin with a number count, because a deck may have the name of a card.
+        Above the investigator, only lines with a number count, because the deck may have the name of a card.
         """
         copies, name = self.names.counted(line)
         counted, key = name != line or bool(_ONLY_CODE.fullmatch(line)), _KEY_LINE.match(line)
@@ -266,7 +283,7 @@ class _Reader:
         return (copies, name) if is_card else None
 
     def _setting(self, key: str, value: str) -> None:
-        """Read a line `key: value`; ignore unknown keys, because exports contain many."""
+        """Set the deck's value for a line `key: value`, where `key` is one of `_KEYS`."""
         if key == "investigator":
             self.begun = True
             self.investigators = self.names.fitting(value, investigator=True)
@@ -292,7 +309,11 @@ class _Reader:
             self.deck.choices = {**self.deck.choices, _CHOICES[key]: value.casefold()}
 
     def _other(self, line: str) -> None:
-        """Read a line without a number: the deck's name at the top, or the investigator; below, it may be a card."""
+        """Read a line that is neither a card, a heading nor a setting.
+
+        At the top, it is the deck's name. Below the investigator, it is an error, unless it repeats the investigator's
+        name or may be the name of a deck that has none yet.
+        """
         if not self.begun:
             if self.deck.name:
                 self.above.append(line)
@@ -309,8 +330,9 @@ class _Reader:
 
 
 def is_heading(line: str, facts: ArkhamFacts) -> bool:
-    """Return True if nothing in a line can be a card: words of sections and numbers, the name of a product, a row of
-    symbols.
+    """Return True if a line cannot be a card.
+
+    It then contains only words for sections, numbers and symbols, or the name of a product or cycle.
     """
     if _ONLY_CODE.fullmatch(line) or _BEGINS_WITH_COUNT.match(line.strip(" \t-*•=_~#:.")):
         return False
@@ -327,20 +349,20 @@ def _of_sections(word: str) -> bool:
 
 
 def _told(value: int | None, otherwise: str) -> int:
-    """Return the value, unless it is None. Raises UnknownName with the text `otherwise`."""
+    """Return `value`. Raises UnknownName with the message `otherwise` if it is None."""
     if value is None:
         raise UnknownName(f"{otherwise}.")
     return value
 
 
 def _parallel(card: ArkhamCard, facts: ArkhamFacts) -> str:
-    """Return the code of the parallel version of an investigator; empty if there is none."""
+    """Return the code of the parallel version of the investigator `card`; empty if there is none."""
     versions = (each for each in facts.named(card.name) if facts.family(each.code) == facts.family(card.code))
     return next((each.code for each in versions if facts.packs[each.pack].cycle == "parallel"), "")
 
 
 def list_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
-    """Return a list for people: name, investigator, settings, then the cards by type."""
+    """Return the deck as a text list: name, investigator and settings, then the cards by type."""
 
     def rows(pile: Pile, kind: str | None = None) -> list[str]:
         return [

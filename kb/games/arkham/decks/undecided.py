@@ -1,4 +1,4 @@
-"""Choices that a deck file does not record and that affect legality or cost, such as the branded spell."""
+"""Finds choices that a deck file does not record although they affect legality or cost, such as the branded spell."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ _MOST_TRIED = 200
 
 @frozen
 class Undecided:
-    """A card of the deck that asks for the only copy of another card, which the file does not record.
+    """A choice that a deck file does not record: `card` needs another card of which the deck contains only one copy.
 
-    copies: the possible cards, with the copies of their titles in the deck.
+    - `called`: the name for the chosen card, such as "branded spell".
+    - `copies`: the cards that may be chosen, each with the copies of its title in the deck.
     """
 
     card: ArkhamCard
@@ -28,12 +29,12 @@ class Undecided:
 
     @property
     def legal(self) -> tuple[ArkhamCard, ...]:
-        """Return the cards that are a legal choice: the deck contains a single copy of them by title."""
+        """Return the cards that may be chosen legally: those with only one copy of their title in the deck."""
         return tuple(card for card, copies in self.copies if copies == 1)
 
 
 def undecided(deck: ArkhamDeck, facts: ArkhamFacts, special: Iterable[ArkhamCard]) -> Iterator[Undecided]:
-    """Yield the choices that a deck leaves open; `special` are the cards of the deck to search."""
+    """Yield the choices that a deck leaves open. `special` are the cards of the deck that may require a choice."""
     for card in special:
         attach = card.special.attach
         if attach is None or not attach.only_copy or deck.attachments.get(card.code):
@@ -47,7 +48,10 @@ def undecided(deck: ArkhamDeck, facts: ArkhamFacts, special: Iterable[ArkhamCard
 
 
 def decided(deck: ArkhamDeck, facts: ArkhamFacts) -> Iterator[ArkhamDeck]:
-    """Yield the deck with each legal way to make its open choices; the unchanged deck if none is open or none is legal."""
+    """Yield a copy of the deck for each legal combination of its open choices.
+
+    If no choice is open, or none can be made legally, yield only the unchanged deck.
+    """
     cards = [
         card
         for code in facts.deck_choosing.intersection(deck.cards)

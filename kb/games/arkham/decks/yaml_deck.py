@@ -2,21 +2,21 @@
 
 game: arkham
 investigator: Roland Banks        # name or code
-back: By the Book                 # another version's pack or code; front: likewise
+back: By the Book                 # the version whose back is in use, by pack or code; front: the same
 taboo: 8
-rules: faq                          # the edition to check by; default: the one chosen with `kb use`, or else the newest
-experience: 5                     # available experience; adjustment: what is added to it
+rules: faq                        # the edition of the rules; default: the one chosen with `kb use`, or else the newest
+experience: 5                     # experience available; adjustment: an amount added to it
 choices: {faction_selected: mystic, deck_size_selected: 40}
 cards:                            # name, `Name (level)`, `Name: Subtitle`, or a code, with the number of copies
   Machete: 2
   Shrivelling (3): 1
-uncounted: {Shrivelling: 1}       # copies left out of deck size and limits
-upgrades:                         # boxes marked, by the number of the upgrade on the sheet
+uncounted: {Shrivelling: 1}       # copies that count toward neither deck size nor limits
+upgrades:                         # marked boxes, by the number of the upgrade on the sheet
   Hunter's Armor: {1: 1, 2: 2}
 side_deck: {Knife: 2}
 spirit_deck: {Beat Cop: 1}
 exiled: [Fire Extinguisher]
-xp_spent: 5                       # likewise next_deck, version, date_creation, date_update, tags, description_md: kept unchanged
+xp_spent: 5                       # kept unchanged, as are next_deck, version, date_creation, date_update, tags, description_md
 fan_made: [{code: my-01, …}]      # the user's own cards in the deck, as rows of `kb import cards`
 pool: [core, "cycle:dwl"]         # packs that the deck is limited to; sealed: {Machete: 1} for a sealed pool
 """
@@ -42,19 +42,19 @@ KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "
 
 
 class YamlDeckReader(Fields):
-    """Reads one file."""
+    """Reads the values of one YAML deck and collects every problem with its line."""
 
     def __init__(self, root: Mapping, names: CardFinder, problems: list[DeckProblem]) -> None:
         super().__init__(root, problems)
         self.names = names
 
     def integer(self, key: str) -> int | None:
-        """Return a whole number, possibly below 0; None if the key is missing."""
+        """Return the whole number under `key`, possibly below 0; None if the key is missing or has another value."""
         node = self.get(key)
         return self.whole(node, f"`{key}`") if node is not None else None
 
     def taboo(self) -> int:
-        """Return the number of the taboo list, 0 for none."""
+        """Return the number of the taboo list under the key `taboo`; 0 for none."""
         if not (node := self.scalar("taboo")):
             return 0
         number = taboo_called(node.text, self.names.facts)
@@ -63,14 +63,16 @@ class YamlDeckReader(Fields):
         return number or 0
 
     def whole(self, node: Node, what: str) -> int | None:
-        """Return a node as a whole number; None (with a problem reported) if it is not one."""
+        """Return the whole number in `node`. If there is none, report a problem about `what` and return None."""
         if isinstance(node, Scalar) and (number := whole(node.text)) is not None:
             return number
         self.note(node, f"{what} must be a whole number.")
         return None
 
     def card(self, node: Scalar, text: str = "") -> ArkhamCard | None:
-        """Return the card that a node (or a text in its line) means."""
+        """Return the card that `text` names, or the text of `node` if `text` is empty. Report an unknown name and
+        return None.
+        """
         try:
             return self.names.find(text or node.text)
         except UnknownName as error:
@@ -78,7 +80,10 @@ class YamlDeckReader(Fields):
             return None
 
     def investigator(self, node: Scalar, codes: Iterable[str]) -> ArkhamCard | None:
-        """Return the investigator that a node means. If several have the name, the cards decide."""
+        """Return the investigator that `node` names. If several have the name, the cards of the deck (`codes`) decide.
+
+        Report an unknown name and return None.
+        """
         try:
             return self.names.settled(self.names.fitting(node.text, investigator=True), codes)
         except UnknownName as error:
@@ -86,7 +91,10 @@ class YamlDeckReader(Fields):
             return None
 
     def side(self, key: str, investigator: ArkhamCard | None) -> str:
-        """Return the code of another version of the investigator, given by code, name, or the version's pack."""
+        """Return the code of the version whose front or back is in use; empty if `key` (`front`, `back` …) is missing.
+
+        The file gives the version by code, by name, or by its pack.
+        """
         if (node := self.scalar(key)) is None:
             return ""
         texts = [node.text] if investigator is None else [f"{investigator.name} ({node.text})", node.text]
@@ -99,7 +107,9 @@ class YamlDeckReader(Fields):
         return ""
 
     def pile(self, node: Node | None, key: str) -> dict[str, int]:
-        """Return cards with copies from a mapping, or from a list of lines such as `2x Machete`."""
+        """Return copies by card code from `node`: a mapping of names to numbers, or a list of lines such as `2x
+        Machete`.
+        """
         counts: Counter[str] = Counter()
         in_all = 0
         for scalar, text, copies in self.lines(node, key):
@@ -116,7 +126,7 @@ class YamlDeckReader(Fields):
         return counts
 
     def lines(self, node: Node | None, key: str) -> list[tuple[Scalar, str, int]]:
-        """Return node, name and copies of each line."""
+        """Return the lines of a section of cards: for each, the node, the card's name and the number of copies."""
         lines: list[tuple[Scalar, str, int]] = []
         if isinstance(node, Mapping):
             for name, value in node.pairs:
@@ -135,7 +145,7 @@ class YamlDeckReader(Fields):
         return lines
 
     def choices(self, node: Node | None, key: str) -> dict[str, str]:
-        """Return the choices at deck creation, by the names that deck files of other programs use."""
+        """Return the choices made when the deck was built. Their names are those in the deck files of other programs."""
         pairs = self.pairs(node, "`choices` must be a mapping, such as `{faction_selected: mystic}`.")
         for name, value in pairs:
             if not isinstance(value, Scalar):
@@ -143,7 +153,11 @@ class YamlDeckReader(Fields):
         return {name.text: value.text.casefold() for name, value in pairs if isinstance(value, Scalar)}
 
     def upgrades(self, node: Node | None, key: str) -> dict[str, Customization]:
-        """Return marked boxes by card; upgrades count from 1, and `2: {boxes: 1, chosen: Item}` also records a choice."""
+        """Return the marked boxes by card code.
+
+        A file counts upgrades from 1. `2: {boxes: 1, chosen: Item}` marks a box of the second upgrade and records a
+        choice.
+        """
         by_card: dict[str, Customization] = {}
         for name, sheet in self.pairs(node, "`upgrades` must be a mapping of cards to their marked boxes."):
             card = self.card(name)
@@ -154,7 +168,7 @@ class YamlDeckReader(Fields):
         return by_card
 
     def attached(self, node: Node | None, key: str) -> dict[str, tuple[str, ...]]:
-        """Return cards set aside, by the card that does so."""
+        """Return the codes of the cards set aside, by the code of the card that sets them aside."""
         by_card: dict[str, tuple[str, ...]] = {}
         for name, listed in self.pairs(node, "`attached` must map cards to the cards that they set aside."):
             codes = each_copy(self.pile(listed, name.text))
@@ -163,13 +177,16 @@ class YamlDeckReader(Fields):
         return by_card
 
     def pairs(self, node: Node | None, otherwise: str) -> tuple[tuple[Scalar, Node], ...]:
-        """Return the keys and values of a mapping; report anything else with the text `otherwise`."""
+        """Return the keys and values of a mapping. Report any other node with the message `otherwise`."""
         if isinstance(node, Sequence) or (isinstance(node, Scalar) and node.text):
             self.note(node, otherwise)
         return node.pairs if isinstance(node, Mapping) else ()
 
     def mark(self, number: Scalar, value: Node) -> Mark | None:
-        """Return the boxes marked for one upgrade, from its number and its value; None if one is not a number (reported)."""
+        """Return the boxes marked for one upgrade, given its `number` on the sheet and its `value` in the file.
+
+        Report a part that should be a number and is none, and return None.
+        """
         index, chosen = self.whole(number, "The number of an upgrade"), ""
         if isinstance(value, Mapping):
             parts = {key_name(key.text): part for key, part in value.pairs}
@@ -181,7 +198,10 @@ class YamlDeckReader(Fields):
 
 
 def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) -> ArkhamDeck:
-    """Return the deck in a YAML file. Raises DeckFileError with every problem of the file and its line."""
+    """Return the deck in a YAML file. Raises DeckFileError with every problem of the file and its line.
+
+    If several cards have the same name, those in the products `prefer` come first.
+    """
     own_cards = file.get(FAN_MADE)
     made = () if own_cards is None else tuple(brought(plain_value(own_cards)))
     facts = facts.with_cards_of(ArkhamDeck("", {}, brought=made))
@@ -227,7 +247,7 @@ def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) 
 
 
 def yaml_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
-    """Return the deck in our own format; cards by code, with their names as comments."""
+    """Return the deck as YAML. Cards are given by code, with their names in comments."""
 
     def named(code: str) -> str:
         card = facts.card(code)

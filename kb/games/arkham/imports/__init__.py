@@ -1,1 +1,1 @@
-"""ArkhamDB's card data, imported into the facts in the repository or into a user's own data folder."""
+"""Imports ArkhamDB's card data, into the facts in the repository or into a user's own data folder."""

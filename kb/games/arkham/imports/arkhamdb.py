@@ -1,5 +1,6 @@
-"""Reads a folder in the public ArkhamDB data layout, and turns its cards into records of facts: no rules text, flavour
-or pictures.
+"""Reads a folder of card data in the public layout of ArkhamDB, and turns its cards into records of facts.
+
+Records contain no rules text, flavour text or pictures.
 """
 
 from __future__ import annotations
@@ -23,32 +24,38 @@ Record = dict[str, Any]
 
 _LISTS = ("packs", "cycles", "taboos", "encounters")
 _TRANSLATED = ("name", "subname", "traits", "text", "flavor", "back_name", "back_text", "back_flavor")
-# used in the names of files and pages
+# keys whose values are used in the names of files and pages
 _CODES = ("code", "pack_code", "encounter_code", "duplicate_of", "alternate_of", "back_link")
 _LONGEST_CHAIN = 20
 LARGEST_FILE, LARGEST_FOLDER, MOST_FILES = 64_000_000, 256_000_000, 20_000
 
 
 class ImportFailed(KbError):
-    """The folder cannot be read. The message is a sentence that names the file and, if there is one, the record."""
+    """The folder cannot be imported. The message is a sentence that names the file and, if there is one, the record."""
 
 
 @frozen
 class Skipped(Jsonable):
-    """A record that was left out."""
+    """A record that the import left out."""
 
     file: str
-    """Its file."""
+    """The file that contains the record."""
     code: str
-    """Its code."""
+    """Code of the card."""
     reason: str
-    """The reason."""
+    """The reason why the record was left out."""
 
 
 @dataclass(slots=True)
 class ArkhamDB:
-    """The content of a folder. `cards` are complete, by code (a reprint includes the values shared with its original);
-    `facts` are the facts of player cards.
+    """The content of a folder of card data.
+
+    - `cards`: the records of all cards, by code. A reprint includes the values of its original.
+    - `facts`: kb's records of player cards, by code.
+    - `packs`, `cycles`, `taboos`, `encounters`: the records of these lists.
+    - `translations`: for each language, the translated texts by code.
+    - `skipped`: the records left out.
+    - `files`: the number of files read.
     """
 
     cards: dict[str, Record] = field(default_factory=dict)
@@ -63,9 +70,9 @@ class ArkhamDB:
 
 
 def read_folder(folder: Path) -> ArkhamDB:
-    """Read `pack/**/*.json`, the lists next to it and `translations/*/pack`, if they exist.
+    """Read `pack/**/*.json` in `folder`, and, if they exist, the lists next to `pack` and `translations/*/pack`.
 
-    Raises ImportFailed if the folder has no cards, or a file is broken (named with its record).
+    Raises ImportFailed if the folder has no cards. For a broken file, the message names the file and the record.
     """
     if not (folder / "pack").is_dir():
         raise ImportFailed(f"{folder} has no folder `pack`. Give the folder that contains `pack` and `packs.json`.")
@@ -100,7 +107,7 @@ def read_folder(folder: Path) -> ArkhamDB:
 
 
 def _refuse_endless(folder: Path) -> None:
-    """Raise ImportFailed if the folder contains more data than kb reads; no folder of card data is that large."""
+    """Raise ImportFailed if the folder contains more data than kb reads. No folder of card data is that large."""
     size = 0
     for files, path in enumerate(folder.rglob("*.json"), 1):
         size += path.stat().st_size if path.is_file() else 0
@@ -112,8 +119,10 @@ def _refuse_endless(folder: Path) -> None:
 
 
 def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | None:
-    """Return the record with the values that it shares with its original (`duplicate_of`), followed recursively; None
-    if the original is missing.
+    """Return the record with the code, completed with the values of its original (`duplicate_of`), and of the
+    original's original.
+
+    None if an original is missing, or if the chain is endless.
     """
     chain: list[str] = []
     while code is not None:
@@ -128,10 +137,14 @@ def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | 
 
 
 def _facts(shown: str, raw: Record) -> Record | None:
-    """Return the facts of a player card; None for a scenario card. Raises ImportFailed if they are invalid, or a code
-    is not a plain name.
+    """Return kb's record of a player card; None for a scenario card.
+
+    Raises ImportFailed if the record is invalid or a code is not a plain name. `shown` is the file to name in the
+    message.
     """
-    from kb.sources.validation import faults  # not available on the page that checks decks
+    from kb.sources.validation import (
+        faults,
+    )  # imported here, because the page that checks decks in a browser does not have it
 
     facts = None
     wrong = [f"`{key}` is not a plain name" for key in _CODES if not is_plain(str(raw.get(key) or "0"))]
@@ -147,7 +160,9 @@ def _facts(shown: str, raw: Record) -> Record | None:
 
 
 def _records(folder: Path, path: Path) -> Iterator[Record]:
-    """Yield the objects in a file's array, each with a text under `code`."""
+    """Yield the records in a file, a JSON array of objects with a text under `code`. Raises ImportFailed for any other
+    file.
+    """
     shown = one_line(path.relative_to(folder).as_posix())
     try:
         for number, (_, record) in enumerate(elements(read_bounded(path, LARGEST_FILE).decode("utf-8")), 1):
@@ -167,7 +182,7 @@ def _translations(folder: Path, language: Path) -> Iterator[tuple[str, Record]]:
             yield record["code"], {name: record[name] for name in _TRANSLATED if record.get(name)}
 
 
-# conditions of an option on a card's text, which a tag represents
+# tags that stand for a condition on a card's text, and kb's words for them
 TAGS = {
     "hh": "heals-horror",
     "hd": "heals-damage",
@@ -181,28 +196,31 @@ _ASKED = {"faction": "class", "trait": "trait", "type": "type", "uses": "uses", 
 
 
 def deck_of(raw: Record) -> Record:
-    """Return deck size, options, signature slots and random basic weaknesses of an investigator (the card's back)."""
+    """Return the deckbuilding facts on an investigator's back: deck size, options, signature cards, random basic
+    weaknesses.
+    """
     return {**requirements(raw["deck_requirements"]), "options": options(raw.get("deck_options") or [], has_other(raw))}
 
 
 def has_other(raw: Record) -> bool:
-    """Return True if the printed options contain the word "other": a limited option then only takes cards that no
-    other option allows.
+    """Return True if the printed deckbuilding options contain the word "other".
+
+    If they do, a limited option takes only cards that no other option allows.
     """
     _, _, rest = (raw.get("back_text") or "").partition("Deckbuilding Options")
     return bool(_OTHER.search(rest.partition("Deckbuilding Requirements")[0]))
 
 
 def side_deck_of(raw: Record) -> Record:
-    """Return the size (not counting required cards), options and required cards of an extra deck."""
+    """Return the facts about an extra deck: its size (not counting required cards), options and required cards."""
     return {**requirements(raw["side_deck_requirements"]), "options": options(raw["side_deck_options"], False)}
 
 
 def requirements(text: str | Record) -> Record:
-    """Convert `"size:30, card:01006:90030, random:subtype:basicweakness"`, or the object in a taboo list, to our
-    fields.
+    """Convert deck requirements to kb's keys `size`, `cards` and `random_weaknesses`.
 
-    `cards` lists, for each required slot, the card and its possible replacements.
+    `text` is such as `"size:30, card:01006:90030, random:subtype:basicweakness"`, or the object that a taboo list has.
+    In the result, `cards` has a list for each required card: its code and the codes of possible replacements.
     """
     required: Record = {"size": 0, "cards": [], "random_weaknesses": 0}
     if isinstance(text, str):
@@ -222,7 +240,7 @@ def requirements(text: str | Record) -> Record:
 
 
 def _deck_size(number: str | int) -> int:
-    """Return a number of cards. Raises ValueError for an impossible deck size."""
+    """Return a deck size as a number. Raises ValueError if it is impossible."""
     size = int(number) if len(str(number)) <= 4 else _LARGEST_DECK + 1
     if not 0 <= size <= _LARGEST_DECK:
         raise ValueError(f"a deck has up to {_LARGEST_DECK} cards, not {str(number)[:40]}")
@@ -230,7 +248,10 @@ def _deck_size(number: str | int) -> int:
 
 
 def options(theirs: list[Record], other: bool) -> list[Record]:
-    """Convert options, in order. `other`: whether the printed text of the limited option has that word (ruling 1.15)."""
+    """Convert ArkhamDB's deckbuilding options (`theirs`) to kb's keys, in the same order.
+
+    `other` is True if the printed text of a limited option contains the word "other" (ruling 1.15).
+    """
     ours: list[Record] = []
     for option in theirs:
         row: dict[str, Any] = {}
@@ -264,7 +285,9 @@ def options(theirs: list[Record], other: bool) -> list[Record]:
 
 
 def _choices(option: Record) -> Record:
-    """Return the choices of a player at deck creation: a class, a deck size, or one of several options."""
+    """Return the keys for a choice that the player makes when the deck is built: a class, a deck size, or one of
+    several options.
+    """
     row: Record = {}
     if "faction_select" in option:
         row["choose_class"] = option["faction_select"]
@@ -282,7 +305,7 @@ def _choices(option: Record) -> Record:
 
 
 def _only(rows: list[Record]) -> Record:
-    """Return the first of the options of a choice. Raises ValueError if there is none."""
+    """Return the first of `rows`, the options for one value of a choice. Raises ValueError if there are none."""
     if not rows:
         raise ValueError("one of its `option_select` values does not say which cards it allows")
     return rows[0]
@@ -307,7 +330,7 @@ _SET = re.compile(r"\b(Advanced|Replacement)\.")
 
 
 def card_facts(raw: Record) -> Record:
-    """Return the facts of one card, leaving out missing values."""
+    """Return kb's record of a card from ArkhamDB's record `raw`. Keys without a value are left out."""
     values = {key: value for key, value in raw.items() if value is not None}
     kind, subtype, cost = raw["type_code"], values.get("subtype_code"), raw.get("cost", "")
     builds = kind == "investigator" and raw.get("deck_requirements")
@@ -343,12 +366,12 @@ def card_facts(raw: Record) -> Record:
 
 
 def split_traits(traits: str | None) -> list[str]:
-    """Split `"Item. Weapon. Melee."` into a list."""
+    """Convert `"Item. Weapon. Melee."` to `["Item", "Weapon", "Melee"]`."""
     return [part.strip() for part in (traits or "").split(".") if part.strip()]
 
 
 def split_slots(slot: str | None) -> list[str]:
-    """Convert `"Hand x2. Arcane"` to `["Hand", "Hand", "Arcane"]`."""
+    """Convert `"Hand x2. Arcane"` to `["Hand", "Hand", "Arcane"]`. Raises ValueError for an impossible number."""
     slots: list[str] = []
     for part in (slot or "").split("."):
         name, _, times = part.strip().partition(" x")
@@ -360,12 +383,14 @@ def split_slots(slot: str | None) -> list[str]:
 
 
 def split_tags(tags: str | None) -> list[str]:
-    """Convert `"hd.hh."` to our tags for conditions of options; leave out unknown ones."""
+    """Convert ArkhamDB's tags, such as `"hd.hh."`, to kb's tags for effects of a card's text. Unknown tags are left
+    out.
+    """
     return [TAGS[part] for part in (tags or "").split(".") if part in TAGS]
 
 
 def parse_restrictions(text: str | None) -> Record:
-    """Convert `"trait:civic, trait:socialite"` to `{"traits": ["civic", "socialite"]}`; one of a list is enough."""
+    """Convert `"trait:civic, trait:socialite"` to `{"traits": ["civic", "socialite"]}`. One value of a list is enough."""
     restrictions: Record = {}
     names = {"investigator": "investigators", "trait": "traits", "faction": "classes"}
     for part in (text or "").split(","):
@@ -376,9 +401,9 @@ def parse_restrictions(text: str | None) -> Record:
 
 
 def sheet(options: list[Record], text: str = "") -> list[Record]:
-    """Convert an upgrade sheet to boxes and effects, in the order of the sheet (deck files refer to the index).
+    """Convert an upgrade sheet to kb's records of upgrades, in the order of the sheet. Deck files refer to this order.
 
-    `text` is the printed sheet; only the names of its upgrades are kept.
+    `options` are ArkhamDB's data. `text` is the printed sheet, from which only the names of the upgrades are kept.
     """
     rows: list[Record] = []
     printed = text.split("\n")
@@ -412,13 +437,13 @@ def sheet(options: list[Record], text: str = "") -> list[Record]:
 
 
 def keywords_of(raw: Record) -> list[str]:
-    """Return the keywords of a card, from its data or its text."""
+    """Return the names of a card's keywords, found in its data or in its text."""
     text = raw.get("text") or ""
     return [word.name for word in KEYWORDS if raw.get(word.key) or (word.text and re.search(word.text, text))]
 
 
 def _from_text(raw: Record) -> Record:
-    """Return the few facts that only the text has: the kind of its uses, the set of a signature."""
+    """Return the kind of uses and the signature set, which only a card's text contains, and the card's tags."""
     text = raw.get("text") or ""
     facts: Record = {}
     if uses := _USES.search(text):

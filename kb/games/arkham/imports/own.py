@@ -1,4 +1,4 @@
-"""Imports a folder in the ArkhamDB layout into the user's own data: the facts in kb's form, and the texts."""
+"""Imports a folder in the ArkhamDB layout into the user's own data: facts in kb's form, and card texts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MISDATED = {("fhvp", "2023-02-16"): "2024-02-16", ("fhvc", "2022-02-24"): "2024-
 
 
 def facts_files(source: ArkhamDB) -> Files:
-    """Return all records by file (relative path), in the order in which they are written."""
+    """Return all records of an import, by the relative path of the file that will contain them, in their final order."""
     files: Files = defaultdict(list)
     cycle_of = {pack["code"]: pack["cycle_code"] for pack in source.packs}
     names = {encounter["code"]: encounter["name"] for encounter in source.encounters}
@@ -75,7 +75,7 @@ def write_files(files: Files, target: Path) -> None:
 
 
 def as_lines(records: Iterable[Record]) -> str:
-    """Return a JSON array with one record on each line, which is easy to read and compare."""
+    """Return a JSON array with one record on each line, which is easy to read and to compare."""
     rows = ",\n".join(json.dumps(record, ensure_ascii=False, separators=(", ", ": ")) for record in records)
     return f"[\n{rows}\n]\n"
 
@@ -88,7 +88,10 @@ def _encounter_card(raw: Record, names: dict[str, str]) -> Record:
 
 
 def _cycle(raw: Record, packs: list[Record]) -> Record:
-    """Return a cycle, with `expansion` if its player cards form an investigator expansion (Environments, FAQ 2.5)."""
+    """Return kb's record of a cycle.
+
+    It has the key `expansion` if the player cards of the cycle form an investigator expansion (Environments, FAQ 2.5).
+    """
     facts = _only(raw, {"code": "code", "name": "name", "position": "position"})
     if any(pack["cycle_code"] == raw["code"] and "Investigator Expansion" in pack["name"] for pack in packs):
         facts["expansion"] = True
@@ -111,9 +114,9 @@ def _pack(raw: Record, cycles: list[Record]) -> Record:
 
 
 def _taboo_rows(taboo: Record, source: ArkhamDB) -> Iterable[Record]:
-    """Yield the rows of one list that change the limit, legality or cost of cards, and short rows for other changes.
+    """Yield kb's rows for one taboo list. If a card changes only in its text, its row just says so.
 
-    If the list contains a card twice, its last row counts.
+    If the list contains a card twice, the last row counts.
     """
     cards = taboo["cards"]
     rows = json.loads(cards) if isinstance(cards, str) else cards
@@ -152,7 +155,10 @@ def _only(raw: Record, names: dict[str, str]) -> Record:
 
 
 def main(*arguments: str) -> int:
-    """Run the generator with the arguments `FOLDER cards/arkham`; return the exit code."""
+    """Update the shipped card data, with the arguments `FOLDER cards/arkham`, and print what is left to do.
+
+    Return the exit code.
+    """
     if len(arguments) != 2:
         print("usage: python -m kb.games.arkham.imports.own FOLDER cards/arkham", file=sys.stderr)
         return 2
@@ -177,7 +183,7 @@ if __name__ == "__main__":
 
 BESIDE = "arkham.new"
 READING = Limits(seconds=120, memory=2_000_000_000)
-"""Limits for reading a folder."""
+"""Limits of time and memory for reading a folder."""
 _TEXTS = ("text", "back_name", "back_text", "flavor", "back_flavor", "customization_text")
 
 
@@ -186,21 +192,21 @@ class ArkhamDBImport(Jsonable):
     """The result of an import of ArkhamDB's card data."""
 
     records: dict[str, int] = field(metadata=called("taken"))
-    """Number of records by kind."""
+    """The number of records by kind."""
     files: int
-    """Number of files that were read."""
+    """The number of files that were read."""
     languages: tuple[str, ...] = field(metadata=HIDDEN)
     skipped: tuple[Skipped, ...]
-    """Records that were skipped."""
+    """The records that were left out."""
     target: Path = field(metadata=HIDDEN)
 
 
 def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str] = ()) -> ArkhamDBImport:
-    """Import `source` into `data`/arkham, next to the shipped facts (`cards`/arkham).
+    """Import the folder `source` into `data`/arkham. Card facts shipped with kb are in `cards`/arkham.
 
-    `languages` are folders of `translations/` whose names are also imported. The new data is built in a staging folder,
-    checked with the same loader as the shipped data, and then replaces an older import. Raises ImportFailed, and
-    OutputError if `source` is that folder; then nothing has changed.
+    `languages` names folders of `translations/`; their card names are imported, too. The new data is first written to a
+    staging folder and checked with the loader of the shipped data. Then it replaces an older import. Raises
+    ImportFailed, or OutputError if `source` is one of these folders. After an error, the older import is unchanged.
     """
     for place in (data / "arkham", data / BESIDE):
         refuse_inputs(place, [source])
@@ -222,9 +228,9 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
 
 
 def read_files(source: Path, wanted: Sequence[str], _tell: object) -> tuple[Files, int, tuple[Skipped, ...]]:
-    """Return the files of an import, the number of source files that were read, and the skipped records. Raises ImportFailed.
+    """Return the files of an import, the number of source files read, and the skipped records. Raises ImportFailed.
 
-    wanted: languages whose names are imported too.
+    `wanted` lists the languages whose names are imported, too.
     """
     database = read_folder(source)
     if missing := [language for language in wanted if language not in database.translations]:
@@ -233,7 +239,7 @@ def read_files(source: Path, wanted: Sequence[str], _tell: object) -> tuple[File
     try:
         files = facts_files(database)
         if not any(files.values()):
-            raise ImportFailed(f"{source}: no card, product or taboo list is there. Nothing was changed.")
+            raise ImportFailed(f"{source} contains no card, product or taboo list. Nothing was changed.")
         files["texts.json"] = _texts(database)
         for language in wanted:
             files[f"names/{language}.json"] = _names(database, language)
@@ -246,7 +252,10 @@ def read_files(source: Path, wanted: Sequence[str], _tell: object) -> tuple[File
 
 
 def _put_in_place(files: Files, data: Path, cards: Path) -> None:
-    """Write the files next to the older import, check them as a whole, and swap. Raises ImportFailed and OSError."""
+    """Write the files to a staging folder, check the data as a whole, and replace an older import with it.
+
+    Raises ImportFailed or OSError.
+    """
     staging = data / BESIDE
     shutil.rmtree(staging, ignore_errors=True)  # left over from an interrupted import
     try:

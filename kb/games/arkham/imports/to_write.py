@@ -1,4 +1,4 @@
-"""Lists the work left for a maintainer after new card data was imported."""
+"""Lists the tasks that new card data leaves to a maintainer."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 from kb.registry import games
 
 Records = Mapping[str, Sequence[Mapping[str, Any]]]
-"""Records by the file, below `cards/arkham`, that contains them."""
+"""Records by the relative path, below `cards/arkham`, of the file that contains them."""
 
 
 def read_records(folder: Path) -> Records:
-    """Return the records of the JSON files in `folder` as they are now."""
+    """Return the records in all JSON files below `folder`, by relative path."""
     return {
         path.relative_to(folder).as_posix(): json.loads(path.read_text(encoding="utf-8"))
         for path in sorted(folder.rglob("*.json"))
@@ -23,7 +23,10 @@ def read_records(folder: Path) -> Records:
 
 
 def to_write(old: Records, new: Records) -> Iterator[str]:
-    """Yield a sentence for each thing to write or decide, given the records before and after an import."""
+    """Yield a sentence for each task that remains after an import: something to write or to decide.
+
+    `old` and `new` are the records before and after the import.
+    """
     before, after = cards_of(old), cards_of(new)
     known = {pack["code"] for pack in old.get("packs.json", ())}
     numbers = Counter(card["pack"] for code, card in after.items() if code not in before)
@@ -35,7 +38,10 @@ def to_write(old: Records, new: Records) -> Iterator[str]:
             yield f"{pack['name']} is in the data now. Remove it from `newer` in kb/games/arkham/game.yaml and from README.md."
     for card in new.get("investigators.json", ()):
         if card["code"] not in before:
-            yield f"New investigator: {card['name']} [{card['code']}]. Compare its deckbuilding text with its facts; special.yaml has the rest."
+            yield (
+                f"New investigator: {card['name']} [{card['code']}]. Compare the printed deckbuilding with the facts, and "
+                "enter missing facts in special.yaml."
+            )
     lists = {row["list"] for row in old.get("taboo_lists.json", ())}
     for row in new.get("taboo_lists.json", ()):
         if row["list"] not in lists:
@@ -49,6 +55,6 @@ def to_write(old: Records, new: Records) -> Iterator[str]:
 
 
 def cards_of(records: Records) -> dict[str, Mapping[str, Any]]:
-    """Return all cards by code."""
+    """Return the records of all cards, by code."""
     names = [name for name in records if name == "investigators.json" or name.startswith(("player/", "encounter/"))]
     return {card["code"]: card for name in names for card in records[name]}

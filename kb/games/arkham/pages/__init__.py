@@ -1,1 +1,1 @@
-"""Pages that the site has only for Arkham Horror, and the page of an Arkham deck."""
+"""Pages of the site that only Arkham Horror has, and the page of an Arkham Horror deck."""

@@ -1,4 +1,4 @@
-"""Pages of the single cards of Arkham Horror: The Card Game, and tables of cards."""
+"""Writes the pages of Arkham Horror's cards, and tables of cards."""
 
 from __future__ import annotations
 
@@ -35,19 +35,23 @@ SIDE_BY_SIDE = ("Type", "Class", "Level", "Cost", "Slot", "Traits", "Health", "S
 
 
 def card_id(code: str) -> str:
-    """Return the id of the card with a code."""
+    """Return the id of the card with the code: `arkham/cards/01020`."""
     return f"{GAME}/cards/{code}"
 
 
 def write_arkham(writer: Writer) -> None:
-    """Write the pages of all player cards, of every encounter card that an entry names, and the tables."""
+    """Write the pages of all player cards and of every encounter card that an entry names, and the tables of cards."""
     if writer.library.of_kind(GAME, "card"):
         ArkhamCardPages(writer).write()
 
 
 class ArkhamCardPages:
-    """Writes the pages. `players`: the player cards, first printings only, by name and level. `investigators`: the
-    investigators for whom access is computed; a parallel version is included only on its own page.
+    """Writes the pages of cards.
+
+    - `cards`: all cards, by id.
+    - `players`: the player cards in their first printing, by name and level.
+    - `traits`: the traits of these cards.
+    - `investigators`: the investigators in the filter of tables. Parallel versions are not among them.
     """
 
     def __init__(self, writer: Writer) -> None:
@@ -66,7 +70,7 @@ class ArkhamCardPages:
         self.ways = cache(self._ways)
 
     def write(self) -> None:
-        """Write all pages."""
+        """Write all pages of cards and all tables."""
         taboos = taboos_of(self.facts)
         builders = {card.code for card in self.investigators}
         order = [card_id(card.code) for card in self.players]
@@ -115,11 +119,11 @@ class ArkhamCardPages:
         self.by_trait()
 
     def _ways(self, code: str) -> list[str]:
-        """Return how each of the investigators may include a card: as a `signature`, `free`, only in `limited` slots,
-        or not at all (empty).
+        """Return, for each investigator, how a deck may include the card with the code.
 
-        Taboos are ignored and both sides are the printed ones. If the investigator has a choice (a class to pick),
-        every value counts.
+        The value is `signature`, `free`, `limited` (only in limited slots), or empty. Taboo lists are ignored, and both
+        sides of the investigator are the printed ones. If the investigator has a choice, such as a class, every value
+        counts.
         """
         return [way_in(profiles, code) for profiles in self._profiles]
 
@@ -128,7 +132,9 @@ class ArkhamCardPages:
         return [list(profiles_of(self.facts, card.code)) for card in self.investigators]
 
     def taking_time(self, card: ArkhamCard) -> dict[str, Any]:
-        """Return the slow parts of a card's page: the investigators who may take it, and the cards with its name."""
+        """Return the parts of a card's page that take long to compute: the investigators who may have it, and cards
+        with its name.
+        """
         ways = zip(self.investigators, self.ways(card.code), strict=True) if card.type != "investigator" else ()
         access: dict[str, list[str]] = {"free": [], "limited": [], "signature": []}
         for investigator, way in ways:
@@ -137,14 +143,16 @@ class ArkhamCardPages:
         return {"access": access, "versions": self.versions(card)}
 
     def kin(self, card: ArkhamCard) -> list[tuple[str, str]]:
-        """Return pages with similar cards: its traits and its product."""
+        """Return the pages with similar cards, those of the card's traits and product; each has an address and a label."""
         if card.story:
             return []
         pages = [(f"arkham/traits/{slug(name)}.html", name) for name in card.printed_traits if name in self.traits]
         return [*pages, (f"arkham/packs/{slug(card.pack)}.html", self.facts.pack_name(card.pack))]
 
     def versions(self, card: ArkhamCard) -> dict[str, Any] | None:
-        """Return the cards with a card's name for comparison: other levels, and other cards with the same name."""
+        """Return a table that compares all cards with the card's name, such as its other levels; None if there is no
+        other card.
+        """
         records = self.library.of_name(self.library.cards[card_id(card.code)])
         pages = [record for record in records if record["id"] in self.cards and self.writer.addresses.has_page(record)]
         others = sorted(
@@ -162,7 +170,7 @@ class ArkhamCardPages:
         return {"labels": ["Card", *labels], "rows": rows}
 
     def requirements(self, card: ArkhamCard) -> dict[str, Any] | None:
-        """Return an investigator's deckbuilding in readable form; None for a card that builds no deck."""
+        """Return an investigator's deckbuilding requirements in readable form; None for a card that builds no deck."""
         if card.build is None:
             return None
         return {
@@ -173,7 +181,9 @@ class ArkhamCardPages:
         }
 
     def standing_in(self, codes: Iterable[str]) -> list[tuple[str, str]]:
-        """Return ids of the alternative cards for one requirement, with the product if several have the same name."""
+        """Return the ids of the alternative cards for one requirement. If several have the same name, their products
+        are added.
+        """
         cards = [card for code in codes if (card := self.cards.get(card_id(code)))]
         names = [card.name for card in cards]
         return [
@@ -182,7 +192,7 @@ class ArkhamCardPages:
         ]
 
     def table(self, path: str, title: str, description: str, table: Callable[[], SiteTable], intro: str = "") -> None:
-        """Write the page around a table."""
+        """Write a page with a table. The function `table` makes the table when the page is rendered."""
         around = {"title": title, "intro": intro}
         self.writer.write(
             Page(
@@ -198,7 +208,7 @@ class ArkhamCardPages:
         )
 
     def card_table(self, cards: Sequence[ArkhamCard]) -> SiteTable:
-        """Return a table of player cards with filters; a large table can also be filtered by investigator."""
+        """Return a table of player cards with filters. A large table also has a filter by investigator."""
         columns = [
             TableColumn("Name", "link"),
             TableColumn("Class", "words"),
@@ -249,7 +259,7 @@ class ArkhamCardPages:
         return SiteTable("cards", columns, useful, rows, note=note if many else "", icons=(*SKILLS, *CLASSES))
 
     def row(self, card: ArkhamCard) -> list[Any]:
-        """Return a card as a row: the columns, then the values for the filters."""
+        """Return the row of a card in a table: the cells of the columns, then the values for the filters."""
         ruled = self.library.card_entries.get(card_id(card.code))
         return [
             self.link(card),
@@ -269,7 +279,7 @@ class ArkhamCardPages:
         ]
 
     def investigator_table(self, listed: list[ArkhamCard]) -> SiteTable:
-        """Return the table of investigators with their numbers."""
+        """Return a table of investigators with skills, health and sanity."""
         traits = sorted({trait for card in listed for trait in card.printed_traits})
         rows = [
             [
@@ -297,7 +307,7 @@ class ArkhamCardPages:
         return SiteTable("investigators", columns, filters, rows, icons=CLASSES)
 
     def link(self, card: ArkhamCard) -> list[str]:
-        """Return a card's name as a cell: with its address, and its subtitle if it has one."""
+        """Return the cell with a card's name: the name, the address of its page, and the subtitle if there is one."""
         address = self.writer.addresses.card(card_id(card.code)) or ""
         return [
             f"{card.name} ({card.level})" if card.level else card.name,
@@ -306,16 +316,16 @@ class ArkhamCardPages:
         ]
 
     def cycle(self, pack: str) -> Cycle | None:
-        """Return the group of a product."""
+        """Return the cycle of the product with the code; None if it is unknown."""
         return self.facts.cycles.get(self.facts.packs[pack].cycle) if pack in self.facts.packs else None
 
     def order(self, pack: str) -> tuple[int, int, str]:
-        """Return a sort key for codes of products, by order of release."""
+        """Return the sort key of the product with the code, for the order of release."""
         cycle, position = self.cycle(pack), self.facts.packs[pack].position if pack in self.facts.packs else 0
         return (cycle.position if cycle else 0) or 99, position or 99, pack
 
     def by_pack(self) -> None:
-        """Write a table for each product, and the list of products."""
+        """Write a table of cards for each product, and the list of products."""
         cards_by_pack: dict[str, list[ArkhamCard]] = defaultdict(list)
         for card in sorted(self.cards.values(), key=lambda card: card.code):
             if not card.story:
@@ -327,7 +337,7 @@ class ArkhamCardPages:
         )
 
     def by_trait(self) -> None:
-        """Write a table for each trait, and the list of traits by letter."""
+        """Write a table of cards for each trait, and the list of traits by letter."""
         cards_by_trait = {
             trait: [card for card in self.players if trait in card.printed_traits] for trait in sorted(self.traits)
         }
@@ -341,7 +351,11 @@ class ArkhamCardPages:
         name_of: Callable[[str], str],
         group_of: Callable[[str], str],
     ) -> None:
-        """Write a table for each key, and the list of these tables in groups."""
+        """Write a table for each key of `cards_by_key`, and a page that lists these tables.
+
+        `place` is the address and title of that page. `name_of` returns the title of a table, and `group_of` its
+        heading in the list.
+        """
         at, title = place
         groups: dict[str, list[tuple[str, str, int]]] = defaultdict(list)
         for key, listed in cards_by_key.items():
@@ -353,7 +367,10 @@ class ArkhamCardPages:
 
 
 def way_in(profiles: Sequence[Profile], code: str) -> str:
-    """Return how any of an investigator's profiles allows a card: `signature`, `free`, `limited`; empty if none does."""
+    """Return how the deckbuilding options allow a card: `signature`, `free`, or `limited`; empty if they do not.
+
+    `profiles` are the rules for each value of the investigator's choices. One that allows the card is enough.
+    """
     status = profiles[0].once(code)
     if status.kind is Kind.SIGNATURE:
         return "signature"
@@ -363,7 +380,7 @@ def way_in(profiles: Sequence[Profile], code: str) -> str:
 
 
 def profiles_of(facts: ArkhamFacts, code: str) -> Iterator[Profile]:
-    """Yield the profile of an investigator without any choice made, then one for each value of each choice."""
+    """Yield the profile of an investigator with all choices open, then one profile for each value of each choice."""
     bare = profile_of(facts, ArkhamDeck(code, {}))
     yield bare
     for option, _ in bare.unsettled:
@@ -372,12 +389,12 @@ def profiles_of(facts: ArkhamFacts, code: str) -> Iterator[Profile]:
 
 
 def printed_cost(card: ArkhamCard) -> int | str | None:
-    """Return a card's cost as shown in tables; None for a card without a cost."""
+    """Return a card's cost as tables show it, with a dash for a printed dash; None for a card without a cost."""
     return "–" if card.cost is None else None if card.cost == "" else card.cost
 
 
 def named(investigators: Sequence[ArkhamCard]) -> list[tuple[str, str]]:
-    """Return investigators for a choice: code and name, with the subtitle if several share a name."""
+    """Return code and name of each investigator, to choose from. If several share a name, the subtitle is added."""
     names = [card.name for card in investigators]
     return [
         (card.code, f"{card.name} ({card.subtitle})" if names.count(card.name) > 1 and card.subtitle else card.name)
@@ -394,7 +411,7 @@ CHANGED = {
 
 
 def change_words(row: TabooRow) -> Iterator[str]:
-    """Yield the changes in a row of a taboo list, in words."""
+    """Yield the changes that a row of a taboo list makes, in words."""
     if row.experience:
         yield f"{abs(row.experience)} experience {'more' if row.experience > 0 else 'less'}"
     if row.exceptional is not None:
@@ -405,7 +422,7 @@ def change_words(row: TabooRow) -> Iterator[str]:
 
 
 def option_words(option: DeckOption) -> str:
-    """Return one deckbuilding option as a sentence fragment: `level 0-5 guardian or neutral cards`."""
+    """Return one deckbuilding option in words: `level 0-5 guardian or neutral cards`."""
     parts = [f"{'not: ' if option.forbids else ''}{kind_of(option)}"]
     if option.limit:
         parts.append(f"up to {option.limit}{' other' if option.other else ''} cards")
@@ -424,13 +441,13 @@ def option_words(option: DeckOption) -> str:
 
 
 def taboos_of(facts: ArkhamFacts) -> dict[str, list[str]]:
-    """Return the changes of the newest taboo list, in words, by first printing."""
+    """Return the changes of the newest taboo list, in words, by the first printing of the card."""
     rows = facts.taboo_rows(max(facts.taboos, default=0))
     return {root: list(change_words(row)) or ["changed"] for root, row in rows.items()}
 
 
 def facts(card: ArkhamCard, known: ArkhamFacts) -> list[tuple[str, str]]:
-    """Return a card's facts as labels and values."""
+    """Return a card's facts as pairs of label and value."""
     return shown(
         ("Type", " · ".join(filter(None, (card.type, card.subtype)))),
         ("Class", ", ".join(card.classes)),
@@ -449,7 +466,7 @@ def facts(card: ArkhamCard, known: ArkhamFacts) -> list[tuple[str, str]]:
 
 
 def encounter_facts(card: Mapping[str, Any], known: ArkhamFacts) -> list[tuple[str, str]]:
-    """Return a scenario card's facts as labels and values."""
+    """Return a scenario card's facts as pairs of label and value."""
     return shown(
         ("Type", card["type"]),
         ("Encounter set", card.get("set")),
@@ -459,5 +476,5 @@ def encounter_facts(card: Mapping[str, Any], known: ArkhamFacts) -> list[tuple[s
 
 
 def shown(*listed: tuple[str, Any]) -> list[tuple[str, str]]:
-    """Return the labels and values as texts, leaving out empty values."""
+    """Return the pairs of label and value with the values as texts, without empty values."""
     return [(label, str(value)) for label, value in listed if value not in (None, "")]

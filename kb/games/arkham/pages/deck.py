@@ -1,4 +1,4 @@
-"""The page of an Arkham Horror deck: its investigator, verdict, charts and cards."""
+"""Makes the page of an Arkham Horror deck: its investigator, verdict, charts and cards."""
 
 from __future__ import annotations
 
@@ -35,8 +35,14 @@ TYPES = {"asset": "Assets", "event": "Events", "skill": "Skills"}
 
 @frozen
 class DeckPageLine:
-    """A card of the deck with its copies, as the page lists it. The `card` of an unknown code has no class; `cost` is
-    empty for cards without a cost to pay.
+    """A card with its copies, as the page of a deck lists it.
+
+    - `cost`: the printed cost; empty for a card without a cost to pay.
+    - `experience`: the experience spent on the copies.
+    - `marks`: short notes, such as `signature`.
+    - `severity`: the highest severity of the findings that name the card.
+
+    If the card is unknown, it has no classes.
     """
 
     copies: int
@@ -48,18 +54,20 @@ class DeckPageLine:
 
     @property
     def tone(self) -> str:
-        """Return the colour of the card: its class, `multi` for several, `unknown` if it has none."""
+        """Return the word for the colour of the line: the card's class, `multi` for several classes, or `unknown` for
+        none.
+        """
         classes = self.card.classes
         return classes[0] if len(classes) == 1 else "multi" if classes else "unknown"
 
     @property
     def icons(self) -> list[tuple[str, int]]:
-        """Return the skill icons, in the order of the skills."""
+        """Return the number of icons of each skill on the card, in the order of the skills."""
         return [(skill, number) for skill in SKILLS if (number := self.card.skills.get(skill))]
 
     @property
     def traits(self) -> tuple[str, ...]:
-        """Return traits as printed; if an upgrade changed them, in alphabetical order."""
+        """Return the card's traits as printed. If an upgrade changed them, they are in alphabetical order."""
         printed, now = self.card.printed_traits, self.card.traits
         if {trait.casefold() for trait in printed} == now:
             return printed
@@ -68,33 +76,36 @@ class DeckPageLine:
 
 @frozen
 class Pile:
-    """Cards that are listed together."""
+    """Cards that the page of a deck lists together, under a title."""
 
     title: str
     lines: list[DeckPageLine]
 
     @property
     def copies(self) -> int:
-        """Return the number of cards."""
+        """Return the number of copies of all cards."""
         return sum(line.copies for line in self.lines)
 
 
 @dataclass(slots=True)
 class CardStateReader:
-    """Makes lines for the cards of one deck."""
+    """Makes the lines for the cards of one deck."""
 
     deck: ArkhamDeck
     profile: Profile
     report: Report
 
     def lines(self, slots: Mapping[str, int], spent: bool = False) -> list[DeckPageLine]:
-        """Return a line for every card in `slots` with copies, by name and level; with `spent`, including its experience."""
+        """Return a line for each card in `slots`, which maps codes to copies, by name and level.
+
+        With `spent`, the lines show the experience of the cards.
+        """
         costs = self.report.details.get("experience_by_card", {}) if spent else {}
         lines = [self.line(code, copies, costs.get(code, 0)) for code, copies in slots.items() if copies > 0]
         return sorted(lines, key=lambda line: (line.card.name.casefold(), line.card.level or 0, line.card.code))
 
     def line(self, code: str, copies: int, experience: int) -> DeckPageLine:
-        """Return a card with its copies, as it is in this deck."""
+        """Return the line of the card with the code, as the taboo list and the marked upgrades of this deck change it."""
         card, cost = self.profile.card(code), ""
         if card is None:
             name = self.profile.facts.encounters.get(code, "Unknown card")
@@ -111,7 +122,7 @@ class CardStateReader:
         return DeckPageLine(copies, card, cost, experience, tuple(marks), self.severity(code))
 
     def marks(self, card: ArkhamCard) -> Iterable[str]:
-        """Yield the notes shown after a card, in a word or two each, such as `signature`."""
+        """Yield the notes to show after a card, each in a few words, such as `signature`."""
         if card.root in self.profile.signatures and not card.weakness:
             yield "signature"
         yield from (word.name for word in KEYWORDS if word.on_deck_page and word.name in card.keywords)
@@ -125,20 +136,27 @@ class CardStateReader:
             yield f"{ignored} not counted"
 
     def severity(self, code: str) -> str:
-        """Return the highest severity of the findings that name the card; empty if there are none."""
+        """Return `error` or `warning`, the highest severity of the findings that name the card with the code; empty if
+        there are none.
+        """
         named = {each.severity for each in self.report.findings if any(f"[{code}]" in card for card in each.cards)}
         return next((level for level in ("error", "warning") if level in named), "")
 
 
 def cost_of(card: ArkhamCard, change: int) -> str:
-    """Return a card's printed cost: a number, `X`, `–` for a dash; empty if there is no cost to pay."""
+    """Return a card's cost as text: the printed number plus `change`, `X`, or `–` for a printed dash.
+
+    The text is empty if there is no cost to pay.
+    """
     if card.cost == "" or "permanent" in card.keywords:
         return ""
     return "–" if card.cost is None else str(max(0, card.cost + change)) if isinstance(card.cost, int) else card.cost
 
 
 def piles(lines: Iterable[DeckPageLine]) -> list[Pile]:
-    """Return the cards by type, assets by slot; permanents, weaknesses and unknown cards separately."""
+    """Return the lines in groups: assets by slot, other cards by type. Permanents, weaknesses and unknown cards have
+    own groups.
+    """
     grouped: dict[tuple[int, str], list[DeckPageLine]] = {}
     for line in lines:
         grouped.setdefault(pile_of(line.card), []).append(line)
@@ -146,7 +164,7 @@ def piles(lines: Iterable[DeckPageLine]) -> list[Pile]:
 
 
 def pile_of(card: ArkhamCard) -> tuple[int, str]:
-    """Return the position and title of the group that a card is listed in."""
+    """Return the position and the title of the group to which a card belongs."""
     if not card.classes:
         return 99, "Not a player card"
     if card.subtype:
@@ -165,14 +183,18 @@ DEAREST = 6  # the last column of the cost curve contains this cost and all high
 
 
 def charts(lines: Sequence[DeckPageLine]) -> tuple[Chart, ...]:
-    """Return the four charts. `lines` are the cards of the deck except weaknesses; the headings of the list count
-    types and slots.
+    """Return the four charts of a deck: cost, level, skill icons and class.
+
+    `lines` are the cards of the deck except weaknesses. Types and slots have no chart, because headings show their
+    numbers.
     """
     return cost_curve(lines), levels(lines), skill_icons(lines), classes(lines)
 
 
 def cost_curve(lines: Iterable[DeckPageLine]) -> Chart:
-    """Return the chart of copies by cost, with assets separate from events; a sentence mentions cards without a cost."""
+    """Return the chart of copies by cost, with assets and events apart. A note gives the number of cards without a
+    cost.
+    """
     columns = {label: Counter[str]() for label in (*map(str, range(DEAREST)), f"{DEAREST}+")}
     free, costs = 0, []
     for line in lines:
@@ -198,7 +220,7 @@ def cost_curve(lines: Iterable[DeckPageLine]) -> Chart:
 
 
 def levels(lines: Sequence[DeckPageLine]) -> Chart:
-    """Return the chart of copies by level."""
+    """Return the chart of copies by level, with a note on the experience spent."""
     by_level = copies_by(lines, lambda line: [line.card.level])
     bars = [
         Bar(str(level), (BarPart(by_level[level], "upgraded" if level else "neutral"),), spoken=f"level {level}")
@@ -211,21 +233,21 @@ def levels(lines: Sequence[DeckPageLine]) -> Chart:
 
 
 def skill_icons(lines: Iterable[DeckPageLine]) -> Chart:
-    """Return the chart of skill icons over all copies."""
+    """Return the chart of skill icons on all copies."""
     number = copies_by(lines, lambda line: [skill for skill, icons in line.icons for _ in range(icons)])
     bars = tuple(bar(skill.capitalize(), number[skill], f"skill-{skill}", skill) for skill in SKILLS)
     return Chart("Skill icons", bars if sum(number.values()) else ())
 
 
 def classes(lines: Iterable[DeckPageLine]) -> Chart:
-    """Return the chart of copies by class; a card of several classes counts once, as a multi-class card."""
+    """Return the chart of copies by class. A card of several classes counts once, under "Several"."""
     number = copies_by(lines, lambda line: [line.tone])
     bars = [bar(name.capitalize(), number[name], name, name) for name in (*CLASSES, "neutral")]
     return Chart("Class", filled([*bars, bar("Several", number["multi"], "multi")]))
 
 
 def copies_by(lines: Iterable[DeckPageLine], keys: Callable[[DeckPageLine], Iterable[K]]) -> Counter[K]:
-    """Count the copies for each key that `keys` returns for a line."""
+    """Count the copies in `lines` for each key. The function `keys` returns the keys of a line."""
     number = Counter[K]()
     for line in lines:
         for key in keys(line):
@@ -238,7 +260,7 @@ SYMBOLS = (*SKILLS, *CLASSES, "neutral", "unique", "health", "horror")
 
 
 def arkham_page(deck: ArkhamDeck, facts: ArkhamFacts, report: Report) -> DeckPage:
-    """Return the page of a deck."""
+    """Return the page of a deck with its report."""
     profile = profile_of(facts, deck)
     reader = CardStateReader(deck, profile, report)
     lines = reader.lines(deck.cards, spent=True)
@@ -268,7 +290,7 @@ def arkham_page(deck: ArkhamDeck, facts: ArkhamFacts, report: Report) -> DeckPag
 
 
 def heading(deck: ArkhamDeck, facts: ArkhamFacts, profile: Profile, report: Report) -> Iterable[tuple[str, str]]:
-    """Yield labels and values below the deck's name."""
+    """Yield labels and values to show below the deck's name, such as its size and its taboo list."""
     details = report.details
     yield "Deck size", f"{details['size']} of {details['size_required']}"
     yield "All cards", str(details["copies"])
@@ -285,7 +307,10 @@ def heading(deck: ArkhamDeck, facts: ArkhamFacts, profile: Profile, report: Repo
 
 
 def beside(deck: ArkhamDeck, reader: CardStateReader, facts: ArkhamFacts) -> list[Pile]:
-    """Return the cards next to the deck: an extra deck, cards set aside by cards, candidates, exiled cards."""
+    """Return the cards that are not in the deck itself, in groups.
+
+    They are the spirit deck, cards that other cards set aside, the side deck, and exiled cards.
+    """
     listed = [Pile("Spirit deck", reader.lines(deck.extra, spent=True))] if deck.extra else []
     for code, chosen in deck.attachments.items():
         card = facts.card(code)
@@ -310,22 +335,25 @@ def write(writer: Writer) -> None:
 
 
 def has_page(card: Record) -> bool:
-    """Return True for player cards; encounter cards have pages only if an entry names them."""
+    """Return True for the record of a player card. Encounter cards have pages only if an entry names them."""
     return "class" in card and not card.get("encounter")
 
 
 def row(card: Record) -> str | None:
-    """Return None: a card without a page is not shown in a table."""
+    """Return None: tables do not show cards that have no page."""
     return None
 
 
 def original(card: Record) -> str | None:
-    """Return the id of the card that this one reprints under another number."""
+    """Return the id of the card that `card` reprints under another number; None if it is no reprint."""
     return f"arkham/cards/{card['duplicate_of']}" if card.get("duplicate_of") else None
 
 
 def places(library: Library, volume: Volume) -> list[Place]:
-    """Return the places for investigators, cards, packs and traits, if there are card facts."""
+    """Return the pages to link next to the rules: investigators, cards, packs and traits.
+
+    Each has an address, a title and its amount of content. The result is empty if there are no card facts.
+    """
     types: Counter[str] = Counter()
     packs: set[str] = set()
     traits: set[str] = set()
@@ -347,6 +375,6 @@ def places(library: Library, volume: Volume) -> list[Place]:
 
 
 def deck_page(file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
-    """Return the page of a deck. Raises DeckFileError."""
+    """Return the page of the deck in `file` with its report. Raises DeckFileError."""
     deck = read_deck(file, facts)
     return arkham_page(deck, facts.with_cards_of(deck), report)

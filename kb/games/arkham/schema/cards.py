@@ -26,34 +26,34 @@ SKILLS: tuple[Skill, ...] = ("willpower", "intellect", "combat", "agility", "wil
 
 @record
 class UpgradeBox(Record):
-    """One upgrade of a customizable card."""
+    """One upgrade on the sheet of a customizable card."""
 
     cost: int = key(name="boxes", ge=0)
-    """Its boxes."""
+    """The number of boxes to mark for the upgrade."""
     chooses: Literal["", "trait", "skill", "card", "slot"] = key(name="choose", default="")
-    """The choice to make when it is marked."""
+    """The kind of choice to make when the upgrade is marked; absent: none."""
     count: int = 1
-    """The number of choices."""
+    """The number of choices to make."""
     among: Mapping[str, tuple[str, ...]] = NOTHING
-    """The possible choices."""
+    """The types and traits of the cards to choose from."""
     traits: Names = key(default=NO_NAMES, small=True)
-    """The traits that the card then has."""
+    """The card's traits once the upgrade is marked; absent: unchanged."""
     slots: tuple[str, ...] = key(default=(), small=True)
-    """The slots that it then takes."""
+    """The slots that the card takes once the upgrade is marked; absent: unchanged."""
     tags: frozenset[Tag] = frozenset()
-    """Further effects of its text."""
+    """Effects that the upgrade adds to the card's text."""
     card_cost: int = key(name="cost", default=0)
-    """The increase of the card's cost."""
+    """The increase of the card's cost in resources."""
     health: int = 0
-    """The increase of its health."""
+    """The increase of the card's health."""
     sanity: int = 0
-    """The increase of its sanity."""
+    """The increase of the card's sanity."""
     limit: int = 0
-    """The new limit of copies."""
+    """The new maximum number of copies in a deck; absent: unchanged."""
     level_boxes: int = -1
-    """The number of boxes printed; default: the same as `boxes`."""
+    """The number of boxes on the printed sheet, which count for the card's level; default: the same as `boxes`."""
     name: str = ""
-    """Its name on the sheet; a choice without boxes has none."""
+    """The name of the upgrade on the sheet; absent for a choice without boxes."""
 
     def __post_init__(self) -> None:
         if self.level_boxes < 0:
@@ -62,24 +62,26 @@ class UpgradeBox(Record):
 
 @record
 class Bonded(Record):
-    """The card that brings a bonded card into the game."""
+    """The card that brings a bonded card into the game, and the number of bonded copies."""
 
     to: str
-    """Name of the card."""
+    """Name of the card that brings the bonded card into the game."""
     count: int = key(ge=1)
-    """The number of copies set aside."""
+    """The number of copies of the bonded card to set aside."""
 
 
 @record
 class Restrictions(Record):
-    """Only decks of these investigators, or of investigators with one of these traits or classes."""
+    """The only investigators whose decks may contain a card: these investigators, or those with one of the traits or
+    classes.
+    """
 
     investigators: tuple[str, ...] = ()
-    """Codes of the investigators."""
+    """Codes of investigators."""
     traits: tuple[str, ...] = key(default=(), small=True)
-    """Traits, in lower case."""
+    """Traits of investigators, in lower case."""
     classes: tuple[PlayableClass, ...] = ()
-    """Classes."""
+    """Classes of investigators."""
 
 
 NO_RESTRICTIONS = Restrictions()
@@ -87,34 +89,34 @@ NO_RESTRICTIONS = Restrictions()
 
 @record
 class CardRecord(Record):
-    """A player card, investigator, weakness or story card."""
+    """The record of a player card, investigator, weakness or story card."""
 
     code: str
-    """The number of the card; unique."""
+    """The card's number, which no other card has."""
     name: str
-    """Its title."""
+    """The card's title."""
     type: CardType
-    """Its type."""
+    """The card's type."""
     subtitle: str = ""
     """The text below the title."""
     classes: tuple[CardClass, ...] = key(name="class")
-    """One class or more."""
+    """The card's class, or several classes."""
     subtype: Literal["", "weakness", "basic weakness"] = ""
-    """`weakness` or `basic weakness`; empty if it is neither."""
+    """`weakness` or `basic weakness`; absent for a card that is no weakness."""
     level: int | None = key(default=None, ge=0, le=HIGHEST_LEVEL)
-    """Its level; absent for cards without one."""
+    """The card's level; absent for a card without a level."""
     cost: int | Literal["X", ""] | None = ""
-    """Resources to play it; `null`: a dash; absent: no printed cost."""
+    """Resources to pay for the card; `null`: a dash is printed; absent: no cost is printed."""
     skills: Mapping[Skill, int] = NOTHING
-    """Skill icons by skill, or an investigator's skills."""
+    """The number of skill icons by skill; for an investigator, the skill values."""
     printed_traits: tuple[str, ...] = key(name="traits", default=())
-    """Its traits as printed."""
+    """The card's traits as printed."""
     printed_slots: tuple[str, ...] = key(name="slots", default=())
-    """The slots that it takes; a two-handed card has `Hand` twice."""
+    """The slots that the card takes; a two-handed card lists `Hand` twice."""
     health: int | None = None
-    """Its health."""
+    """The card's health."""
     sanity: int | None = None
-    """Its sanity."""
+    """The card's sanity."""
     fight: int | None = None
     """An enemy's fight value."""
     evade: int | None = None
@@ -124,53 +126,53 @@ class CardRecord(Record):
     horror: int | None = None
     """Horror that an enemy deals."""
     victory: int | None = None
-    """Victory points."""
+    """Victory points that the card is worth."""
     vengeance: int | None = None
-    """Vengeance points."""
+    """Vengeance points that the card is worth."""
     limit: int | None = key(default=None, ge=0)
-    """Copies by title that a deck may contain."""
+    """The most copies that a deck may contain, counted by title."""
     quantity: int = key(ge=0)
-    """Copies in the product."""
+    """The number of copies in the product."""
     keywords: Names = NO_NAMES
-    """Its keywords (`schema/keywords.py`)."""
+    """The card's keywords (`schema/keywords.py`)."""
     hidden: bool = False
-    """It is the other side of a card, or a placeholder for cards to draw."""
+    """True for the other side of a card, and for a placeholder for cards still to be drawn."""
     double_sided: bool = False
-    """It has its own back."""
+    """True if the card has a printed back of its own."""
     bonded: Bonded | None = None
-    """The card that it is bonded to, and the number set aside."""
+    """The card that brings this bonded card into the game, and the number of copies to set aside."""
     uses: str = ""
-    """The kind of its uses (charges, ammo …)."""
+    """The kind of uses that the card has (charges, ammo …)."""
     tags: frozenset[Tag] = frozenset()
-    """Effects of its text that options ask for, as the data marks them; story cards have none."""
+    """Effects of the text that deckbuilding options ask for, as ArkhamDB marks them; story cards have none."""
     set: Literal["", "advanced", "replacement"] = ""
-    """The set of a signature card."""
+    """The alternative set to which a signature card belongs."""
     restrictions: Restrictions = NO_RESTRICTIONS
-    """Only for these investigators, traits or classes; one of them is enough."""
+    """The only investigators whose decks may contain the card; one listed code, trait or class is enough."""
     sheet: tuple[UpgradeBox, ...] = ()
-    """The upgrades of a customizable card."""
+    """The upgrades of a customizable card, in the order of its sheet."""
     build: Build | None = key(name="deck", default=None)
-    """The requirements of the investigator's deck."""
+    """The deckbuilding requirements of an investigator."""
     extra_build: Build | None = key(name="side_deck", default=None)
-    """A deck in addition to the investigator's deck."""
+    """The requirements of an extra deck that an investigator has."""
     duplicate_of: str = ""
-    """The first printing; the record is complete nevertheless."""
+    """Code of the card's first printing, if this is a reprint. The record of a reprint is complete."""
     modified: bool = False
-    """A reprint that works differently from the first printing (special.yaml)."""
+    """True for a reprint that works differently from the first printing (special.yaml)."""
     alternate_of: str = ""
-    """The original of a parallel or promotional investigator."""
+    """Code of the original investigator, if this is a parallel or promotional version."""
     back: str = ""
-    """Code of its other side."""
+    """Code of the card's other side."""
     encounter: str = ""
-    """The encounter set of a story card."""
+    """The encounter set to which a story card belongs."""
     pack: str
-    """The product."""
+    """Code of the product that contains the card."""
     position: int
-    """Its number in the product."""
+    """The card's number in the product."""
     errata_date: str = ""
-    """The date from which its text differs from the printed one."""
+    """The date since which the official text differs from the printed text."""
     special: Special | None = None
-    """The row in special.yaml; not written here."""
+    """The card's row in special.yaml, which kb adds; files of cards do not contain this key."""
 
     def __post_init__(self) -> None:
         if unknown := self.keywords.difference(word.name for word in KEYWORDS):
@@ -180,156 +182,157 @@ class CardRecord(Record):
 
     @property
     def bonded_to(self) -> str:
-        """Return the name of the card that brings it into the game; empty if it is not bonded."""
+        """Return the name of the card that brings this bonded card into the game; empty if this card is not bonded."""
         return self.bonded.to if self.bonded else ""
 
     @property
     def weakness(self) -> bool:
-        """Return True if it is a weakness, basic or not."""
+        """Return True if the card is a weakness, basic or not."""
         return bool(self.subtype)
 
     @property
     def story(self) -> bool:
-        """Return True if it belongs to a scenario or campaign."""
+        """Return True if the card belongs to a scenario or campaign."""
         return bool(self.encounter)
 
 
 @record
 class EncounterRecord(Record):
-    """A scenario card: only its name is known, so that a text can refer to it."""
+    """A scenario card, recorded only so that a text can refer to it by name."""
 
     code: str
-    """The number of the card; unique."""
+    """The card's number, which no other card has."""
     name: str
-    """Its title."""
+    """The card's title."""
     type: str
-    """Its type."""
+    """The card's type."""
     pack: str
-    """The product."""
+    """Code of the product that contains the card."""
     set: str = ""
-    """The encounter set."""
+    """The encounter set to which the card belongs."""
 
 
 @record
 class TabooRow(Record):
-    """The changes of a taboo list to one card."""
+    """The changes that one taboo list makes to one card."""
 
     list: int = key(ge=0)
-    """Number of the list."""
+    """Number of the taboo list."""
     code: str
-    """The card."""
+    """Code of the card."""
     experience: int = 0
-    """Additional experience cost; below 0: a reduction."""
+    """Experience added to the card's cost; below 0: subtracted."""
     exceptional: bool | None = None
-    """It becomes exceptional, or is no longer exceptional."""
+    """True: the card becomes exceptional; false: the card is no longer exceptional."""
     forbidden: bool = False
-    """It is forbidden."""
+    """True if no deck may contain the card."""
     limit: int | None = key(default=None, ge=0)
-    """Copies by title that a deck may contain."""
+    """The new maximum number of copies in a deck, counted by title."""
     build: Build | None = key(name="deck", default=None)
-    """The changed deckbuilding of an investigator."""
+    """The changed deckbuilding requirements of an investigator."""
     sheet: tuple[UpgradeBox, ...] = ()
-    """The changed upgrade sheet."""
+    """The changed upgrade sheet of a customizable card."""
     campaign_only: bool = False
-    """It becomes a card for campaigns only."""
+    """True if the card may only be used in campaigns."""
     text_changed: bool = False
-    """Its text changes in other ways than the other keys say."""
+    """True if the card's text changes in ways that no other key describes."""
 
 
 @record
 class TabooList(Record):
-    """A taboo list."""
+    """A taboo list: a numbered list of changes to cards, published by the game's makers."""
 
     list: int = key(ge=0)
-    """Its number, as used in deck files."""
+    """Number of the list, as deck files use it."""
     start: str
-    """The date from which it applies."""
+    """The first date on which the list applies."""
 
 
 @record
 class Reprints(Record):
-    """The older products that a newer product reprints."""
+    """A list of older products that a newer product reprints."""
 
     packs: tuple[str, ...]
-    """The older products."""
+    """Codes of the older products."""
     cards: Literal["player", "campaign"]
-    """`player` if it contains their player cards, `campaign` if it contains their campaign's cards."""
+    """`player` if the newer product contains their player cards, `campaign` if it contains the cards of their campaign.
+    """
 
 
 @record
 class Pack(Record):
-    """A product."""
+    """A product that was sold with cards."""
 
     code: str
-    """Its short name."""
+    """Short name of the product."""
     name: str
-    """Its name."""
+    """Full name of the product."""
     cycle: str
-    """The cycle it belongs to."""
+    """Code of the cycle to which the product belongs."""
     released: str = ""
-    """The day of its release."""
+    """The day on which the product was released."""
     position: int
-    """Its place in the cycle."""
+    """The product's number in its cycle."""
     chapter: int | None = None
-    """The chapter of the game, if it is not the first."""
+    """The chapter of the game; absent for the first chapter."""
     replaced: bool = False
-    """A newer product has replaced it."""
+    """True if a newer product has replaced this one."""
     holds_again: Reprints | None = key(name="reprints", default=None)
-    """Products whose cards it reprints."""
+    """Older products whose cards this product reprints."""
     returns_to: str = ""
-    """The cycle that a Return To box is for."""
+    """Code of the cycle for which a Return To box is made."""
 
     @property
     def reprints(self) -> tuple[str, ...]:
-        """Return the products whose player cards it reprints."""
+        """Return the codes of the products whose player cards this product reprints."""
         return self.holds_again.packs if self.holds_again and self.holds_again.cards == "player" else ()
 
 
 @record
 class Cycle(Record):
-    """A group of products."""
+    """A cycle: a group of products that were released together."""
 
     code: str
-    """Its short name."""
+    """Short name of the cycle."""
     name: str
-    """Its name."""
+    """Full name of the cycle."""
     position: int
-    """Its place among the groups."""
+    """The cycle's number in the order of release."""
     expansion: bool = False
-    """Its player cards form one investigator expansion."""
+    """True if the player cards of the cycle form one investigator expansion."""
 
 
 @record
 class TextRecord(Texts):
-    """The printed text of a card: only in the user's own data."""
+    """The printed text of a card, which only the user's own data contains."""
 
     code: str
-    """The card."""
+    """Code of the card."""
     text: str = ""
-    """Its text."""
+    """The rules text."""
     back_name: str = ""
-    """The title of its back."""
+    """The title on the back."""
     back_text: str = ""
-    """The text of its back."""
+    """The rules text on the back."""
     flavor: str = ""
-    """Its flavour."""
+    """The flavour text."""
     back_flavor: str = ""
-    """The flavour of its back."""
+    """The flavour text on the back."""
     customization_text: str = ""
-    """The text of its upgrade sheet."""
+    """The text of the upgrade sheet."""
 
 
 @record
 class NameRecord(Texts):
-    """A card's name in another language: only in the user's own data."""
+    """A card's name in another language, which only the user's own data contains."""
 
     code: str
-    """The card."""
+    """Code of the card."""
     language: str
-    """The language (`de`)."""
+    """Code of the language, such as `de`."""
     name: str
-    """Its title."""
+    """The translated title."""
     subtitle: str = ""
-    """The text below the title."""
+    """The translated text below the title."""
     traits: tuple[str, ...] = ()
-    """Its traits."""
+    """The translated traits."""

@@ -7,11 +7,15 @@ from typing import Any, NamedTuple
 
 
 class Keyword(NamedTuple):
-    """A keyword: cards list it in their `keywords`, and `kb cards` finds them with `is:NAME`.
+    """A keyword: cards list it in their `keywords`, and `kb cards` finds these cards with `is:NAME`.
 
-    key: its key in ArkhamDB's data and in a table of the user's own cards; text: a pattern that detects it in the
-    card's text, if there is no key. on_card_page: shown on the card's page; as_filter: a filter of card tables;
-    on_deck_page: shown on the page of a deck. limit: copies by title that a deck may contain.
+    - `name`: the keyword as cards list it.
+    - `key`: its key in ArkhamDB's data and in a table of the user's own cards.
+    - `text`: a pattern that finds the keyword in a card's text, if there is no key.
+    - `on_card_page`: whether the card's page shows the keyword.
+    - `as_filter`: whether tables of cards can be filtered by it.
+    - `on_deck_page`: whether the page of a deck shows it.
+    - `limit`: the most copies of such a card that a deck may contain, counted by title.
     """
 
     name: str
@@ -37,8 +41,10 @@ KEYWORDS: tuple[Keyword, ...] = (
 
 
 def named(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a record with its keywords by name, even if it marks them with `NAME: true`, as rows of the user's own
-    cards and imports by kb 0.1 do.
+    """Return a copy of `record` that lists its keywords by name.
+
+    Rows of the user's own cards and imports by kb 0.1 have a key `NAME: true` for each keyword instead. These keys are
+    converted.
     """
     flags = {word.name for word in KEYWORDS if isinstance(record.get(word.name), bool)}
     if not flags:

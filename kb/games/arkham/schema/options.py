@@ -1,4 +1,4 @@
-"""Requirements of investigators and special cards (`special.yaml`): kinds of cards, options, choices, numbers, limits."""
+"""Types of deckbuilding facts: options, choices and requirements of investigators, and the rows of `special.yaml`."""
 
 from __future__ import annotations
 
@@ -21,35 +21,37 @@ Level = Literal[0, 1, 2, 3, 4, 5]
 
 @record
 class Wanted(Record):
-    """The conditions that an option, a limit or a requirement puts on a card. A card must meet all conditions given;
-    one value of each is enough.
+    """The conditions that an option, a limit or a requirement puts on a card.
+
+    A card must meet every condition that is given. If a condition lists several values, one of them is enough.
     """
 
     classes: frozenset[CardClass] = key(name="class", default=frozenset())
-    """A card of one of these classes."""
+    """Classes; the card must have one of them."""
     traits: Names = key(name="trait", default=NO_NAMES, small=True)
-    """A card with one of these traits."""
+    """Traits; the card must have one of them."""
     types: frozenset[CardType] = key(name="type", default=frozenset())
-    """A card of one of these types."""
+    """Types; the card must have one of them."""
     uses: Names = NO_NAMES
-    """A card with uses of one of these kinds (charges, ammo …)."""
+    """Kinds of uses (charges, ammo …); the card must have one of them."""
     tags: frozenset[Tag] = key(name="tag", default=frozenset())
-    """A card whose text has one of these effects."""
+    """Effects; the card's text must have one of them."""
     slots: Names = key(name="slot", default=NO_NAMES, small=True)
-    """A card that takes one of these slots."""
+    """Slots; the card must take one of them."""
     level: tuple[Level, Level] | None = None
-    """A card whose level is in this range: lowest and highest."""
+    """The lowest and the highest level that the card may have."""
     permanent: bool | None = None
-    """True: only permanent cards; false: only cards that are not permanent."""
+    """True: the card must be permanent; false: it must not be permanent."""
 
     @property
     def kind(self) -> dict[str, Any]:
-        """Return the conditions by field, to apply them to another option."""
+        """Return the conditions as keyword arguments, so that another option can be made with them."""
         return {each.name: getattr(self, each.name) for each in fields(Wanted)}
 
     def admits(self, card: Any) -> bool:
-        """Return True if a card (kb.games.arkham.decks.card) meets the conditions. A card without a level (bonded,
-        story asset) meets no condition on the level.
+        """Return True if `card` (see kb.games.arkham.decks.card) meets all conditions.
+
+        A card without a level, such as a bonded card or story asset, never meets a condition on the level.
         """
         if self.level is not None and (card.level is None or not self.level[0] <= card.level <= self.level[1]):
             return False
@@ -66,46 +68,51 @@ class Wanted(Record):
 
 @record
 class AtLeast(Wanted):
-    """At least `number` cards of a kind; with `of_classes`, that many of each of that many classes."""
+    """A requirement of at least `number` cards that meet the conditions.
+
+    If `of_classes` is given, that many classes need `number` cards each.
+    """
 
     number: int = key(name="min", ge=1)
     """The minimum number of cards."""
     of_classes: int = key(name="classes", default=0, ge=1)
-    """The number of classes that need that many cards each."""
+    """The number of classes that each need the minimum number of cards."""
 
 
 @record
 class ChosenOption(Wanted):
-    """One of the options that a player chooses from at deck creation."""
+    """One of several options from which a player chooses when the deck is built."""
 
     id: str
-    """The value of the choice in a deck file."""
+    """The value that records this choice in a deck file."""
     size: int = 0
-    """The cards that it adds to the deck size."""
+    """The number of cards that this choice adds to the deck size."""
 
 
 @record
 class DeckOption(Wanted):
-    """One deckbuilding option. For an option that `forbids`, earlier options in the list are exceptions.
+    """One deckbuilding option of an investigator: the cards that it allows, or forbids.
 
-    other: a card takes one of these slots only if no other option allows it; if it is not set, a card of the kind
-    always takes a slot, even if another option allows it (rulings 1.15, 1.16).
+    If the option forbids cards, earlier options in the list are exceptions to it. A limited option has a number of
+    slots, one for each card. With `other: true`, a card takes a slot only if no other option allows the card. With
+    `other: false`, a card that meets the conditions always takes a slot, even if another option allows it (rulings
+    1.15, 1.16).
     """
 
     forbids: bool = key(name="not", default=False)
-    """Cards of the kind are forbidden, unless an earlier option allows them."""
+    """True: cards that meet the conditions are forbidden, unless an earlier option allows them."""
     base_level: tuple[Level, Level] | None = None
-    """The lowest and highest printed level of cards with an upgrade sheet."""
+    """The lowest and the highest printed level of cards with an upgrade sheet."""
     limit: int = key(default=0, ge=1)
-    """The maximum number of cards that it allows; absent: any number."""
+    """The most cards that the option allows; absent: any number."""
     other: bool | None = None
-    """True if a limited option says "other": a card takes a slot only if no other option takes it."""
+    """True if a limited option says "other": a card takes a slot only if no other option allows the card."""
     at_least: AtLeast | None = None
-    """The required number of cards of the kind."""
+    """The number of cards meeting the conditions that the deck must contain."""
     only_counts: bool = False
-    """It allows no cards and only requires a number."""
+    """True if the option allows no cards and only requires a number of them."""
     chosen_as: str = key(name="choice", default="")
-    """The key of the choice in a deck's choices."""
+    """The key that records the choice under `choices` in a deck file."""
     choose_class: tuple[PlayableClass, ...] = ()
     """The classes to choose from."""
     choose_size: tuple[int, ...] = ()
@@ -115,50 +122,50 @@ class DeckOption(Wanted):
 
     def __post_init__(self) -> None:
         if bool(self.limit) != (self.other is not None):
-            raise ValueError("`other` belongs to a `limit`, and a `limit` needs it")
+            raise ValueError("`limit` and `other` must be given together")
         if sum(map(bool, (self.choose_class, self.choose_size, self.choose_option))) != bool(self.chosen_as):
             raise ValueError("a choice needs its name (`choice`) and exactly one list to choose from")
 
     @property
     def values(self) -> tuple[str, ...]:
-        """Return the possible values of the choice, as in a deck's choices; empty if there is no choice."""
+        """Return the values that a deck file may record for the choice; empty if the option offers no choice."""
         sizes, options = map(str, self.choose_size), (option.id for option in self.choose_option)
         return self.choose_class or tuple(sizes) or tuple(options)
 
     @property
     def demand(self) -> AtLeast | None:
-        """Return the required number of cards of the option's own kind, None if there is none."""
+        """Return the required number of cards, with the conditions of this option; None if no number is required."""
         return replace(self.at_least, **self.kind) if self.at_least else None
 
     def settled(self, kind: Wanted) -> DeckOption:
-        """Return the option with the kind that a choice selected."""
+        """Return this option after the choice is made: without the choice, and with the conditions of `kind`."""
         return replace(self, **kind.kind, chosen_as="", choose_class=(), choose_size=(), choose_option=())
 
 
 @record
 class Build(Record):
-    """The requirements on the back of an investigator."""
+    """The deckbuilding requirements on the back of an investigator card."""
 
     size: int = key(ge=0)
     """The deck size."""
     required: tuple[tuple[str, ...], ...] = key(name="cards")
-    """The signature cards: for each, its code and the codes of its possible replacements."""
+    """The signature cards: for each, the code of the card followed by the codes of possible replacements."""
     random_weaknesses: int = key(ge=0)
-    """Random basic weaknesses."""
+    """The number of random basic weaknesses."""
     options: tuple[DeckOption, ...]
-    """The deckbuilding options, in order."""
+    """The deckbuilding options, in the printed order."""
     unread: tuple[str, ...] = ()
-    """Conditions of a fan-made investigator's options that kb does not support."""
+    """Conditions in the options of a fan-made investigator that kb does not support."""
 
     @property
     def choices(self) -> tuple[DeckOption, ...]:
-        """Return the options with a choice at deck creation."""
+        """Return the options that offer a choice when the deck is built."""
         return tuple(option for option in self.options if option.chosen_as)
 
 
 @record
 class TraitLimit(Record):
-    """At most `max` cards with a trait in a deck."""
+    """A limit of at most `max` cards with a trait in a deck."""
 
     trait: str = key(small=True)
     """The trait, in lower case."""
@@ -168,60 +175,60 @@ class TraitLimit(Record):
 
 @record
 class Attach(Wanted):
-    """Cards of the deck that are set aside (market deck, attached events, branded spell)."""
+    """Cards of the deck that another card sets aside (market deck, attached events, branded spell)."""
 
     called: str
-    """The name for these cards."""
+    """The name for the cards set aside."""
     exactly: int = key(default=0, ge=0)
-    """The exact number."""
+    """The exact number of cards to set aside."""
     at_most: int = key(default=0, ge=0)
-    """The maximum number."""
+    """The maximum number of cards to set aside."""
     different: bool = False
-    """All of them are different."""
+    """True if all cards set aside are different."""
     only_copy: bool = False
-    """The deck contains a single copy of each of them."""
+    """True if each card set aside is the only copy of its title in the deck."""
     includes: str = ""
-    """Code of a card that must be among them."""
+    """Code of a card that must be set aside."""
 
 
 @record
 class FromCards(Record):
-    """A requirement of between `least` and `most` of the cards `codes`, with at most `each` copies of one of them."""
+    """A requirement of `least` to `most` cards from the list `codes`, with at most `each` copies of one card."""
 
     codes: tuple[str, ...] = key(name="any_of")
-    """The codes of the cards."""
+    """The codes of the listed cards."""
     least: int = key(name="min", ge=0)
-    """The minimum number of them."""
+    """The minimum number of cards from the list."""
     most: int = key(name="max", ge=0)
-    """The maximum number of them."""
+    """The maximum number of cards from the list."""
     each: int = key(ge=1)
-    """The maximum number of copies of one of them."""
+    """The maximum number of copies of one listed card."""
     at_start: int = key(default=0, ge=0)
-    """The number of them in a deck that starts a campaign; absent: the same as later."""
+    """The number of cards from the list in a deck that starts a campaign; absent: the same as later."""
     per_experience: int = key(default=0, ge=1)
-    """The total experience to earn for one more."""
+    """The experience to earn in total for each further card from the list."""
 
 
 @record
 class Demands(Record):
-    """The requirements of a side of an investigator in addition to the signature cards."""
+    """The requirements of one side of an investigator card, in addition to the signature cards."""
 
     cards: tuple[FromCards, ...] = ()
-    """Cards from a list."""
+    """Requirements of cards from a list."""
     at_least: tuple[AtLeast, ...] = ()
-    """Numbers of cards of a kind."""
+    """Minimum numbers of cards that meet conditions."""
 
 
 @record
 class SignatureCount(Record):
-    """The number of copies of a signature card in a deck, if it differs from the card's limit."""
+    """The number of copies of a signature card that a deck needs, if it differs from the card's limit."""
 
     code: str
-    """The signature card."""
+    """Code of the signature card."""
     by_size: Mapping[int, int] = NOTHING
-    """Copies by deck size."""
+    """The number of copies for each deck size."""
     as_many_as: tuple[str, ...] = ()
-    """There are as many copies as of these cards."""
+    """Codes of other cards: the deck needs as many copies as it has of these cards."""
     least: int = key(name="min", default=0, ge=0)
     """The minimum number of copies."""
     most: int = key(name="max", default=0, ge=0)
@@ -230,52 +237,57 @@ class SignatureCount(Record):
 
 @record
 class Discount(Record):
-    """The first `cards` cards that are upgraded (or exiled and purchased again) cost `less` experience less each."""
+    """A discount: the first `cards` cards that are upgraded, or purchased again after exile, cost `less` experience
+    less each.
+    """
 
     when: Literal["upgrade", "repurchase"]
-    """The occasion for the discount."""
+    """The purchases that are cheaper: upgrades, or cards purchased again after exile."""
     cards: int = key(ge=1)
-    """The number of cards."""
+    """The number of cards that are cheaper."""
     less: int = key(ge=1)
-    """The experience saved on each."""
+    """The experience saved on each card."""
     traits: Names = key(name="trait", default=NO_NAMES, small=True)
-    """Only for cards with one of these traits."""
+    """Traits, one of which a cheaper card must have; absent: any card."""
     at_once: bool = False
-    """It already applies in the step in which the card is purchased."""
+    """True if the discount already applies in the step in which the card that gives it is purchased."""
 
 
 @record
 class InPlay(Wanted):
-    """Cards that may be cheaper because a card was played, which no deck shows; for an upgrade, the cards after it."""
+    """Cards whose purchase may be cheaper because a card was played in the scenario, which no deck file shows.
+
+    For upgrades, the conditions are about the higher level card.
+    """
 
     when: Literal["new", "upgrade", "boxes"]
-    """A new card, an upgrade, or boxes of an upgrade sheet."""
+    """The kind of purchase: a new card, an upgrade, or boxes of an upgrade sheet."""
 
 
 @record
 class Buying(Record):
-    """The changes that a card makes to purchases between scenarios."""
+    """The changes that a card makes to purchases between two scenarios."""
 
     swaps: int = key(default=0, ge=0)
-    """Level 0 cards that may be swapped for others."""
+    """The number of level 0 cards that may be swapped for other level 0 cards."""
     discount: Discount | None = None
-    """The discount."""
+    """The discount that the card gives."""
     dearer: int = key(default=0, ge=0)
-    """The extra cost of every new card."""
+    """The extra experience that every new card costs."""
     second_free: Names = key(default=NO_NAMES, small=True)
-    """Subtitles of cards whose second copy is upgraded for free."""
+    """Subtitles: if a card with one of them is upgraded, a second copy of the card is upgraded for free."""
     earns: int = 0
-    """Experience added to the experience from a scenario."""
+    """Experience that the card adds to the experience earned in a scenario."""
     earns_nothing: bool = False
-    """No more experience can be earned."""
+    """True if an investigator with this card can earn no more experience."""
     in_play: tuple[InPlay, ...] = ()
-    """Cards that it may have made cheaper during a scenario."""
+    """Purchases that the card may have made cheaper during a scenario."""
     frozen: bool = False
-    """The deck cannot be changed."""
+    """True if the deck cannot be changed."""
     trauma: Mapping[Literal["physical", "mental", "either"], int] = NOTHING
-    """Points of trauma by kind for each copy purchased; below 0 they are removed."""
+    """Points of trauma, by kind, for each copy purchased; below 0: trauma is removed."""
     one_class: bool = False
-    """On the back of an investigator: cards above level 0 come from one class in each step."""
+    """True on the back of an investigator who purchases cards above level 0 from only one class in each step."""
 
 
 NO_DEMANDS, NO_BUYING = Demands(), Buying()
@@ -283,48 +295,52 @@ NO_DEMANDS, NO_BUYING = Demands(), Buying()
 
 @record
 class Special(Record):
-    """The changes that a card makes to decks, beyond what ordinary cards do."""
+    """The changes that a card makes to the rules of decks or of purchases."""
 
     deck_size: int = 0
-    """Cards that one copy adds to the deck size."""
+    """The number of cards that each copy adds to the deck size."""
     gains: DeckOption | None = None
-    """An option that the deck gains, once for each copy."""
+    """A deckbuilding option that the deck gains, once for each copy."""
     forbids: Wanted | None = None
-    """Cards that the deck may no longer contain."""
+    """Cards that a deck with this card may not contain."""
     single_copies: bool = False
-    """One copy of each card by title, except weaknesses and signatures."""
+    """True if the deck may contain only one copy of each title, except weaknesses and signature cards."""
     subtitle_limit: int = key(default=0, ge=0)
-    """Copies with the same title and subtitle."""
+    """The most copies with the same title and subtitle."""
     trait_limit: TraitLimit | None = None
-    """The maximum number of cards with a trait in a deck."""
+    """The most cards with a trait that the deck may contain."""
     at_least: tuple[AtLeast, ...] = ()
-    """The required number of cards of a kind."""
+    """Minimum numbers of cards that meet conditions."""
     at_creation: bool = False
-    """It can only be purchased when the deck is built."""
+    """True if the card can only be purchased when the deck is built."""
     stands_for_basic: str = ""
-    """Code of the basic weakness that it replaced during the campaign."""
+    """Code of the basic weakness that this card replaced during the campaign."""
     beyond_size: int = key(default=0, ge=0)
-    """Copies that a campaign may grant, which count toward neither the deck size nor the number of copies."""
+    """The number of copies that a campaign may grant. They count toward neither the deck size nor the limit of copies.
+    """
     attach: Attach | None = None
-    """Cards of the deck that are set aside."""
+    """Cards of the deck that this card sets aside."""
     experience: int = 0
-    """Experience that it gives when it is purchased or put in a new deck."""
+    """Experience that the card gives when it is purchased or put in a new deck."""
     starting_experience: int = 0
     """Experience with which the investigator starts a campaign."""
     keeps_lower: Names = key(default=NO_NAMES, small=True)
-    """Traits of cards whose lower level version may stay in the deck, uncounted, after an upgrade."""
+    """Traits of cards whose lower level version may stay in the deck after an upgrade, without being counted."""
     front: Demands = NO_DEMANDS
-    """The requirements of the front in addition to the signature cards."""
+    """Requirements of the front of an investigator card, in addition to the signature cards."""
     back: Demands = NO_DEMANDS
-    """The requirements of the back in addition to the signature cards."""
+    """Requirements of the back of an investigator card, in addition to the signature cards."""
     counts: tuple[SignatureCount, ...] = ()
-    """The number of copies of signature cards in a deck."""
+    """Numbers of copies of signature cards in a deck."""
     replaces_signatures: bool = False
-    """An investigator transformed into this one has a random basic weakness for each signature card."""
+    """True if an investigator transformed into this one gets a random basic weakness in place of each signature card.
+    """
     defeated: Literal["", "killed", "replaced"] = ""
-    """The fate of an investigator defeated with it in the deck, or as it: killed, or replaced by its other side."""
+    """The fate of an investigator who is defeated with this card in the deck, or while playing as this card: `killed`,
+    or `replaced` by the other side of the card.
+    """
     buying: Buying = NO_BUYING
-    """The changes to purchases between scenarios."""
+    """The changes to purchases between two scenarios."""
 
 
 NOT_SPECIAL = Special()
@@ -332,23 +348,23 @@ NOT_SPECIAL = Special()
 
 @record
 class SpecialRow(Special):
-    """A row of special.yaml: the card, the source, and facts entered by hand."""
+    """A row of special.yaml: the code and name of a card, the source, and facts entered by hand."""
 
     code: str
-    """The card."""
+    """Code of the card."""
     name: str
-    """Its name, which must match."""
+    """Name of the card, as in the card data."""
     source: str
-    """The source of the facts."""
+    """The source of the facts, such as the card text."""
     limit: int | None = key(default=None, ge=0)
-    """Copies by title, if the data's limit is by subtitle."""
+    """The most copies in a deck, counted by title, if the data counts them by subtitle."""
     duplicate_of: str = ""
-    """The first printing, if the data omits it."""
+    """Code of the first printing, if the data omits it."""
     modified: bool = False
-    """A modified reprint: a deck contains this version of the card or the first printing's, not both."""
+    """True for a modified reprint. A deck contains this version of the card or the first printing, not both."""
     alternate_of: str = ""
-    """The original investigator, if the data omits it."""
+    """Code of the original investigator, if the data omits it."""
     deck_options: tuple[DeckOption, ...] | None = None
-    """The options, if the data has different ones."""
+    """The deckbuilding options, if the data has wrong ones."""
     side_options: tuple[DeckOption, ...] | None = None
-    """The options of the side deck, if the data has different ones."""
+    """The options of the extra deck, if the data has wrong ones."""

@@ -1,3 +1,5 @@
-"""Checks of Arkham Horror decks. Importing this package registers all of them, in the order of a report."""
+"""Checks of Arkham Horror decks. Importing this package registers all of them, in the order in which reports list
+findings.
+"""
 
 from kb.games.arkham.decks.checks import cards, required, upgrade_sheets, other_piles, agreements  # noqa: F401, I001  (the order is that of a report)

@@ -1,5 +1,6 @@
-"""Checks of the group's agreements and the card pool: start of a campaign, standalone mode, ultimatums, environments,
-products, sealed pools.
+"""Checks of the group's agreements and of the card pool.
+
+They are about the start of a campaign, standalone mode, ultimatums, environments, products and sealed pools.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ _ANCIENTS = 5
 
 
 def starting_experience(counts: DeckCounts) -> int:
-    """Return the experience at the start of a campaign: from the investigator, cards in the deck, a boon and the file."""
+    """Return the experience available at the start of a campaign.
+
+    It is given by the investigator, cards in the deck, the Boon of the Ancients, and the deck file.
+    """
     experience = bonus_experience(counts) + (counts.deck.experience or 0)
     return experience + (_ANCIENTS if "ancients" in counts.agreement.boons else 0)
 
@@ -50,7 +54,7 @@ def bonus_experience(counts: DeckCounts) -> int:
     "arkham/glossary/deckbuilding", "arkham/glossary/experience", "arkham/variants/boons/ancients", family="experience"
 )
 def level_0_at_the_start(counts: DeckCounts) -> Problems:
-    """A new deck contains level 0 cards only, unless experience is given at the start of the campaign."""
+    """A new deck contains only level 0 cards, unless the investigator starts the campaign with experience."""
     if counts.agreement.standalone:
         return
     if not counts.agreement.start and (counts.deck.previous or counts.deck.experience is not None):
@@ -87,8 +91,9 @@ def _earn_nothing(counts: DeckCounts) -> str:
 
 
 def cheaper(counts: DeckCounts, most: int) -> Remedy:
-    """Return the remedy that lowers a deck's experience to `most`: clear boxes, and exchange the most expensive cards
-    for level 0 cards.
+    """Return the remedy that lowers the deck's experience to `most`.
+
+    It clears boxes of upgrade sheets, then exchanges the most expensive cards for level 0 cards.
     """
     steps: list[Remedy] = []
     left = counts.spent - most
@@ -155,7 +160,7 @@ def standalone_weaknesses(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/standalone-experience", "arkham/variants/ultimatums/exile", family="pool")
 def campaign_mode_only(counts: DeckCounts) -> Problems:
-    """A standalone deck has no "Campaign Mode only" card and, with the Ultimatum of Exile, no card with exile."""
+    """A standalone deck has no "Campaign Mode only" card. With the Ultimatum of Exile, it also has no card with exile."""
     if not counts.agreement.standalone:
         return
     exile = "exile" in counts.agreement.ultimatums
@@ -197,12 +202,14 @@ def induction(counts: DeckCounts) -> Problems:
         return
     names = tuple(dict.fromkeys(card.label for card, _ in counts.cards() if card.level or card.spent))
     if names:
-        yield Problem(f"Above level 0: {', '.join(names)}.", cards=names, remedies=(cheaper(counts, 0),))
+        yield Problem(
+            f"These cards are above level 0: {', '.join(names)}.", cards=names, remedies=(cheaper(counts, 0),)
+        )
 
 
 @ARKHAM.check("arkham/variants/ultimatums/orthodoxy", "arkham/taboo", family="choice")
 def orthodoxy(counts: DeckCounts) -> Problems:
-    """Ultimatum of Orthodoxy: the taboo list is in force."""
+    """Ultimatum of Orthodoxy: the deck uses a taboo list."""
     if "orthodoxy" in counts.agreement.ultimatums and counts.profile.taboo is None:
         newest = str(max(counts.facts.taboos, default=0))
         yield Problem("The deck does not name a taboo list.", at=At("taboo"), remedies=(Set("taboo", newest),))
@@ -220,7 +227,10 @@ _FROM_COLLECTION = (Kind.PLAYER, Kind.BASIC, *DENIED)
 
 
 def _pooled(counts: DeckCounts) -> list[tuple[ArkhamCard, int]]:
-    """Return the cards that come from a collection: no signatures, scenario cards or placeholders."""
+    """Return the cards that come from the players' collection, with their copies.
+
+    Signature cards, scenario cards and placeholders do not come from it.
+    """
     return [
         (status.card, copies)
         for status, copies in counts.rows
@@ -232,7 +242,9 @@ def _pooled(counts: DeckCounts) -> list[tuple[ArkhamCard, int]]:
 
 
 def _report(rows: list[CardCopies], where: str, into: tuple[str, ...] = ()) -> Problem:
-    """Return the problem that the cards in `rows` are not in `where`; `into` are versions of them that are."""
+    """Return the problem that the cards in `rows` are not in `where`. `into` are versions of these cards that are in
+    it.
+    """
     names = tuple(dict.fromkeys(card.label for card, _ in rows))
     exchange = Exchange(
         sum(copies for _, copies in rows), each_label(rows), into, "" if into else "cards that are in it"
@@ -242,7 +254,7 @@ def _report(rows: list[CardCopies], where: str, into: tuple[str, ...] = ()) -> P
 
 @ARKHAM.check("arkham/environments/current", "arkham/environments/limited", family="pool")
 def environment(counts: DeckCounts) -> Problems:
-    """Cards and investigator come from the products of the chosen environment."""
+    """The cards and the investigator come from the products of the chosen environment."""
     agreement, facts, by = counts.agreement, counts.facts, edition(counts.deck.rules)
     called = agreement.environment
     if called == "legacy":
@@ -289,7 +301,10 @@ def environment(counts: DeckCounts) -> Problems:
 
 
 def _investigator_outside(counts: DeckCounts, chosen: Iterable[str], products: str) -> Problems:
-    """Yield the problem that the investigator is outside the environment with the `chosen` expansions."""
+    """Yield a problem if the investigator is outside the environment.
+
+    `chosen` are the expansions in the environment, and `products` lists its cycles for the message.
+    """
     facts, by, called = counts.facts, edition(counts.deck.rules), counts.agreement.environment
     cites = (f"arkham/environments/{called}",)
     who = counts.profile.back
@@ -316,7 +331,7 @@ _MODIFIED_REPRINTS = "arkham/grimoire/reprints/modified-reprints"
 
 @ARKHAM.check(_MODIFIED_REPRINTS, family="copies", when=lambda counts: counts.deck.rules == GRIMOIRE)
 def one_version_of_a_reprint(counts: DeckCounts) -> Problems:
-    """If a card has a modified reprint, the deck contains the original or the reprint, not both."""
+    """If a card has a modified reprint, the deck contains copies of the original or of the reprint, not of both."""
     by_root: dict[str, dict[bool, list[CardCopies]]] = {}
     for row in counts.cards():
         by_root.setdefault(row[0].root, {}).setdefault(row[0].modified, []).append(row)
@@ -336,7 +351,7 @@ def one_version_of_a_reprint(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/grimoire/campaign/reward-cards", family="access", severity="note")
 def reward_cards_unlocked(counts: DeckCounts) -> Problems:
-    """A deck may contain reward cards that a campaign has unlocked, and at most one permanent one."""
+    """A deck may contain reward cards that a campaign has unlocked, but at most one permanent reward card."""
     rewards = [(card, copies) for card, copies in counts.cards() if "reward" in card.keywords]
     if not rewards:
         return
@@ -405,7 +420,7 @@ def owned_products(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda counts: counts.deck.pool)
 def named_pool(counts: DeckCounts) -> Problems:
-    """Cards come from the packs that the deck is limited to."""
+    """All cards come from the packs to which the deck is limited."""
     facts = counts.facts
     packs = expanded(counts.deck.pool, facts)
     left = [
@@ -420,7 +435,7 @@ def named_pool(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda counts: counts.deck.sealed)
 def sealed_pool(counts: DeckCounts) -> Problems:
-    """Cards come from the sealed pool, with no more copies than it contains."""
+    """All cards come from the sealed pool, and the deck has no more copies than the pool."""
     facts = counts.facts
     pool: Counter[str] = Counter()
     for code, number in counts.deck.sealed.items():

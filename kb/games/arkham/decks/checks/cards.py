@@ -1,4 +1,6 @@
-"""Checks on the investigator, the choices at deck creation, and the cards: known, allowed, deck size, number of copies."""
+"""Checks of the investigator, of choices made when the deck was built, and of the cards: known, allowed, enough, not
+too many.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +49,7 @@ def one_investigator(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def sides_of_one_investigator(counts: DeckCounts) -> Problems:
-    """Front and back belong to the same investigator (the original, a parallel or a promotional version)."""
+    """Front and back belong to the same investigator, in the original, a parallel or a promotional version."""
     facts, deck = counts.facts, counts.deck
     for side, code in (("front", deck.front), ("back", deck.back)):
         if not code or code == deck.investigator:
@@ -66,9 +68,10 @@ def sides_of_one_investigator(counts: DeckCounts) -> Problems:
 
 
 def _sides_of_one(facts: ArkhamFacts, code: str, other: str) -> bool:
-    """Return True if the sides of two investigator cards go together: printings of one card, or a parallel or promotional version of it.
+    """Return True if the front of one investigator card and the back of the other may be used together.
 
-    Two cards of one investigator in one product, such as Agatha Crane's, are two investigator cards.
+    They may if the cards are printings of one card, or if one is a parallel or promotional version of the other. Two
+    cards of one investigator in the same product, such as Agatha Crane's, may not. `code` and `other` are their codes.
     """
     if facts.family(code) != facts.family(other):
         return False
@@ -79,7 +82,7 @@ def _sides_of_one(facts: ArkhamFacts, code: str, other: str) -> bool:
 
 
 def _sides(facts: ArkhamFacts, investigator: str) -> Iterator[str]:
-    """Yield the codes of the investigator cards whose sides go together with this one's."""
+    """Yield the codes of the investigator cards whose sides may be used together with those of `investigator`."""
     for code in facts.codes():
         card = facts.card(code) if _sides_of_one(facts, code, investigator) else None
         if card is not None and card.type == "investigator" and card.root == code:
@@ -88,7 +91,7 @@ def _sides(facts: ArkhamFacts, investigator: str) -> Iterator[str]:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def choices_made(counts: DeckCounts) -> Problems:
-    """Every choice at deck creation is made, from the options that the investigator offers."""
+    """For every choice that the investigator offers, the deck names one of the offered values."""
     taken = set(counts.deck.choices.values())
     for option, value in counts.profile.unsettled:
         what = "class" if option.choose_class else "deck size" if option.choose_size else "option"
@@ -106,7 +109,7 @@ def choices_made(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/taboo", family="choice")
 def taboo_list_known(counts: DeckCounts) -> Problems:
-    """The taboo list that the deck names is known."""
+    """The taboo list that the deck names exists."""
     deck = counts.deck
     if deck.taboo and counts.profile.taboo is None:
         known = (*map(str, counts.facts.taboos), "none")
@@ -121,7 +124,9 @@ def taboo_list_known(counts: DeckCounts) -> Problems:
     when=lambda counts: counts.deck.transformed,
 )
 def transformed(counts: DeckCounts) -> Problems:
-    """An investigator transformed during the campaign keeps the deck; the original back still applies to it."""
+    """An investigator who was transformed during the campaign keeps the deck. The original back still applies to the
+    deck.
+    """
     deck, facts = counts.deck, counts.facts
     card = facts.card(deck.transformed)
     if card is None or card.type != "investigator":
@@ -137,7 +142,7 @@ def transformed(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def numbers_make_sense(counts: DeckCounts) -> Problems:
-    """Numbers of copies are whole numbers from 0."""
+    """Each number of copies is a whole number and not negative."""
     for oddity in counts.deck.oddities:
         yield Problem(oddity, remedies=(Advice("correct the file"), Advice("export the deck again")))
     for code in counts.strange:
@@ -195,7 +200,7 @@ def cards_of_decks(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/bonded", family="access")
 def bonded_stay_out(counts: DeckCounts) -> Problems:
-    """Bonded cards are set aside at the start of each game; they are not part of the deck."""
+    """Bonded cards are not part of the deck; they are set aside at the start of each game."""
     for card, copies in counts.cards_of(Kind.BONDED):
         message = f"{card.label} is bonded to {card.bonded_to} and is not part of the deck."
         yield Problem(message, cards=(card.label,), remedies=(Remove(copies, (card.label,) * copies),))
@@ -203,7 +208,7 @@ def bonded_stay_out(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
 def trauma_of_cards(counts: DeckCounts) -> Problems:
-    """Cards that give trauma when they are purchased, at deck creation or later, are pointed out."""
+    """A note names each card that gives trauma when it is purchased, at deck creation or later."""
     for card, copies in counts.special:
         if any(points > 0 for points in card.special.buying.trauma.values()):
             yield Problem(trauma(card, copies), cards=(card.label,), remedies=(RECORD_TRAUMA,))
@@ -213,8 +218,9 @@ RECORD_TRAUMA = Advice("record the trauma in the campaign log")
 
 
 def trauma(card: ArkhamCard, copies: int) -> str:
-    """Return the trauma that purchasing copies of a card brings or removes: `1 mental trauma is suffered when … is
-    purchased.`
+    """Return a sentence about the trauma that purchasing `copies` of a card gives or removes.
+
+    For example: `1 mental trauma is suffered when … is purchased.`
     """
     (kind, points), *_ = card.special.buying.trauma.items()
     which = "physical or mental" if kind == "either" else kind
@@ -251,7 +257,7 @@ def deck_size(counts: DeckCounts) -> Problems:
     "arkham/glossary/deckbuilding-options", "arkham/rulings/1-16", "arkham/glossary/deckbuilding", family="access"
 )
 def within_options(counts: DeckCounts) -> Problems:
-    """Each standard card matches one of the investigator's deckbuilding options."""
+    """At least one of the investigator's deckbuilding options allows each standard card."""
     rows = [row for row in counts.rows_of(Kind.OPTIONS) if not (row[0].card and counts.profile.may_let_in(row[0].card))]
     plain = [row for row in rows if not (row[0].card and row[0].card.spent)]
     if plain:
@@ -281,8 +287,9 @@ def within_options(counts: DeckCounts) -> Problems:
 
 
 def _boxes_over(profile: Profile, card: ArkhamCard) -> int:
-    """Return the number of marked boxes to clear before the options allow a card at its level; 0 if they allow it at no
-    level.
+    """Return the number of marked boxes to clear so that the card has a level that the deckbuilding options allow.
+
+    The result is 0 if they allow the card at no level.
     """
     levels = (level for level in range((card.level or 0) - 1, -1, -1) if profile.lets_in(replace(card, level=level)))
     level = next(levels, None)
@@ -302,7 +309,7 @@ def restrictions_kept(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
 def traits_of_the_investigator(counts: DeckCounts) -> Problems:
-    """A card for decks of certain traits needs an investigator (front) with one of them."""
+    """If a card is only for investigators with certain traits, the front of the investigator has one of these traits."""
     for card, copies in counts.cards_of(Kind.TRAIT):
         traits = either(trait.title() for trait in sorted(card.only_traits))
         yield Problem(
@@ -341,7 +348,7 @@ IN_THE_LOG = Advice("compare with the campaign log")
 
 @ARKHAM.check("arkham/glossary/story-assets", "arkham/rulings/1-36", family="access", severity="note")
 def story_cards_granted(counts: DeckCounts) -> Problems:
-    """A deck contains only story cards that a scenario granted, according to the campaign log."""
+    """A deck contains a story card only if a scenario granted it, as the campaign log shows."""
     if rows := counts.granted:
         message = f"Allowed only if the campaign granted them: {with_copies(rows)}."
         yield Problem(message, cards=labels(rows), remedies=(IN_THE_LOG,))
@@ -349,8 +356,8 @@ def story_cards_granted(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/researched", family="access", severity="note")
 def researched_cards_earned(counts: DeckCounts) -> Problems:
-    """Researched cards are added only as upgrades, once the campaign log records their task; the first deck contains
-    none.
+    """Researched cards are added only as upgrades, once the campaign log records the task that unlocks them. A new deck
+    contains none.
     """
     rows = [row for row in counts.rows_of(Kind.PLAYER) if row[0].card and "researched" in row[0].card.keywords]
     if rows and counts.agreement.start:
@@ -367,7 +374,7 @@ def researched_cards_earned(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/rulings/1-15", "arkham/rulings/1-16", family="access")
 def limited_slots(counts: DeckCounts) -> Problems:
-    """Cards that need limited deckbuilding slots can all be assigned to one."""
+    """If cards need limited deckbuilding slots, there is a slot for each of them."""
     slots, left = seat_in_limited_slots(counts)
     if not left:
         return
@@ -387,7 +394,9 @@ _STANDARD = 2
 
 
 def _groups(counts: DeckCounts, kind: str) -> Iterator[TitleGroup]:
-    """Yield the titles with too many copies that a check is about: single, exceptional, myriad or standard ones."""
+    """Yield the titles with too many copies whose limit is of one `kind`: `single`, `exceptional`, `myriad` or
+    `standard`.
+    """
     for group in counts.over_limit:
         if counts.profile.single_copies:
             limit_kind = "single"
@@ -400,7 +409,7 @@ def _groups(counts: DeckCounts, kind: str) -> Iterator[TitleGroup]:
 
 
 def _too_many(counts: DeckCounts, group: TitleGroup, rule: str) -> Problem:
-    """Return the problem for too many copies of a title."""
+    """Return the problem that the deck has too many copies of a title. `rule` states the limit."""
     over = group.copies - group.limit
     return Problem(
         f"{counted(group.copies, 'copy')} of {group.rows[0][0].name}; {rule}.",
@@ -418,7 +427,7 @@ def _too_many(counts: DeckCounts, group: TitleGroup, rule: str) -> Problem:
     family="copies",
 )
 def copies_by_title(counts: DeckCounts) -> Problems:
-    """A deck has at most 2 copies of a card by title, across printings and levels, or the number that the card allows."""
+    """A deck has at most 2 copies of a title, over all printings and levels, or as many as the card itself allows."""
     for group in _groups(counts, "standard"):
         standard = group.limit == _STANDARD
         yield _too_many(
@@ -442,7 +451,7 @@ def myriad_three(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/limits-and-maximums", "arkham/glossary/deckbuilding", family="copies")
 def copies_by_subtitle(counts: DeckCounts) -> Problems:
-    """A deck has no more copies with the same subtitle than a card limited by its subtitle allows."""
+    """If a card is limited by its subtitle, the deck has no more copies with this subtitle than the card allows."""
     same: dict[str, tuple[ArkhamCard, int]] = {}
     for card, copies in counts.special:
         if card.special.subtitle_limit:
@@ -461,7 +470,7 @@ def copies_by_subtitle(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def single_copies(counts: DeckCounts) -> Problems:
-    """A deck has one copy of each card by title if a card in it says so, except weaknesses and signatures."""
+    """If a card in the deck says so, the deck has only one copy of each title, except weaknesses and signature cards."""
     for group in _groups(counts, "single"):
         source = next(card.name for card, _ in counts.special if card.special.single_copies)
         yield _too_many(counts, group, f"only 1 copy of each title with {source} in the deck")
@@ -469,7 +478,7 @@ def single_copies(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/limits-and-maximums", family="access")
 def cards_limited_by_trait(counts: DeckCounts) -> Problems:
-    """A deck has no more cards with a trait than a card with that trait allows (one Covenant)."""
+    """If a card limits the number of cards with a trait, the deck has no more of them (one Covenant)."""
     limits = {(limit.trait, limit.max) for card, _ in counts.special if (limit := card.special.trait_limit)}
     for trait, most in sorted(limits):
         rows = [row for row in counts.rows if row[0].card is not None and trait in row[0].card.traits]
@@ -494,7 +503,7 @@ def story_card_copies(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def uncounted_copies(counts: DeckCounts) -> Problems:
-    """Copies count toward deck size and limits, unless the investigator or a campaign allows an exception."""
+    """All copies count toward the deck size and limits, unless the investigator or a campaign allows an exception."""
     for code, copies in counts.ignored.items():
         card = counts.profile.card(code)
         if card is None:
@@ -519,5 +528,5 @@ def uncounted_copies(counts: DeckCounts) -> Problems:
 
 
 def _higher(card: ArkhamCard, others: Iterable[ArkhamCard]) -> bool:
-    """Return True if a higher level of a card is among others."""
+    """Return True if `others` contains a higher level version of `card`."""
     return any(other.title == card.title and (other.level or 0) > (card.level or 0) for other in others)

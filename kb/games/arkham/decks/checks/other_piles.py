@@ -1,4 +1,4 @@
-"""Checks of the extra deck, the side deck, and the cards that a card of the deck sets aside."""
+"""Checks of the extra deck, of the side deck, and of cards that another card sets aside."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPIRIT_DECK = "spirit_deck"
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="count")
 def extra_deck_size(counts: DeckCounts) -> Problems:
-    """An extra deck (spirit deck) has exactly the cards that the investigator's back names."""
+    """An extra deck (spirit deck) has exactly the number of cards that the investigator's back states."""
     if counts.extra is None or not (missing := counts.extra.profile.size - counts.extra.size):
         return
     own = ", ".join(counts.facts.name(need.root) for need in counts.extra.profile.needs) or "its signature card"
@@ -36,7 +36,7 @@ def extra_deck_size(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/deckbuilding-options", family="access")
 def extra_deck_cards(counts: DeckCounts) -> Problems:
-    """An extra deck contains only cards from its own options, all of them different."""
+    """An extra deck contains only cards that its own deckbuilding options allow, all of them different."""
     if (extra := counts.extra) is None:
         return
     listed = extra.profile.signatures
@@ -55,7 +55,7 @@ def extra_deck_cards(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def extra_deck_different(counts: DeckCounts) -> Problems:
-    """The cards of an extra deck are all different, by title."""
+    """An extra deck contains each title only once."""
     if (extra := counts.extra) is None:
         return
     for crowd in extra.over_limit:
@@ -72,7 +72,7 @@ def extra_deck_different(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def extra_deck_signature(counts: DeckCounts) -> Problems:
-    """An extra deck contains its own required cards, in exactly the listed number."""
+    """An extra deck contains the cards that the investigator's back requires for it, in exactly the listed number."""
     if (extra := counts.extra) is None:
         return
     for need in extra.profile.needs:
@@ -93,7 +93,9 @@ def extra_deck_signature(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required", severity="warning")
 def attached_cards(counts: DeckCounts) -> Problems:
-    """Cards that a card sets aside (market deck, attached events) are of its kind and in the deck."""
+    """If a card sets other cards aside (market deck, attached events), these cards are in the deck and of the right
+    kind.
+    """
     facts, back = counts.facts, counts.profile.back
     for card in (*(card for card, _ in counts.special), *([back] if back else [])):
         attach = card.special.attach
@@ -133,7 +135,9 @@ def attached_cards(counts: DeckCounts) -> Problems:
 
 
 def _detach(codes: Sequence[str], facts: ArkhamFacts, copies: int = 0) -> Remove:
-    """Return the remedy that removes `copies` of some cards (0: all of them) from those set aside for a card."""
+    """Return the remedy that takes `copies` of the cards with the `codes` off the list of cards set aside (0: all of
+    them).
+    """
     return Remove(copies or len(codes), tuple(map(facts.label, codes)), "attached")
 
 
@@ -165,7 +169,7 @@ def _number_attached(attach: Attach, card: ArkhamCard, counts: dict[str, int], f
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def only_copy(counts: DeckCounts) -> Problems:
-    """The deck contains only one copy of the card recorded for a card with this rule (branded spell)."""
+    """If a card needs the only copy of another card (branded spell), the deck contains one copy of the recorded card."""
     for card, _ in counts.special:
         attach = card.special.attach
         if attach is None or not attach.only_copy:
@@ -185,8 +189,8 @@ def only_copy(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def only_copy_recorded(counts: DeckCounts) -> Problems:
-    """The only copy that a card asks for (branded spell) is recorded; if it is not recorded, at least one choice must
-    be legal.
+    """If a card needs the only copy of another card (branded spell), the file records the choice. Without a record, at
+    least one choice must be legal.
     """
     for each in undecided(counts.deck, counts.facts, (card for card, _ in counts.special)):
         named = f"the {each.called} of {each.card.label}"
@@ -215,7 +219,7 @@ def only_copy_recorded(counts: DeckCounts) -> Problems:
     "arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding-options", family="access", severity="warning"
 )
 def side_deck(counts: DeckCounts) -> Problems:
-    """The cards in the side deck could be added to the deck."""
+    """Each card in the side deck is allowed in the deck."""
     statuses = [(counts.profile.status(code), copies) for code, copies in counts.deck.side_deck.items() if copies > 0]
     rows = [row for row in statuses if row[0].denied or row[0].kind is Kind.UNKNOWN]
     if rows and counts.profile.build is not None:

@@ -1,4 +1,4 @@
-"""Checks on the required cards: signature cards, weaknesses, numbers of cards of a kind."""
+"""Checks of required cards: signature cards, weaknesses, and minimum numbers of cards."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ ANOTHER_WEAKNESS = "another random basic weakness"
 
 @frozen
 class _Signature:
-    """A signature card, its copies in the deck, and the number of copies required."""
+    """A required signature card.
+
+    `there` is the number of copies in the deck; `least` and `most` are the numbers required.
+    """
 
     label: str
     there: int
@@ -34,12 +37,12 @@ class _Signature:
 
     @property
     def lacking(self) -> tuple[str, ...]:
-        """Return the label of the card, once for each missing copy."""
+        """Return the card's label, repeated for each missing copy."""
         return (self.label,) * min(self.least - self.there, MOST_CARDS)  # a fan-made card may require a billion
 
 
 def _signatures(counts: DeckCounts) -> dict[str, list[_Signature]]:
-    """Return the signature cards by set ("": those that every deck contains)."""
+    """Return the required signature cards by the name of their set. The set "" contains cards that every deck needs."""
     by_set: dict[str, list[_Signature]] = {}
     for need in counts.profile.needs:
         least, most, rule = need.least, need.most, need.rule
@@ -51,19 +54,17 @@ def _signatures(counts: DeckCounts) -> dict[str, list[_Signature]]:
 
 
 def signatures_replaced(facts: ArkhamFacts, deck: ArkhamDeck) -> bool:
-    """Return True if the investigator was transformed into one whose signature cards are replaced by random basic
-    weaknesses.
-    """
+    """Return True if the investigator was transformed and random basic weaknesses replace the signature cards."""
     card = facts.card(deck.transformed) if deck.transformed else None
     return card is not None and card.special.replaces_signatures
 
 
 def advanced_instead(profile: Profile, deck: ArkhamDeck) -> frozenset[str]:
-    """Return the signature cards (first printings) that the deck replaces with a whole advanced set; empty if it does
-    not.
+    """Return the original signature cards (first printings) that an advanced set in the deck replaces; empty if there
+    is none.
 
-    An advanced set replaces the whole original set for no experience, at any point between scenarios, permanently
-    (inserts of the parallel investigators).
+    A complete advanced set replaces the whole original set, permanently and for no experience, at any point between
+    scenarios (inserts of the parallel investigators).
     """
     facts = profile.facts
     roots = {facts.root(code) for code, copies in deck.cards.items() if copies > 0}
@@ -74,23 +75,23 @@ def advanced_instead(profile: Profile, deck: ArkhamDeck) -> frozenset[str]:
 
 
 def _held(cards: list[_Signature]) -> list[str]:
-    """Return the labels of the signature cards in the deck."""
+    """Return the labels of those of the `cards` that are in the deck."""
     return [each.label for each in cards if each.there]
 
 
 def _copies(cards: list[_Signature]) -> tuple[str, ...]:
-    """Return the labels of the signature cards in the deck, one for each copy."""
+    """Return the labels of the `cards`, each repeated for every copy in the deck."""
     return tuple(each.label for each in cards for _ in range(each.there))
 
 
 def _with(first: Remedy, second: Remedy | None) -> Remedy:
-    """Return one remedy that combines two changes needed together; without a second change, return the first alone."""
+    """Return one remedy that combines two changes. If `second` is None, return `first` alone."""
     return Steps((first, second)) if second else first
 
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signatures_present(counts: DeckCounts) -> Problems:
-    """Every required signature card is in the deck, or a whole set that may replace it."""
+    """Every required signature card is in the deck, or a complete set that may replace it."""
     if signatures_replaced(counts.facts, counts.deck):
         return
     sets = _signatures(counts)
@@ -131,7 +132,7 @@ def signatures_present(counts: DeckCounts) -> Problems:
     when=lambda counts: counts.deck.transformed,
 )
 def signatures_given_up(counts: DeckCounts) -> Problems:
-    """If weaknesses replace all signature cards of a transformed investigator, the deck keeps none of those cards."""
+    """If weaknesses replace the signature cards of a transformed investigator, the deck contains none of these cards."""
     rows = counts.rows_of(Kind.SIGNATURE)
     if rows and signatures_replaced(counts.facts, counts.deck):
         yield Problem(
@@ -143,8 +144,8 @@ def signatures_given_up(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signature_sets_whole(counts: DeckCounts) -> Problems:
-    """Signature sets are complete and not mixed. A replacement set may replace the original set or be added to it; an
-    advanced set replaces it.
+    """Signature sets are complete and not mixed. An advanced set replaces the original set; a replacement set may
+    replace it or be added to it.
     """
     sets = {name: cards for name, cards in _signatures(counts).items() if name}
     broken = {name: lacking for name, cards in sets.items() if (lacking := sum((each.lacking for each in cards), ()))}
@@ -171,8 +172,8 @@ def signature_sets_whole(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/signature-cards", "arkham/glossary/deckbuilding", family="required")
 def signatures_no_more_than_listed(counts: DeckCounts) -> Problems:
-    """The deck has no more copies of a signature card than required, and no signature card that this version does not
-    list.
+    """The deck has no more copies of a signature card than required, and no signature card that this version of the
+    investigator does not list.
     """
     listed = {each.label: each.most for cards in _signatures(counts).values() for each in cards}
     for root, copies in counts.signatures.items():
@@ -193,8 +194,9 @@ def signatures_no_more_than_listed(counts: DeckCounts) -> Problems:
 
 
 def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Problem:
-    """Return the note on cards beyond the starting number from a list: the experience that must have been earned for
-    them.
+    """Return a note that the deck has more cards from a list than at the start, and how much experience this takes.
+
+    `total` is the number of these cards in the deck, and `names` are their labels.
     """
     earned = demand.per_experience * (total - demand.at_start)
     return Problem(
@@ -208,7 +210,9 @@ def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Probl
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="required")
 def cards_of_the_sides(counts: DeckCounts) -> Problems:
-    """The cards that the front or back adds at deck creation are in the deck, in the right number, all different."""
+    """The cards that the front or back requires in addition to signature cards are in the deck, all different and in
+    the right number.
+    """
     for demand in counts.profile.demands:
         cards = [card for code in demand.codes if (card := counts.facts.card(code))]
         present: dict[str, int] = {card.label: counts.signatures[card.code] for card in cards}
@@ -243,7 +247,7 @@ def cards_of_the_sides(counts: DeckCounts) -> Problems:
                 fewer = [_fewer_of_a_list(more, {label: copies}, paired)] if total - more >= demand.least else []
                 other = [Exchange(more, (label,) * copies, absent)] if len(absent) >= more else []
                 yield Problem(
-                    f"{label} is in the deck {copies} times; the cards of its list must all be different.",
+                    f"{label} is in the deck {copies} times; the cards from this list must all be different.",
                     cards=(label,),
                     count=copies,
                     limit=1,
@@ -252,7 +256,10 @@ def cards_of_the_sides(counts: DeckCounts) -> Problems:
 
 
 def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> Iterator[Remedy]:
-    """Yield the ways to add `number` cards of a list, each with as many copies of the cards `paired` with them."""
+    """Yield the remedies that add `number` cards of a list; `absent` are its cards that are not in the deck.
+
+    Each remedy also adds `number` copies of each card in `paired`.
+    """
     along = Add(tuple(paired) * number) if paired else None
     if number == 1:
         yield from (_with(Add((label,)), along) for label in absent)
@@ -261,13 +268,16 @@ def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> 
 
 
 def _fewer_of_a_list(number: int, present: Mapping[str, int], paired: list[str]) -> Remedy:
-    """Return a remedy: remove `number` of the cards `present`, and `number` copies of each card in `paired`."""
+    """Return the remedy that removes `number` cards of a list; `present` are its cards in the deck, with copies.
+
+    The remedy also removes `number` copies of each card in `paired`.
+    """
     of = tuple(label for label, copies in present.items() for _ in range(copies))
     return _with(Remove(number, of), Remove(number * len(paired), tuple(paired) * number) if paired else None)
 
 
 def draw_weaknesses(counts: DeckCounts, number: int) -> tuple[Remedy, ...]:
-    """Return the ways to get random basic weaknesses: draw them, or add the placeholder until they are drawn."""
+    """Return two remedies for missing basic weaknesses: draw them, or add placeholders until they are drawn."""
     placeholder = counts.facts.label(counts.facts.placeholder())
     drawing = Act(f"draw {counted(number, 'random basic weakness')}", "kb deck weakness")
     return (drawing, Add((placeholder,) * number)) if placeholder else (drawing,)
@@ -280,7 +290,7 @@ def draw_weaknesses(counts: DeckCounts, number: int) -> tuple[Remedy, ...]:
     family="required",
 )
 def random_basic_weaknesses(counts: DeckCounts) -> Problems:
-    """Every required random basic weakness is in the deck, or a weakness that replaced it in the campaign."""
+    """The deck contains every required random basic weakness, or a weakness that replaced it during the campaign."""
     profile = counts.profile
     build = profile.build
     if build is None:
@@ -304,7 +314,7 @@ def random_basic_weaknesses(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="required", severity="note")
 def weakness_still_to_draw(counts: DeckCounts) -> Problems:
-    """A placeholder marks a random basic weakness still to be drawn."""
+    """A note names the number of placeholders, which stand for random basic weaknesses still to be drawn."""
     number = sum(copies for card, copies in counts.basics if card.hidden)
     if number:
         yield Problem(
@@ -333,7 +343,7 @@ def weaknesses_within_the_pool(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/weakness", "arkham/glossary/deckbuilding", family="copies")
 def other_weaknesses_exist(counts: DeckCounts) -> Problems:
-    """A deck has no more copies of a weakness that a campaign gave than its product contains."""
+    """A deck has no more copies of a weakness given by a campaign than the weakness's product contains."""
     for card, copies in counts.cards_of(Kind.WEAKNESS):
         most = max(card.quantity, card.limit or 0)
         if copies > most:
@@ -342,7 +352,7 @@ def other_weaknesses_exist(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="access")
 def weaknesses_of_the_class(counts: DeckCounts) -> Problems:
-    """A basic weakness for investigators of one class is only in decks of that class."""
+    """A basic weakness that is only for investigators of one class is only in decks of such investigators."""
     for card, copies in counts.cards_of(Kind.CLASS):
         yield Problem(
             f"{card.label} is only for {either(sorted(card.only_classes))} investigators.",
@@ -353,8 +363,8 @@ def weaknesses_of_the_class(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/rulings/1-16", "arkham/glossary/deckbuilding", "arkham/rulings/1-35", family="required")
 def cards_of_several_classes(counts: DeckCounts) -> Problems:
-    """The deck has the required number of cards of the required number of classes; a multi-class card counts for each
-    of its classes.
+    """The deck has the required number of cards in each of the required number of classes. A multi-class card counts
+    for each of its classes.
     """
     for demand in counts.profile.at_least:
         if not demand.of_classes:
@@ -383,13 +393,15 @@ def cards_of_several_classes(counts: DeckCounts) -> Problems:
 
 
 def _is_of(name: str, card: ArkhamCard) -> bool:
-    """Return True if a card is of a class."""
+    """Return True if the class `name` is one of the card's classes."""
     return name in card.classes
 
 
 def _more_of_a_kind(counts: DeckCounts, number: int, fits: Callable[[ArkhamCard], bool], what: str) -> Exchange:
-    """Return the remedy that exchanges other cards for `number` cards of a kind; the examples are level 0 cards that
-    the deck may contain.
+    """Return the remedy that exchanges `number` cards of the deck for cards that are `what` (in words) and pass the
+    test `fits`.
+
+    Its examples are level 0 cards that the deck may contain.
     """
     profile, held = counts.profile, {card.title for card, _ in counts.cards()}
     statuses = (profile.once(code) for code in profile.facts.codes() if profile.facts.root(code) == code)
@@ -406,14 +418,14 @@ def _more_of_a_kind(counts: DeckCounts, number: int, fits: Callable[[ArkhamCard]
 
 
 def _together(remedies: Iterable[Remedy]) -> Remedy:
-    """Return one remedy that combines several changes needed together."""
+    """Return one remedy that combines all `remedies`, of which there is at least one."""
     steps = tuple(remedies)
     return Steps(steps) if len(steps) > 1 else steps[0]
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/joes-hunch-deck", family="required")
 def cards_of_a_kind(counts: DeckCounts) -> Problems:
-    """The deck has at least the number of cards of a kind that the investigator or a card in the deck requires."""
+    """The deck has at least as many cards of each kind as the investigator, or a card in the deck, requires."""
     demands = [(demand, "the investigator") for demand in counts.profile.at_least if not demand.of_classes]
     demands += [(demand, card.name) for card, _ in counts.special for demand in card.special.at_least]
     for demand, source in demands:

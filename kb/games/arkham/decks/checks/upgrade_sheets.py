@@ -1,4 +1,4 @@
-"""Checks of upgrade sheets: the marked boxes of customizable cards, and the choices made with them."""
+"""Checks of upgrade sheets: boxes marked for customizable cards, and the choices that go with them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.games.arkham.decks.deck_counts import ARKHAM, DeckCounts
 
 
 def _sheets(counts: DeckCounts) -> Iterator[tuple[ArkhamCard, Customization]]:
-    """Yield the cards of the deck for which the file marks boxes, without repeats."""
+    """Yield each card of the deck for which the file marks boxes, with these marks."""
     for code, marks in counts.deck.customizations.items():
         card = counts.profile.card(code)
         if card is not None and (counts.deck.cards.get(code, 0) > 0 or code in counts.deck.extra):
@@ -21,7 +21,7 @@ def _sheets(counts: DeckCounts) -> Iterator[tuple[ArkhamCard, Customization]]:
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
 def boxes_on_the_sheet(counts: DeckCounts) -> Problems:
-    """The file marks no more boxes than an upgrade has, and none that are not on the sheet."""
+    """The file marks no more boxes than an upgrade has, and no upgrade that the sheet does not have."""
     for card, marks in _sheets(counts):
         if not card.sheet:
             yield Problem(
@@ -65,7 +65,7 @@ def boxes_on_the_sheet(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
 def ten_boxes(counts: DeckCounts) -> Problems:
-    """At most 10 boxes of a sheet are marked."""
+    """At most 10 boxes of an upgrade sheet are marked."""
     for card, marks in _sheets(counts):
         boxes = sum(
             min(mark.spent, card.sheet[mark.index].level_boxes)
@@ -85,7 +85,7 @@ def ten_boxes(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/customizable", family="choice", severity="warning")
 def choices_on_the_sheet(counts: DeckCounts) -> Problems:
-    """The choice of an upgrade (trait, skill, card, slot) is made once its boxes are marked."""
+    """If all boxes of an upgrade with a choice (trait, skill, card, slot) are marked, the choice is recorded."""
     for card, marks in _sheets(counts):
         for mark in marks:
             box = card.sheet[mark.index] if 0 <= mark.index < len(card.sheet) else None

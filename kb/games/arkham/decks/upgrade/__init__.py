@@ -1,1 +1,1 @@
-"""The upgrade between two scenarios: the changes, their least cost, and whether they are legal."""
+"""Upgrades of a deck between two scenarios: the changes, their lowest price, and checks that they are legal."""

@@ -1,4 +1,4 @@
-"""The changes between two decks: copies kept, removed and added, boxes of upgrade sheets."""
+"""Compares two decks: copies kept, removed and added, and boxes marked on upgrade sheets."""
 
 from __future__ import annotations
 
@@ -29,14 +29,18 @@ _NEVER_PURCHASED = (
 
 @dataclass(slots=True)
 class PileChange:
-    """Copies of one card (by first printing) in one section of the deck: the number before, the number exiled of them,
-    and the number after.
+    """The change of one card, in all its printings, in one section of the deck.
 
-    card: the card in the new deck, with its taboo list and boxes; `before_label` names it as it was. `status` is the
-    card's status in the new deck, `was` in the old deck. beside: copies that may newly stay uncounted next to a higher
-    level version. granted: uncounted copies that a campaign gave. forced: copies that the changed deck may no longer
-    contain. marks: boxes marked on its upgrade sheet (experience spent) after the step, marks_before before it; blank
-    if no copy was left.
+    - `pile`: the section.
+    - `card`: the card in the new deck, with the taboo list and marked boxes of that deck.
+    - `status`, `was`: the card's status in the new deck, and in the old deck.
+    - `before`, `after`: the copies in the old deck, and in the new deck.
+    - `exiled`: copies of the old deck that were exiled.
+    - `beside`: copies that stay, uncounted for the first time, next to a higher level version.
+    - `granted`: uncounted copies that a campaign gave.
+    - `forced`: copies that had to leave because the new deck may not contain them.
+    - `marks`, `marks_before`: the boxes marked on the upgrade sheet, by upgrade, after the step and before it.
+      `marks_before` is empty if no copy was left.
     """
 
     pile: str
@@ -54,65 +58,68 @@ class PileChange:
 
     @property
     def before_label(self) -> str:
-        """Return the card's name before the step, with the boxes marked then."""
+        """Return the card's label in the old deck, with the boxes marked then."""
         return self.was.label
 
     @property
     def swappable(self) -> bool:
-        """Return True if copies in the old deck may be swapped out: purchasable, not permanent, level 0 with the
-        boxes marked then.
+        """Return True if copies of the card in the old deck may be swapped for other level 0 cards.
+
+        These are purchasable cards of level 0 (with the boxes marked then) that are not permanent.
         """
         was = self.was.card or self.card
         return self.pile == DECK and self.purchasable and was.level == 0 and "permanent" not in was.keywords
 
     @property
     def left(self) -> int:
-        """Return the copies left after the scenario."""
+        """Return the copies that the old deck still has after exile."""
         return self.before - self.exiled
 
     @property
     def kept(self) -> int:
-        """Return the copies that stayed."""
+        """Return the copies of the old deck that are still in the new deck."""
         return min(self.left, self.after)
 
     @property
     def gone(self) -> int:
-        """Return the copies that left the deck, not counting exiled copies."""
+        """Return the copies that left the deck, without exiled copies."""
         return self.left - self.kept
 
     @property
     def stock(self) -> int:
-        """Return the copies that could stay or be upgraded."""
+        """Return the copies of the old deck that can stay or be upgraded."""
         return self.left - self.forced
 
     @property
     def goal(self) -> int:
-        """Return the copies in the new deck, not counting copies that a campaign gave."""
+        """Return the copies that the new deck has, without copies that a campaign gave."""
         return max(0, self.after - self.granted)
 
     @property
     def come(self) -> int:
-        """Return the copies added to the deck, by purchase or otherwise."""
+        """Return the copies added to the deck, except uncounted copies that a campaign gave."""
         return self.after - self.kept - self.granted
 
     @property
     def purchasable(self) -> bool:
-        """Return True if copies are added by purchase: the card has a level and is no weakness, signature or story card."""
+        """Return True if copies are added by purchase: the card has a level, and is no weakness, signature card or
+        story card.
+        """
         return self.card.level is not None and self.status.kind not in _NEVER_PURCHASED
 
     @property
     def sheet(self) -> bool:
-        """Return True for a customizable card of the new deck with boxes marked now or before."""
+        """Return True for a customizable card in the new deck on which boxes are marked, or were marked before."""
         return bool(self.card.sheet and self.after > 0 and (self.marks or self.marks_before))
 
     @property
     def more_boxes(self) -> int:
-        """Return the number of boxes marked in this step."""
+        """Return the number of boxes that are marked now but were not marked before."""
         return _beyond(self.marks, self.marks_before)
 
     @property
     def erased_boxes(self) -> int:
-        """Return the number of boxes marked before that no longer are."""
+        """Return the number of boxes that were marked before but are not marked now."""
         return _beyond(self.marks_before, self.marks)
 
 
@@ -122,10 +129,12 @@ def _beyond(marks: Mapping[int, int], other: Mapping[int, int]) -> int:
 
 @dataclass(slots=True)
 class DeckChanges:
-    """All changes between two decks, except unknown codes. holes: by section, the number of cards to purchase to reach
-    the deck size.
+    """All changes between two decks, without unknown cards.
 
-    not_held: exiled codes of which the deck has no copy left.
+    - `was`, `now`: the profiles of the old deck and the new deck.
+    - `cards`: the change of each card.
+    - `holes`: for each section, the number of level 0 cards that may be added for free to reach the deck size.
+    - `not_held`: codes of exiled cards of which the old deck had no copy left.
     """
 
     old: ArkhamDeck
@@ -138,22 +147,22 @@ class DeckChanges:
     not_held: list[str] = field(default_factory=list)
 
     def purchases(self) -> Iterator[PileChange]:
-        """Yield the changes that added purchasable cards."""
+        """Yield the changes in which copies were added by purchase."""
         return (change for change in self.cards if change.come > 0 and change.purchasable)
 
     def sheets(self) -> Iterator[PileChange]:
-        """Yield the changes of customizable cards with marked boxes."""
+        """Yield the changes of customizable cards on which boxes are marked, or were marked before."""
         return (change for change in self.cards if change.sheet)
 
     def held(self) -> Iterator[tuple[ArkhamCard, int, int]]:
-        """Yield the cards of the deck with the copies left after the scenario and the copies in the deck after the step."""
+        """Yield each card of the main deck, with the copies left after exile and the copies in the new deck."""
         for change in self.cards:
             if change.pile == DECK:
                 yield change.card, change.left, change.after
 
 
 def changes_between(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> DeckChanges:
-    """Compare two decks. Copies in the new deck's exile list have left the old deck."""
+    """Compare two decks. Copies on the new deck's list of exiled cards have already left the old deck."""
     changes = DeckChanges(old, new, facts, profile_of(facts, old), profile_of(facts, new))
     exiled = Counter(map(facts.root, new.exiled))
     for pile, before, after in ((DECK, old.cards, new.cards), (EXTRA, old.extra, new.extra)):
@@ -166,7 +175,9 @@ def changes_between(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> Dec
 
 
 def _pile(changes: DeckChanges, pile: str, old: Pile, new: Pile, exiled: Counter[str]) -> Iterator[PileChange]:
-    """Yield the changes of one section; copies exiled from it are subtracted from `exiled`."""
+    """Yield the changes of one section. `exiled` maps first printings to copies; copies of this section are subtracted
+    from it.
+    """
     facts, was, now = changes.facts, changes.was, changes.now
     newly_uncounted = _copies(changes.new.ignored, facts) - _copies(changes.old.ignored, facts)
     if pile == EXTRA:
@@ -199,7 +210,9 @@ def _pile(changes: DeckChanges, pile: str, old: Pile, new: Pile, exiled: Counter
 
 
 def _marks(deck: ArkhamDeck, root: str, facts: ArkhamFacts) -> Customization:
-    """Return the boxes that the deck has marked on the sheet of a card."""
+    """Return the boxes that the deck marks on the sheet of a card, given the code of the card's first printing
+    (`root`).
+    """
     return next((marks for code, marks in deck.customizations.items() if facts.root(code) == root), ())
 
 
@@ -212,11 +225,11 @@ def _status(profile: Profile, code: str, marks: Customization) -> Status:
 
 
 def _force_out(rows: list[PileChange], new: ArkhamDeck, facts: ArkhamFacts) -> None:
-    """Set the number of copies that had to leave: cards no longer allowed, or more copies of a title than the new deck
-    may contain.
+    """Set `forced` of each change: the copies that had to leave, because the new deck may not contain the card or so
+    many copies.
 
-    A card that was added may lower the limit, or ask for an only copy (branded). Upgraded copies make no room; of the
-    other copies, the lowest level leaves first. Source: ruling 1.18.
+    A card that was added may lower a limit, or need an only copy (branded spell). Upgraded copies do not reduce the
+    number that must leave. Of the other copies, those with the lowest level leave first. Source: ruling 1.18.
     """
     alone = {
         named.title
@@ -244,10 +257,12 @@ def _force_out(rows: list[PileChange], new: ArkhamDeck, facts: ArkhamFacts) -> N
 
 
 def _holes(changes: DeckChanges, pile: str) -> int:
-    """Return the number of cards to purchase to restore the deck size, after exile, forced removals and growth.
+    """Return the number of level 0 cards that may be added for free, after exile, forced removals, and growth of the
+    deck size.
 
-    The result is never more than the cards missing. Cards missing before the step are replaced for free by the Grimoire
-    only (9.002: "for any reason"). Source: rulings 1.18, 1.37 (a card purchased in this step changes the size at once).
+    The result is never more than the number of missing cards. If cards were already missing before the step, only the
+    Grimoire replaces them for free (9.002: "for any reason"). Source: rulings 1.18 and 1.37 (a card purchased in this
+    step changes the deck size at once).
     """
     was, now = changes.was, changes.now
     if pile == EXTRA:
@@ -263,7 +278,9 @@ def _holes(changes: DeckChanges, pile: str) -> int:
 
 
 def _copies(cards: Pile, facts: ArkhamFacts) -> Counter[str]:
-    """Return copies by first printing. Impossible numbers are left out or capped; checks of the deck report them."""
+    """Return copies by first printing. Negative numbers are ignored and high numbers are capped; checks of the deck
+    report them.
+    """
     counts: Counter[str] = Counter()
     for code, copies in cards.items():
         counts[facts.root(code)] += max(0, copies)

@@ -1,4 +1,7 @@
-"""Checks of the upgrade between two scenarios, in the order of a report. The resulting deck has its own checks."""
+"""Checks of an upgrade between two scenarios, in the order in which reports list findings.
+
+The new deck is checked by the checks of decks.
+"""
 
 from __future__ import annotations
 
@@ -23,10 +26,11 @@ AGREE = Advice("agree on it with your group")
 
 @UPGRADE.check("arkham/glossary/deckbuilding-options", "arkham/glossary/upgrading-cards", family="access")
 def one_class_a_step(step: UpgradeStep) -> Problems:
-    """If the investigator's back says so, cards above level 0 come from one class; another step may use another class.
+    """If the investigator's back says so, all cards above level 0 purchased in one step come from one class; another
+    step may use another class.
 
-    Neutral cards and new level 0 cards are exempt; marking boxes of an upgrade sheet is an upgrade. A card of several
-    classes is from each of them. The class depends on events in play, which no deck file records.
+    Neutral cards and new level 0 cards are exempt. Marking boxes of an upgrade sheet counts as an upgrade. A
+    multi-class card belongs to each of its classes. The class depends on events in play, which no deck file records.
     """
     back = step.changes.now.back
     if back is None or not back.special.buying.one_class:
@@ -45,7 +49,7 @@ def one_class_a_step(step: UpgradeStep) -> Problems:
             "that class for this step.",
             cards=tuple(bought),
             severity="note",
-            remedies=(Advice("check that it is"),),
+            remedies=(Advice("check that the back names this class"),),
         )
     else:
         named = ", ".join(f"{label} ({either(sorted(classes))})" for label, classes in bought.items())
@@ -59,7 +63,7 @@ def one_class_a_step(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign", severity="note")
 def cards_earned(step: UpgradeStep) -> Problems:
-    """Cards that the investigator adds for experience earned in total are pointed out, with the amount."""
+    """A note names the cards that the investigator adds for experience earned in total, and that amount."""
     changes = step.changes
     for demand, total in _more(changes):
         cards = changes.facts.held(changes.new.cards)
@@ -68,7 +72,7 @@ def cards_earned(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/trauma", "arkham/glossary/purchasing-cards", family="campaign", severity="note")
 def trauma_of_purchases(step: UpgradeStep) -> Problems:
-    """Trauma that is suffered or removed when a card is purchased is pointed out."""
+    """A note names each purchased card that gives or removes trauma."""
     for change in step.changes.purchases():
         card = change.card
         if card.special.buying.trauma:
@@ -76,15 +80,15 @@ def trauma_of_purchases(step: UpgradeStep) -> Problems:
 
 
 def earned_codes(changes: DeckChanges) -> frozenset[str]:
-    """Return the first printings of cards added for experience earned in total, and of the cards added with them."""
+    """Return the first printings of cards added for experience earned in total, and of the cards that come with them."""
     demanded = {code for demand, _ in _more(changes) for code in demand.codes}
     along = {need.root for need in changes.now.needs if need.rule and not demanded.isdisjoint(need.rule.as_many_as)}
     return frozenset(demanded | along)
 
 
 def _more(changes: DeckChanges) -> Iterator[tuple[FromCards, int]]:
-    """Yield the lists from which a card was added in the step, beyond the starting number, and the number of cards of
-    each list now.
+    """Yield each list from which a card was added beyond the starting number, with the number of its cards in the new
+    deck.
     """
     for demand in changes.now.demands:
         rows = [change for change in changes.cards if change.card.root in demand.codes]
@@ -105,13 +109,13 @@ def enough_experience(step: UpgradeStep) -> Problems:
                 f"The step costs {cost} experience. The deck does not say how much is available.",
                 severity="note",
                 remedies=(
-                    Act("say how much there is", "kb deck upgrade --xp"),
+                    Act("give the experience available", "kb deck upgrade --xp"),
                     Set("experience", why="to the total experience available"),
                 ),
             )
     elif cost > available:
         yield Problem(
-            f"The step costs at least {cost} experience; there is {available}.",
+            f"The step costs at least {cost} experience; only {available} is available.",
             count=cost,
             limit=available,
             remedies=(Advice(f"undo purchases worth {cost - available} experience"),),
@@ -122,7 +126,9 @@ def enough_experience(step: UpgradeStep) -> Problems:
     "arkham/glossary/purchasing-cards", "arkham/glossary/upgrading-cards", family="experience", severity="note"
 )
 def other_readings(step: UpgradeStep) -> Problems:
-    """If no document settles a price and another reading makes the step more expensive, both costs are reported."""
+    """If the documents do not settle a price, and another reading changes the cost of the step, a note gives both
+    costs.
+    """
     terms, bills = step.plan.terms, step.plan.bills
     level_0 = [bill for bill in bills if bill.cost and not bill.level and bill.how is How.NEW]
     more = sum(terms.of_new(bill.card, again=True) + terms.dearer - bill.price for bill in level_0)
@@ -177,7 +183,7 @@ def _readings(step: UpgradeStep, message: str, more: int) -> Problem:
 
 @UPGRADE.check("arkham/glossary/experience", family="experience", severity="warning")
 def unspent_experience(step: UpgradeStep) -> Problems:
-    """Experience left from an earlier step is carried over."""
+    """The experience available includes the experience left from earlier steps."""
     if step.earned is None and step.available is not None and step.available < step.carried:
         yield Problem(
             f"{step.carried} experience was left before this step, but the file says that only {step.available} is "
@@ -200,12 +206,12 @@ def no_more_experience(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/experience", family="experience", severity="note")
 def more_experience(step: UpgradeStep) -> Problems:
-    """Cards in the deck that add to the experience from a scenario are pointed out."""
+    """A note names each card in the deck that adds to the experience earned in a scenario."""
     for card, left, _ in step.changes.held():
         earns = card.special.buying.earns
         if left and earns:
             yield Problem(
-                f"{card.label} earns {earns} more experience if its own condition is met.",
+                f"{card.label} earns {earns} more experience if the condition on the card is met.",
                 cards=(card.label,),
                 remedies=(Advice("check that it is counted in the experience earned"),),
             )
@@ -213,7 +219,7 @@ def more_experience(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/deckbuilding", "arkham/glossary/killed-insane-investigators", family="campaign")
 def same_investigator(step: UpgradeStep) -> Problems:
-    """Both decks have the same investigator; another one starts with a new deck."""
+    """Both decks have the same investigator. A different investigator starts with a new deck."""
     was, now = step.changes.was.investigator, step.changes.now.investigator
     if was and now and step.changes.facts.family(was.code) != step.changes.facts.family(now.code):
         yield Problem(
@@ -226,7 +232,7 @@ def same_investigator(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign")
 def choices_stay(step: UpgradeStep) -> Problems:
-    """Sides and selections are fixed at deck creation."""
+    """Front, back and choices of the investigator stay as they were when the deck was built."""
     old, new = step.changes.old, step.changes.new
     for what, before, after in (
         ("front", old.front or old.investigator, new.front or new.investigator),
@@ -259,7 +265,7 @@ def _left(change: PileChange, copies: int, why: str) -> Problem:
 
 
 def _kind(changes: DeckChanges, *kinds: Kind) -> Iterator[PileChange]:
-    """Yield the changes of cards that are of one of these kinds in the old or the new deck."""
+    """Yield the changes of cards that have one of the `kinds` in the old deck or the new deck."""
     return (change for change in changes.cards if change.status.kind in kinds or change.was.kind in kinds)
 
 
@@ -281,7 +287,7 @@ def permanents_stay(step: UpgradeStep) -> Problems:
     "arkham/glossary/purchasing-cards", "arkham/glossary/weakness", "arkham/glossary/basic-weakness", family="campaign"
 )
 def weaknesses_stay(step: UpgradeStep) -> Problems:
-    """No weakness leaves the deck while cards are purchased, except one replaced by another weakness."""
+    """No weakness leaves the deck while cards are purchased, unless another weakness replaces it."""
     changes = step.changes
     came = [change for change in _kind(changes, Kind.BASIC, Kind.WEAKNESS) if change.come > 0]
     drawn = sum(change.come for change in came if change.status.kind is Kind.BASIC)
@@ -300,7 +306,7 @@ def weaknesses_stay(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/signature-cards", family="campaign")
 def signatures_stay(step: UpgradeStep) -> Problems:
-    """A required card cannot leave the deck, but an advanced set may replace the original one."""
+    """No required signature card leaves the deck, unless an advanced set replaces the original set."""
     changes = step.changes
     if signatures_replaced(changes.facts, changes.new):
         return
@@ -312,7 +318,7 @@ def signatures_stay(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/story-assets", "arkham/glossary/weakness", family="campaign", severity="note")
 def given_by_the_campaign(step: UpgradeStep) -> Problems:
-    """Story cards and weaknesses added, and story cards removed, are pointed out for comparison with the campaign log."""
+    """A note names each story card and weakness added, and each story card removed, to compare with the campaign log."""
     advanced = advanced_instead(step.changes.now, step.changes.new)
     earned = earned_codes(step.changes)
     for change in step.changes.cards:
@@ -333,7 +339,7 @@ def given_by_the_campaign(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="campaign")
 def purchased_at_creation(step: UpgradeStep) -> Problems:
-    """Cards that can only be purchased at deck creation are not added later."""
+    """Cards that can only be purchased when the deck is built are not added later."""
     for change in step.changes.purchases():
         card = change.card
         if card.special.at_creation:
@@ -346,7 +352,9 @@ def purchased_at_creation(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/researched", "arkham/glossary/upgrading-cards", family="access")
 def researched_by_upgrade(step: UpgradeStep) -> Problems:
-    """A researched card enters a deck only by upgrading its lower level version, once the campaign log records its task."""
+    """A researched card enters a deck only as an upgrade of its lower level version, once the campaign log records the
+    task that unlocks it.
+    """
     bought = [bill for bill in step.plan.bills if "researched" in bill.card.keywords]
     for label, upgraded in dict.fromkeys((each.card.label, each.upgrades) for each in bought):
         if upgraded:
@@ -359,7 +367,7 @@ def researched_by_upgrade(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/upgrading-cards", "arkham/glossary/deckbuilding", family="copies")
 def lower_versions_kept(step: UpgradeStep) -> Problems:
-    """A copy stays in the deck uncounted only if a higher version of it is purchased at full cost."""
+    """A copy stays in the deck uncounted only if a higher level version of it is purchased at full cost."""
     stays = Counter(bill.source.root for bill in step.plan.bills if bill.source and bill.how is How.BESIDE)
     for change in step.changes.cards:
         card, paid = change.card, stays[change.card.root]
@@ -375,7 +383,7 @@ def lower_versions_kept(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/exile", family="campaign", severity="warning")
 def exiled_from_the_deck(step: UpgradeStep) -> Problems:
-    """Exiled cards were in the old deck."""
+    """Every card listed as exiled was in the old deck."""
     for code in step.changes.not_held:
         card = step.changes.facts.card(code)
         name = card.label if card else code
@@ -389,7 +397,7 @@ def exiled_from_the_deck(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/exile", family="campaign", severity="note")
 def exiled_by_something_else(step: UpgradeStep) -> Problems:
-    """A card that does not exile itself is exiled only by another card or a scenario."""
+    """If an exiled card does not exile itself, another card or a scenario exiled it."""
     for change in step.changes.cards:
         if change.exiled and "exile" not in change.card.keywords:
             yield Problem(
@@ -402,7 +410,7 @@ def exiled_by_something_else(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/customizable", family="campaign")
 def boxes_stay(step: UpgradeStep) -> Problems:
-    """Marked boxes stay marked: they are not refunded."""
+    """Boxes that were marked stay marked; the experience for them is not refunded."""
     for sheet in step.changes.sheets():
         if sheet.erased_boxes:
             yield Problem(
@@ -417,8 +425,8 @@ def boxes_stay(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/customizable", family="experience", severity="note")
 def cheaper_by_play(step: UpgradeStep) -> Problems:
-    """Purchases that a card in the deck may have made cheaper during the scenario, and boxes it may have marked, are
-    pointed out.
+    """A note names purchases that a card in the deck may have made cheaper during the scenario, and boxes that it may
+    have marked.
     """
     bought = [("upgrade" if bill.upgrades else "new", bill.card) for bill in step.plan.bills if bill.cost]
     bought += [("boxes", sheet.card) for sheet in step.changes.sheets() if sheet.more_boxes and sheet.left]
@@ -427,7 +435,7 @@ def cheaper_by_play(step: UpgradeStep) -> Problems:
         names = [other.label for when, other in bought if any(row.when == when and row.admits(other) for row in rows)]
         if names:
             yield Problem(
-                f"What {card.label} did during the scenario may have made {', '.join(dict.fromkeys(names))} cheaper. "
+                f"During the scenario, {card.label} may have made {', '.join(dict.fromkeys(names))} cheaper. "
                 "kb counts the full cost.",
                 cards=(card.label, *dict.fromkeys(names)),
                 remedies=(Advice("add the experience that it saved to the experience available"),),
@@ -436,7 +444,7 @@ def cheaper_by_play(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/taboo", family="campaign", severity="note")
 def same_taboo_list(step: UpgradeStep) -> Problems:
-    """A change of taboo list between two scenarios is pointed out; the new deck's list sets the costs."""
+    """If the two decks use different taboo lists, a note says that the new deck's list sets the costs."""
     old, new = step.changes.old.taboo, step.changes.new.taboo
     if old != new:
         yield Problem(
@@ -446,7 +454,7 @@ def same_taboo_list(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", family="campaign")
 def deck_may_change(step: UpgradeStep) -> Problems:
-    """The deck of a transformed investigator does not change if the card forbids it."""
+    """The deck of a transformed investigator does not change if the investigator card forbids changes."""
     card = step.changes.facts.card(step.changes.old.transformed) if step.changes.old.transformed else None
     if card is None or not card.special.buying.frozen:
         return
@@ -467,7 +475,9 @@ def deck_may_change(step: UpgradeStep) -> Problems:
     when=lambda step: step.changes.new.rules == GRIMOIRE,
 )
 def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
-    """Exchanging the original and the modified reprint of a card counts as free; no document gives a price."""
+    """Exchanging a card for its modified reprint, or the reprint for the original, counts as free, because no document
+    gives a price.
+    """
     facts, piles = step.changes.facts, (step.changes.old.cards, step.changes.new.cards)
     versions = [{card.root: card for card, _ in facts.held(cards)} for cards in piles]
     for root, before in versions[0].items():
@@ -484,7 +494,7 @@ def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/purchasing-cards", "arkham/glossary/deckbuilding", family="choice", severity="note")
 def choices_assumed(step: UpgradeStep) -> Problems:
-    """If the new deck does not record a choice (branded spell), the cheapest one is assumed and named."""
+    """If the new deck does not record a choice (branded spell), kb assumes the cheapest one, and a note names it."""
     if step.undecided is None:
         return
     facts = step.changes.facts
@@ -494,7 +504,7 @@ def choices_assumed(step: UpgradeStep) -> Problems:
             continue
         labels = tuple(map(facts.label, chosen))
         yield Problem(
-            f"The file does not record the {card.special.attach.called} of {card.label}; the cost is that of {either(labels)}, "
+            f"The file does not record the {card.special.attach.called} of {card.label}. kb assumes {either(labels)}, "
             "the cheapest choice.",
             cards=(card.label, *labels),
             at=At("attached"),

@@ -1,8 +1,9 @@
-"""Finds the cheapest legal order of a step's purchases exactly: options for each title are combined title by title, and
-then put in order.
+"""Finds the cheapest legal order of the purchases in one step.
 
-If two combinations so far use the same shared resources, only the cheaper is followed. tests/data/arkham-cheapest.yaml
-contains the results of an exhaustive search over small steps, which finds nothing cheaper.
+For each title, there are several options to get its copies. The options are combined title by title, and the purchases
+are then put in order. If two combinations use the same shared resources, only the cheaper one is followed. The result
+is exact: tests/data/arkham-cheapest.yaml contains results of an exhaustive search over small steps, which finds nothing
+cheaper.
 """
 
 from __future__ import annotations
@@ -37,18 +38,18 @@ _ORDER = {How.REFILL: 1, How.UPGRADE: 2, How.BESIDE: 2, How.SECOND: 2, How.BOXES
 
 @frozen
 class UpgradePlan:
-    """All purchases of a step in a legal order, and their total cost."""
+    """All purchases of one step in a legal order (`bills`), and the `terms` that set their prices."""
 
     bills: tuple[Bill, ...]
     terms: Terms
 
     @property
     def cost(self) -> int:
-        """Return the experience for all purchases."""
+        """Return the experience that all purchases cost together."""
         return sum(each.cost for each in self.bills)
 
     def removed(self, change: PileChange) -> int:
-        """Return the copies of a card that left to make room, not because of exile, a rule or an upgrade."""
+        """Return the copies of a card that left only to make room, not because of exile, a rule or an upgrade."""
         came = 0 if change.purchasable else change.come
         for each in self.bills:
             if each.pile == change.pile:
@@ -59,9 +60,11 @@ class UpgradePlan:
 
 @frozen
 class UpgradeStep:
-    """The subject of a step's checks. available: experience to spend, None if unknown.
+    """One step from a deck to the next, as the checks of upgrades see it.
 
-    earned: experience earned before the step, if given separately; carried: experience left from the step before.
+    - `available`: the experience that can be spent, None if unknown.
+    - `earned`: the experience earned before the step, None if it is not given separately.
+    - `carried`: the experience left from the step before.
     """
 
     changes: DeckChanges
@@ -70,20 +73,27 @@ class UpgradeStep:
     earned: int | None = None
     carried: int = 0
     undecided: ArkhamDeck | None = None
-    """The new deck as in its file, if the file leaves a choice open; `changes` assume the cheapest choice."""
+    """The new deck as in its file, which may leave a choice open. For an open choice, `changes` assume the cheapest
+    value.
+    """
 
 
 UPGRADE: Ruleset[UpgradeStep] = Ruleset("arkham", "Arkham Horror: The Card Game, between two scenarios")
 
 
 def cheapest_step(old: ArkhamDeck, new: ArkhamDeck, facts: ArkhamFacts) -> tuple[DeckChanges, UpgradePlan]:
-    """Return the changes between two decks and the cheapest plan for them, over the open choices of the new deck."""
+    """Return the changes between two decks and the cheapest plan for them.
+
+    If the new deck leaves a choice open, the cheapest value is assumed.
+    """
     steps = (changes_between(old, each, facts) for each in decided(new, facts))
     return min(((changes, cheapest(changes)) for changes in steps), key=lambda step: step[1].cost)
 
 
 def cheapest(changes: DeckChanges) -> UpgradePlan:
-    """Return the cheapest way from one deck to the other by legal purchases, one at a time (ruling 1.37)."""
+    """Return the cheapest plan that leads from the old deck to the new one by legal purchases, one after the other
+    (ruling 1.37).
+    """
     terms = terms_of(changes)
     titles = list(_titles(changes, terms))
     versions = [version for title in titles for version in title]
@@ -101,7 +111,10 @@ def cheapest(changes: DeckChanges) -> UpgradePlan:
 
 
 def _titles(changes: DeckChanges, terms: Terms) -> Iterator[list[PileChange]]:
-    """Yield the versions of titles that are added or may be swapped out; titles that make room come first."""
+    """Yield the versions of each title of which copies are added or may be swapped out.
+
+    Titles that may make room come first: those with permanent cards, then those of which the deck already has copies.
+    """
     rows: dict[tuple[str, str], list[PileChange]] = {}
     for change in changes.cards:
         if change.purchasable:
@@ -118,9 +131,9 @@ def _makes_no_room(title: Sequence[PileChange]) -> tuple[bool, bool]:
 
 
 def _carrier(changes: DeckChanges) -> PileChange | None:
-    """Return a level 0 card of the deck that can be swapped out and purchased again.
+    """Return a level 0 card of the deck that can be swapped out and purchased again; None if there is none.
 
-    This detour helps if a taboo list makes a level 0 card that is swapped in expensive.
+    This detour helps if a taboo list makes the card that is swapped in expensive.
     """
     return next(
         (
@@ -136,9 +149,10 @@ def _carrier(changes: DeckChanges) -> PileChange | None:
 def _orders(
     terms: Terms, kinds: set[frozenset[int]], before: tuple[OpenPlace, ...] = ()
 ) -> Iterator[tuple[OpenPlace, ...]]:
-    """Yield all orders in which upgrades of these kinds (the discounts for them) use up the discounts.
+    """Yield all orders in which upgrades can use up the discounts.
 
-    Each discount applies to the first upgrades of its kind, even if it saves nothing there.
+    `kinds` are the sets of discounts that apply to an upgrade in this step. `before` are the first upgrades already
+    chosen. Each discount applies to the first upgrades of its kind, even if it saves nothing there.
     """
     active = frozenset(
         number
@@ -159,7 +173,9 @@ def _orders(
 def _combined(
     titles: Sequence[dict[Used, PurchaseOption]], market: Market, carrier: PileChange | None
 ) -> PurchaseOption:
-    """Combine one option of each title for the least experience and, among those, the least trouble."""
+    """Return the cheapest combination of one option for each title; ties go to the one with the least trouble (see
+    `Bill.trouble`).
+    """
     best = {Used(): PurchaseOption(0, 0, ())}
     for options in titles:
         following: dict[Used, PurchaseOption] = {}
@@ -175,7 +191,7 @@ def _combined(
 
 
 def _together(one: Used, other: Used, market: Market) -> Used | None:
-    """Return the sum of the resources that two options use; None if the step does not have that many."""
+    """Return the resources that two options use together; None if the step does not have that many."""
     _, again, extra, swaps, leaving, room, _ = (mine + its for mine, its in zip(one, other, strict=True))
     terms = market.terms
     if (
@@ -192,8 +208,9 @@ def _together(one: Used, other: Used, market: Market) -> Used | None:
 def _with_carriers(
     option: PurchaseOption, used: Used, market: Market, carrier: PileChange | None
 ) -> PurchaseOption | None:
-    """Return the option with a further purchase for each swapped-in card that has no card to swap out; None if there is
-    no card to purchase.
+    """Return `option` with a further purchase of `carrier` for each card swapped in without a card to swap out.
+
+    None if such a purchase is needed but there is no carrier.
     """
     cost, trouble, purchases = option
     for number in range(-used.leaving):
@@ -207,10 +224,10 @@ def _with_carriers(
 
 
 def _in_order(purchases: Sequence[Bill], changes: DeckChanges) -> Iterator[Bill]:
-    """Yield purchases in order: those that change the terms, upgrades with discounts, then the rest, making room
-    before filling it.
+    """Yield the purchases in a legal order.
 
-    The source of an upgrade comes before it.
+    Purchases that change the terms come first, then upgrades with discounts, then all others; room is made before it is
+    filled. A card is added before it is upgraded.
     """
     pairs = {each.card.title for each in purchases if each.how is How.SECOND}
     # a copy of a customizable card may be swapped out only while no box is marked
@@ -224,7 +241,8 @@ def _in_order(purchases: Sequence[Bill], changes: DeckChanges) -> Iterator[Bill]
             kind = 0
         elif missing[each.card.root] < 0:
             kind = 5  # purchased again after it was swapped out
-        # both copies must be in the deck when the second is upgraded for free, and blank before boxes are marked
+        # Two copies must be in the deck when the second is upgraded for free. A customizable card must be in the deck before
+        # its boxes are marked.
         blank = each.card.sheet and not each.level and each.how in (How.NEW, How.AGAIN, How.REFILL)
         first = not each.upgrades and (each.card.title in pairs or blank or (swaps_first and each.how is How.SWAP))
         place = -1 if first else each.place if each.place >= 0 else _MOST_PLACES
@@ -249,7 +267,7 @@ def _in_order(purchases: Sequence[Bill], changes: DeckChanges) -> Iterator[Bill]
 
 
 def _swapped(plan: UpgradePlan, changes: DeckChanges) -> Iterator[Bill]:
-    """Yield the purchases of a plan; each swap names the level 0 card that is swapped out."""
+    """Yield the purchases of a plan. For each swap, name the level 0 card that is swapped out."""
     leaving = Counter({change.before_label: plan.removed(change) for change in changes.cards if change.swappable})
     for each in plan.bills:
         if each.how is How.SWAP:

@@ -1,7 +1,7 @@
-"""Purchases and their prices, and the possible ways to get the copies of one title: a search over small states.
+"""Purchases and their prices, and the search for all options to get the copies of one title.
 
 A card just purchased may be upgraded at once (ruling 1.37), so the search may pass through all versions of the title.
-Resources that titles share are counted in `Used`.
+The resources that several titles share are counted in `Used`.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from kb.games.arkham.decks.upgrade.changes import DECK, DeckChanges, PileChange
 from kb.games.arkham.schema.options import Discount, Names
 
 BROKEN = 10_000
-"""The penalty for breaking a rule: the cheapest order is legal if any order is."""
+"""The penalty for breaking a rule. It is so high that the cheapest order is legal if any order is."""
 MINIMUM = 1
 _MOST_COPIES = 6
 _MYRIAD_COPIES = 2
 
 
 class How(Enum):
-    """A kind of purchase: its word, the explanation of its cost, and the entry that states it."""
+    """A kind of purchase: the verb for it, the reason for its price, and the entry that states the price."""
 
     NEW = "purchase", "level {level}", "arkham/glossary/purchasing-cards"
     AGAIN = "purchase again", "level {level}", "arkham/glossary/exile"
@@ -45,11 +45,16 @@ class How(Enum):
 
 @frozen
 class Bill:
-    """One purchase. price: before discounts; cost: the price minus the discount `off` of the cards `by`.
+    """One purchase.
 
-    level: the card's level when it is purchased. source: the lower version of an upgrade. copies: the number of copies
-    added. exiled: whether it is purchased again. place: its place among the first upgrades, which have discounts (-1:
-    none). out: label of the card swapped out for it.
+    - `price`: the experience before discounts. `cost`: the experience paid.
+    - `off`: the discount. `by`: the cards that give it.
+    - `level`: the card's level when it is purchased.
+    - `source`: for an upgrade, the lower level version.
+    - `copies`: the number of copies added.
+    - `exiled`: True if the card is purchased again after exile.
+    - `place`: the number of this upgrade among the first ones, which have discounts; -1: none.
+    - `out`: label of the card swapped out for it.
     """
 
     pile: str
@@ -68,8 +73,8 @@ class Bill:
 
     @property
     def makes_room(self) -> bool:
-        """Return True if it leaves the deck one card short of its size: the lower version counted toward it, but the
-        card does not.
+        """Return True if a permanent card replaces one that is not permanent, so that the deck is one card short of its
+        size.
         """
         return (
             "permanent" in self.card.keywords
@@ -79,43 +84,47 @@ class Bill:
 
     @property
     def replaces(self) -> ArkhamCard | None:
-        """Return the lower version, if a copy of it left."""
+        """Return the lower level version, if a copy of it leaves the deck."""
         return None if self.how is How.BESIDE else self.source
 
     @property
     def needs(self) -> ArkhamCard | None:
-        """Return the card that must be in the old deck."""
+        """Return the card that must be in the deck before the purchase; None if there is none."""
         return self.card if self.how is How.BOXES else self.source
 
     @property
     def upgrades(self) -> bool:
-        """Return True if it counts as upgrading a card."""
+        """Return True if the purchase counts as upgrading a card."""
         return self.source is not None or self.how is How.BOXES
 
     @property
     def enables(self) -> bool:
-        """Return True if the card changes later purchases of the step: deck size, options, swaps, discounts (ruling
-        1.37).
+        """Return True if the card changes the terms of later purchases in the step (ruling 1.37).
+
+        It may change the deck size, the options, the swaps or the discounts.
         """
         special, buying = self.card.special, self.card.special.buying
         return bool(special.deck_size or special.gains or buying.swaps or buying.second_free or buying.discount)
 
     @property
     def trouble(self) -> int:
-        """Return a number to compare options of equal cost: fewer purchases are better, and upgrades are better than
-        new cards.
+        """Return a number that ranks options of equal cost: a lower sum is better.
+
+        It prefers fewer purchases, and upgrades to new cards.
         """
         return 2 if self.upgrades else 4 if self.how is How.SWAP else 3
 
 
 @frozen
 class Terms:
-    """The terms of a step's purchases, from the cards in the deck.
+    """The terms of the purchases in a step, which cards in the deck set.
 
-    dearer: extra cost of every new card. swaps: how many level 0 cards may be swapped. on_upgrades: discounts on
-    upgrades, one for each copy of a card that gives one, with its name. off_again: the most saved on one card purchased
-    again after exile, and on all of them. second_free: subtitles of cards whose second copy is upgraded for free.
-    by: names of the cards that give each of these ("dearer", "swaps", "again", "second").
+    - `dearer`: the extra cost of every new card.
+    - `swaps`: the number of level 0 cards that may be swapped.
+    - `on_upgrades`: the discounts on upgrades, each with the name of the card that gives it, once for each copy.
+    - `off_again`: the most saved on one card purchased again after exile, and on all such cards together.
+    - `second_free`: subtitles of cards whose second copy is upgraded for free, together with the first.
+    - `by`: names of the cards that set these terms, under "dearer", "swaps", "again" and "second".
     """
 
     dearer: int
@@ -126,11 +135,16 @@ class Terms:
     by: dict[str, str]
 
     def of_new(self, card: ArkhamCard, again: bool = False) -> int:
-        """Return the experience for a new copy: its cost and the extra cost of new cards, at least 1 (rulings 1.8)."""
+        """Return the experience for a new copy: its cost plus the extra cost of new cards, at least 1 (ruling 1.8).
+
+        With `again`, the card is purchased again after exile, and there is no extra cost.
+        """
         return new_price(card, 0 if again else self.dearer)
 
     def kind(self, card: ArkhamCard) -> frozenset[int]:
-        """Return the numbers of the discounts that apply to upgrading a card, by its traits."""
+        """Return the indexes in `on_upgrades` of the discounts that apply to upgrading the card, which may depend on
+        its traits.
+        """
         return frozenset(
             number
             for number, (_, discount) in enumerate(self.on_upgrades)
@@ -139,8 +153,10 @@ class Terms:
 
 
 def terms_of(changes: DeckChanges) -> Terms:
-    """Return the terms of a step. A benefit "after each scenario" needs a scenario played with the card; other benefits
-    work at once (1.37).
+    """Return the terms of a step.
+
+    A benefit "after each scenario" needs a card that was in the deck during the scenario. All other benefits work as
+    soon as the card is purchased (ruling 1.37).
     """
     dearer = swaps = less_again = most_again = 0
     on_upgrades: list[tuple[str, Discount]] = []
@@ -173,18 +189,22 @@ def terms_of(changes: DeckChanges) -> Terms:
 
 
 def new_price(card: ArkhamCard, dearer: int = 0) -> int:
-    """Return the experience for a new copy before discounts."""
+    """Return the experience for a new copy of a card before discounts. `dearer` is the extra cost of new cards."""
     return max(MINIMUM, card.cost_of_a_copy + dearer)
 
 
 def upgrade_price(source: ArkhamCard, card: ArkhamCard) -> int:
-    """Return the experience for an upgrade before discounts: the difference, at least 1 (Rules Reference, "Experience")."""
+    """Return the experience for upgrading `source` to `card` before discounts.
+
+    It is the difference of their costs, at least 1 (Rules Reference, "Experience").
+    """
     return max(MINIMUM, card.cost_of_a_copy - source.cost_of_a_copy)
 
 
 def is_upgrade(source: ArkhamCard, card: ArkhamCard) -> bool:
-    """Return True if a card is a higher level version of another: same title, higher level, or exceptional at the same
-    level (FAQ).
+    """Return True if `card` is a higher level version of `source`: the same title at a higher level.
+
+    At the same level, an exceptional version is higher than a version that is not (FAQ).
     """
     if source.title != card.title or source.level is None or card.level is None or source.sheet or card.sheet:
         return False
@@ -197,12 +217,14 @@ def is_upgrade(source: ArkhamCard, card: ArkhamCard) -> bool:
 
 
 class Used(NamedTuple):
-    """Resources that the purchases for several titles share: below 0 if purchases use them, above 0 if they provide
-    them.
+    """The shared resources that the purchases for one title use (below 0) or provide (above 0).
 
-    `places` has a bit for each place among the first upgrades. `again` is the experience saved on exiled cards, `extra`
-    are places in the extra deck, `swaps` the swaps, `leaving` the level 0 copies that can be swapped out, and `room`
-    the places in the deck. `lowest` is the minimum of `room` during the purchases.
+    - `places`: a bit for each place among the first upgrades, which have discounts.
+    - `again`: the experience saved on exiled cards.
+    - `extra`: places in the extra deck.
+    - `swaps`: swaps of level 0 cards.
+    - `leaving`: level 0 copies that can be swapped out.
+    - `room`: places in the deck. `lowest`: the lowest value of `room` during the purchases.
     """
 
     places: int = 0
@@ -214,14 +236,17 @@ class Used(NamedTuple):
     lowest: int = 0
 
     def filled(self, places: int) -> Used:
-        """Return a copy with `places` more places of the deck filled (below 0: freed)."""
+        """Return the resources after `places` more places in the deck are filled; below 0: freed."""
         room = self.room - places
         return self._replace(room=room, lowest=min(self.lowest, room))
 
 
 class OpenPlace(NamedTuple):
-    """One of the first upgrades of a step: the discounts not used up by then, the discounts that apply to it, the
-    amount saved, and the cards that save it.
+    """One of the first upgrades of a step, which have discounts.
+
+    - `active`: the discounts not used up yet.
+    - `holds`: those of them that apply to this upgrade.
+    - `off`: the experience saved. `by`: the cards that save it.
     """
 
     active: frozenset[int]
@@ -232,8 +257,13 @@ class OpenPlace(NamedTuple):
 
 @frozen
 class Market:
-    """The resources of a step for all titles: its terms, the first upgrades, free places in the deck, places that
-    permanents may make, places in the extra deck, and the most that a place or a swap saves.
+    """The resources of a step that all titles share.
+
+    - `terms`: the terms of the purchases.
+    - `first`: the first upgrades, which have discounts, in order.
+    - `holes`: free places in the deck. `extra`: free places in the extra deck.
+    - `made`: places in the deck that upgrades to permanent cards may make.
+    - `worth`: the most that one place, or one swap, can save.
     """
 
     terms: Terms
@@ -245,7 +275,7 @@ class Market:
 
 
 class PurchaseOption(NamedTuple):
-    """One option for a title: its cost, its trouble, its purchases in order."""
+    """One option to get the copies of a title: the cost, the trouble (see `Bill.trouble`), and the purchases in order."""
 
     cost: int
     trouble: int
@@ -256,8 +286,13 @@ Counts = tuple[int, ...]
 
 
 class _Table(NamedTuple):
-    """A state: copies held, exiled copies left, copies that come with a purchase, copies that may stay uncounted,
-    boxes marked and still to mark, and whether an upgrade eligible for a discount was paid in full.
+    """A state of the search, with one number for each version of the title in the first four fields.
+
+    - `held`: copies in the deck. `exiled`: copies exiled and not purchased again yet.
+    - `gifts`: free copies that come with a purchase. `beside`: copies that may stay uncounted.
+    - `marked`, `unmarked`: boxes marked, and boxes still to mark.
+    - `late`: True if an upgrade that could have a discount was paid in full.
+    - `used`: the shared resources used.
     """
 
     held: Counts
@@ -274,13 +309,15 @@ _Move = tuple[tuple[Bill, ...], _Table]
 
 
 def rules_of(changes: DeckChanges, pile: str) -> Profile:
-    """Return the profile of the new deck, or of its extra deck, by the section of the purchases."""
+    """Return the profile of the new deck, or of its extra deck if `pile` is the extra deck."""
     return changes.now if pile == DECK else changes.now.extra or changes.now
 
 
 def versions_of(changes: DeckChanges, rows: Sequence[PileChange]) -> list[PileChange]:
-    """Return the versions in either deck, and versions that may be purchased and upgraded on the way, in the order of
-    their levels.
+    """Return all versions of a title by level: those in either deck, and those that may be purchased and upgraded on
+    the way.
+
+    `rows` are the changes of the versions in either deck.
     """
     versions = list(rows)
     profile = rules_of(changes, rows[0].pile)
@@ -304,7 +341,10 @@ def _plus(counts: Counts, place: int, number: int) -> Counts:
 
 
 class Title:
-    """One title in one section; a customizable card with marked boxes is a separate title, `sheet`."""
+    """One title in one section of the deck, and the search for options to get its copies.
+
+    A customizable card with marked boxes (`sheet`) is a title by itself.
+    """
 
     def __init__(self, changes: DeckChanges, versions: list[PileChange], market: Market) -> None:
         self.changes, self.versions, self.market, self.terms = changes, versions, market, market.terms
@@ -319,7 +359,7 @@ class Title:
         self.kinds = [self.terms.kind(version.card) for version in versions]
 
     def options(self) -> dict[Used, PurchaseOption]:
-        """Return every useful option, the cheapest first: uniform-cost search."""
+        """Return the cheapest option for each use of shared resources, found by uniform-cost search."""
         nothing = (0,) * len(self.versions)
         sheet = self.sheet
         start = _Table(
@@ -377,9 +417,10 @@ class Title:
             yield from self._boxes(t, self.sheet)
 
     def _spare(self, t: _Table, place: int) -> int:
-        """Return the number of copies that may be added beyond those needed, only to have a level 0 card to swap out.
+        """Return the number of copies that may be added beyond those needed, so that there is a level 0 card to swap
+        out.
 
-        A copy that comes with marked boxes may also replace a blank one that was swapped out.
+        A copy that comes with marked boxes may also replace a copy without marked boxes that was swapped out.
         """
         version = self.versions[place]
         if t.gifts[place] and (self.sheet or (version.stock and version.swappable)):
@@ -388,7 +429,9 @@ class Title:
         return min(self.terms.swaps, version.exiled) if cheap else 0
 
     def _wanted(self, t: _Table, place: int, spare: int = 0) -> bool:
-        """Return True if a copy of the version is needed, either as it is or to reach a higher version."""
+        """Return True if another copy of the version is needed, either to stay or to be upgraded to a higher level
+        version.
+        """
         if not self.goal[place] and not self.detours:
             return False
         needed, have = self.goal[place], t.held[place]
@@ -400,12 +443,14 @@ class Title:
         return have < needed
 
     def _purchase(self, card: ArkhamCard, how: How, price: int, less: int = 0, **more: Any) -> tuple[Bill]:
-        """Return a purchase that costs `less` below its price."""
+        """Return one purchase as a tuple. It costs `less` experience below its price."""
         return (Bill(self.pile, card, how, price, price - less, **{"level": card.level or 0, **more}),)
 
     def _purchases(self, t: _Table, place: int, version: PileChange) -> Iterator[_Move]:
-        """Yield the ways to add a copy of a version: paid, reduced after exile, filling the deck, swapped in, or with
-        a copy that was bought.
+        """Yield the ways to add a copy of a version.
+
+        It can be paid in full, paid with a discount after exile, free to fill the deck, swapped in, or free with
+        another copy.
         """
         card, used, sheet = version.card, t.used, self.sheet
         again = t.exiled[place] > 0
@@ -438,8 +483,9 @@ class Title:
             yield swap, come._replace(used=used._replace(swaps=used.swaps - 1))
 
     def _given(self, t: _Table, card: ArkhamCard, number: int) -> _Table:
-        """Return the state with the free copies of a myriad card added: further copies of any card with its title and
-        level.
+        """Return the state with `number` free copies added for each version that a purchased myriad card may bring.
+
+        These versions have the same title and level.
         """
         same = (
             version.card.level == card.level and ("myriad" in version.card.keywords or self.sheet)
@@ -452,7 +498,7 @@ class Title:
     def _paid(
         self, after: _Table, card: ArkhamCard, how: How, price: int, exiled: bool, **more: Any
     ) -> Iterator[_Move]:
-        """Yield a purchase at its price, and at lower prices if it is one of the first cards purchased again after exile."""
+        """Yield the purchase of a new copy at its price, and, if the card is `exiled`, at each price with a discount."""
         off, most = self.terms.off_again
         for less in range(min(off, most + after.used.again, price) + 1 if exiled else 1):
             used = after.used._replace(again=after.used.again - less)
@@ -463,7 +509,9 @@ class Title:
             )
 
     def _upgrades(self, t: _Table, place: int, version: PileChange) -> Iterator[_Move]:
-        """Yield upgrades of a lower version to this one; some cards also upgrade a second copy for free."""
+        """Yield the ways to upgrade a lower level version to this one. With some cards, a second copy is upgraded for
+        free.
+        """
         card = version.card
         for lower, source in enumerate(self.versions):
             if place not in self.higher[lower] or not t.held[lower]:
@@ -495,7 +543,9 @@ class Title:
     def _discounted(
         self, after: _Table, card: ArkhamCard, how: How, price: int, kind: frozenset[int], **more: Any
     ) -> Iterator[_Move]:
-        """Yield an upgrade at each free place that it may take among the first upgrades, and also at full price."""
+        """Yield an upgrade at full price, and in each free place that it may take among the first upgrades, which have
+        discounts.
+        """
         places = after.used.places
         for number, first in enumerate(self.market.first):
             if kind and not after.late and number >= places.bit_length() and kind & first.active == first.holds:
@@ -505,8 +555,8 @@ class Title:
         yield self._purchase(card, how, price, **more), after._replace(late=after.late or bool(kind))
 
     def _boxes(self, t: _Table, sheet: PileChange) -> Iterator[_Move]:
-        """Yield ways to mark boxes on the sheet of a card in the deck, which is one upgrade, or with new copies that
-        are purchased.
+        """Yield the ways to mark boxes on the sheet: as one upgrade of a card in the deck, or with new copies that are
+        purchased.
 
         If there is one copy, as many further copies as boxes may come with them for free (Rules Reference,
         "Customizable"; FAQ).
@@ -528,8 +578,9 @@ class Title:
                 yield from self._paid(after, card, How.SHEET, price, exiled=exiled > 0, level=level, copies=sheet.come)
 
     def _allowed(self, sheet: PileChange, boxes: int = 0) -> bool:
-        """Return True if the deck may contain the card with only the first `boxes` boxes marked. A blank card is
-        allowed if one is in the deck.
+        """Return True if the deck may contain the card with only the first `boxes` boxes marked.
+
+        A card without marked boxes is always allowed if the deck already contains a copy.
         """
         if not boxes and sheet.left:
             return True

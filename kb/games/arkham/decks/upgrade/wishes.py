@@ -1,10 +1,10 @@
 """Finds the order of purchases that fulfils a wish list as early as possible, and the deck after each purchase.
 
-The best order has the fewest scenarios to wait, summed over all wishes, and among those the lowest cost. The engine of
-`kb deck upgrade` gives the price and legality of each step. Only the bound of the search (best first, over the
-purchases after each scenario) adds up prices. The bound is never too high, so no better order is missed (tests compare
-it with every order of small lists). If the search takes too many steps, the list is bought wish by wish, the cheapest
-first: legal, but perhaps not the best order.
+The best order has the fewest scenarios to wait, summed over all wishes, and among those the lowest cost. The price and
+legality of each step come from the code behind `kb deck upgrade`. The search goes best first over the purchases after
+each scenario. Its lower bound adds up prices and is never too high, so no better order is missed (tests compare the
+result with every order of small lists). If the search takes too many steps, the wishes are bought one by one, the
+cheapest first. This is legal, but perhaps not the best order.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from kb.plural import counted
 _COPIES = re.compile(r"^(?:(\d{1,2})\s*[xX×]\s*)?(.*\S)$")
 _MOST_COPIES = 30
 State = tuple[int, ...]
-"""The fulfilled part of each wish: copies, or 1 for boxes that are marked."""
+"""The fulfilled part of each wish: the number of copies, or 1 if the boxes are marked."""
 
 
 class PlanError(KbError, ValueError):
@@ -47,7 +47,7 @@ class PlanError(KbError, ValueError):
 
 @frozen
 class Wish:
-    """A wish for copies of a card or (with a mark) for boxes of one upgrade on its sheet."""
+    """A wish for copies of a card, or, with `mark`, for boxes of one upgrade on its sheet."""
 
     card: ArkhamCard
     copies: int
@@ -63,10 +63,14 @@ class Wish:
 
 @frozen
 class Wishes:
-    """A deck, its wishes, and the copies that may leave for them, in order.
+    """A deck, the wishes for it, and the cards that may leave to make room.
 
-    exact: only the cards in `leaving` may leave (as for a target deck); otherwise lower versions leave when they are
-    upgraded. named: cards that the player said may leave; kept: first printings of cards that never leave.
+    - `wanted`: the wishes.
+    - `leaving`: codes of the copies that may leave, in order.
+    - `exact`: True if only the cards in `leaving` may leave, as for a target deck. Otherwise, lower level versions of
+      upgraded cards leave, too.
+    - `named`: codes of the cards that the player allowed to leave.
+    - `kept`: first printings of the cards that must stay.
     """
 
     deck: ArkhamDeck
@@ -88,10 +92,11 @@ class Wishes:
         return tuple(wish.copies for wish in self.wanted)
 
     def deck_at(self, state: State) -> ArkhamDeck:
-        """Return the deck with the wishes of a state fulfilled.
+        """Return the deck in which the wishes of `state` are fulfilled.
 
-        For each added card that counts, another one leaves. An upgrade replaces its lower version, and a level 0 card
-        replaces one of level 0. For any other card, a card above level 0 leaves before one of level 0.
+        For each added card that counts toward the deck size, another card leaves. An upgrade replaces its lower level
+        version, and a new level 0 card replaces a level 0 card. For any other card, a card above level 0 leaves before
+        a level 0 card.
         """
         cards = Counter({code: copies for code, copies in self.deck.cards.items() if copies > 0})
         marks = dict(self.deck.customizations)
@@ -114,8 +119,8 @@ class Wishes:
         return replace(come, cards={code: copies for code, copies in cards.items() if copies > 0})
 
     def proposed(self, state: State) -> tuple[str, ...]:
-        """Return the cards that leave for the wishes of a state although the player did not name them and nothing
-        upgrades them.
+        """Return the cards that kb removes for the wishes of `state`, with copies: the player did not name them, and
+        nothing upgrades them.
         """
         if self.exact:
             return ()
@@ -127,7 +132,7 @@ class Wishes:
         )
 
     def _upgraded(self, state: State, cards: Counter[str], may_leave: Counter[str]) -> None:
-        """Remove the lower versions of the cards added."""
+        """Remove the lower level versions of the added cards from `cards`, and from the copies in `may_leave`."""
         wanted = {wish.card.root for wish in self.wanted}
         for wish, number in zip(self.wanted, state, strict=True):
             for _ in range(number if wish.mark is None else 0):
@@ -143,7 +148,7 @@ class Wishes:
                     may_leave[out] -= 1
 
     def _crowded_out(self, state: State, cards: Counter[str]) -> None:
-        """Remove the copies that exceed the limit of a card that was added."""
+        """Remove from `cards` the copies of other versions that exceed the limit of an added card."""
         for wish, number in zip(self.wanted, state, strict=True):
             if not number or wish.mark is not None or self.exact:
                 continue
@@ -162,7 +167,7 @@ class Wishes:
                     over -= gone
 
     def _make_a_choice_legal(self, state: State, cards: Counter[str]) -> None:
-        """Remove the second copy of a card that may leave, if an added card needs an only copy and the deck has none."""
+        """Remove a second copy from `cards` if an added card needs the only copy of another card and the deck has none."""
         come = [wish for wish, number in zip(self.wanted, state, strict=True) if number and wish.mark is None]
         for titles in _choosing(come if not self.exact else (), cards, self.facts):
             pairs = {code for codes in titles.values() if len(codes) == 2 for code in codes}
@@ -171,7 +176,7 @@ class Wishes:
                 cards[second] -= 1
 
     def _order(self, state: State, profile: Profile, may_leave: Counter[str]) -> list[str]:
-        """Return copies that may leave to make room, in order."""
+        """Return the codes of the copies that may leave to make room, in order."""
         level_0 = sum(
             number
             for wish, number in zip(self.wanted, state, strict=True)
@@ -193,7 +198,7 @@ def _level(card: ArkhamCard) -> int:
 
 
 def _marked(marks: Sequence[Mark], mark: Mark) -> tuple[Mark, ...]:
-    """Return the marks of a sheet, with the marks of one upgrade replaced."""
+    """Return the marks of a sheet, with the marks of one upgrade replaced by `mark`."""
     return tuple(sorted((*(one for one in marks if one.index != mark.index), mark), key=lambda one: one.index))
 
 
@@ -202,7 +207,7 @@ def _size(profile: Profile, deck: ArkhamDeck, cards: Pile) -> int:
 
 
 def wishes_of_target(deck: ArkhamDeck, target: ArkhamDeck, facts: ArkhamFacts) -> Wishes:
-    """Return the wishes that lead from a deck to a target deck of the same investigator. Raises PlanError."""
+    """Return the wishes that turn `deck` into `target`, a deck of the same investigator. Raises PlanError."""
     if facts.family(deck.investigator) != facts.family(target.investigator):
         raise PlanError("The target deck is for another investigator.")
     if dict(deck.extra) != dict(target.extra):
@@ -225,11 +230,11 @@ def wishes_of_target(deck: ArkhamDeck, target: ArkhamDeck, facts: ArkhamFacts) -
 def wishes_named(
     deck: ArkhamDeck, names: Sequence[str], facts: ArkhamFacts, out: Sequence[str] = (), keep: Sequence[str] = ()
 ) -> Wishes:
-    """Return the cards named (`2x Shrivelling (3)`) or the whole side deck (`side`) as wishes; `out` names cards that
-    may leave first, and `keep` names cards that stay. Raises PlanError.
+    """Return wishes for the cards in `names` (`2x Shrivelling (3)`), or for the whole side deck if `names` is `side`.
 
-    After the cards in `out`, ordinary cards of level 0 that are not unique are proposed. Cards outside the
-    investigator's own class come first, and among them the cards with the most copies.
+    The cards in `out` may leave first, and the cards in `keep` stay. After the cards in `out`, ordinary level 0 cards
+    that are not unique leave. Cards outside the investigator's own class come first, and among them the cards with the
+    most copies. Raises PlanError.
     """
     profile = profile_of(facts, deck)
     copies_of = Counter[str]()
@@ -274,8 +279,9 @@ def wishes_named(
 
 
 def _choosing(wanted: Iterable[Wish], cards: Pile, facts: ArkhamFacts) -> Iterator[dict[str, list[str]]]:
-    """For each wanted card that needs the only copy of another card (a branded spell), yield the codes of the copies
-    that it may choose from, by title.
+    """For each wanted card that needs the only copy of another card (branded spell), yield the candidates in `cards`.
+
+    The candidates are codes by title, each repeated for every copy.
     """
     for attach in (wish.card.special.attach for wish in wanted):
         if attach is not None and attach.only_copy:
@@ -287,7 +293,7 @@ def _choosing(wanted: Iterable[Wish], cards: Pile, facts: ArkhamFacts) -> Iterat
 
 
 def _single(titles: Mapping[str, Sequence[str]]) -> set[str]:
-    """Return the codes of cards that have no second copy."""
+    """Return the codes of the cards in `titles` that have no second copy."""
     return {codes[0] for codes in titles.values() if len(codes) == 1}
 
 
@@ -301,7 +307,7 @@ def _wishes(wishes: Wishes) -> Wishes:
 
 
 def _named(names: Iterable[str], facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
-    """Yield codes and copies of `2x NAME`. Raises PlanError."""
+    """Yield code and copies for each name, which may begin with a number (`2x NAME`). Raises PlanError."""
     known = CardFinder(facts)
     for name in names:
         match = _COPIES.match(name.strip())
@@ -314,7 +320,7 @@ def _named(names: Iterable[str], facts: ArkhamFacts) -> Iterator[tuple[str, int]
 
 
 def _card(profile: Profile, code: str) -> ArkhamCard:
-    """Return the card with a code, with the deck's taboo list. Raises PlanError."""
+    """Return the card with the code, as the deck's taboo list changes it. Raises PlanError if there is none."""
     card = profile.card(code)
     if card is None:
         raise PlanError(f"No player card has the code {code}.")
@@ -322,7 +328,7 @@ def _card(profile: Profile, code: str) -> ArkhamCard:
 
 
 def _more(one: Pile, other: Pile, facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
-    """Yield the codes with more copies in `one` than in `other`, in any printing, and how many more."""
+    """Yield each code of which `one` has more copies than `other`, over all printings, and the difference."""
     there = Counter[str]()
     for code, copies in other.items():
         there[facts.root(code)] += max(0, copies)
@@ -335,7 +341,9 @@ def _more(one: Pile, other: Pile, facts: ArkhamFacts) -> Iterator[tuple[str, int
 
 
 def _held(names: Sequence[str], deck: ArkhamDeck, facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
-    """Yield the deck's codes of the cards named, with copies. Raises PlanError."""
+    """Yield code and copies for each name of a card in the deck; the code is the deck's own. Raises PlanError for other
+    cards.
+    """
     roots = {facts.root(code): code for code, copies in deck.cards.items() if copies > 0}
     for code, copies in _named(names, facts):
         own_code = roots.get(facts.root(code))
@@ -348,14 +356,20 @@ def _held(names: Sequence[str], deck: ArkhamDeck, facts: ArkhamFacts) -> Iterato
 
 MOST_STATES = 20_000
 MOST_STEPS = 5000
-"""The most steps priced for an exact plan: a few seconds, more for decks with dozens of errors."""
+"""The most steps whose prices an exact search computes. This takes a few seconds, or more for decks with dozens of
+errors.
+"""
 MOST_SCENARIOS = 40
 _MYRIAD_COPIES = 3
 Entry = tuple[int, int, int, State, int, tuple[State, ...], int, bool]
 
 
 class PlanSearch:
-    """Searches for the order of purchases. `exact` is True if the result is known to be the earliest and cheapest."""
+    """Searches for the best order of purchases.
+
+    `now` is the experience available at once, and `each` is gained after each scenario. `exact` is True if the result
+    is known to be the earliest and cheapest.
+    """
 
     def __init__(self, wishes: Wishes, now: int, each: int, agreement: Agreement = CAMPAIGN) -> None:
         self.wishes, self.now, self.each, self.agreement = wishes, now, each, agreement
@@ -365,12 +379,13 @@ class PlanSearch:
         self._deck, self.step, self.errors = cache(wishes.deck_at), cache(self._step), cache(self._errors)
 
     def _step(self, old: State, new: State) -> tuple[DeckChanges, UpgradePlan]:
-        """Return the cheapest step between two states."""
+        """Return the changes and the cheapest plan for the step between two states."""
         return cheapest_step(self._deck(old), self._deck(new), self.wishes.facts)
 
     def wrong(self, old: State, new: State) -> list[str]:
-        """Return the errors of a step, or of the deck after it, that were not there before; an existing wrong deck
-        size is allowed.
+        """Return the messages of all errors in the step from `old` to `new`, and of new errors in the deck after it.
+
+        Errors that the deck had at the beginning are not new. If its size was wrong then, it may still be wrong.
         """
         step = [
             finding.message for finding in UPGRADE.run(UpgradeStep(*self.step(old, new))) if finding.severity == "error"
@@ -382,22 +397,22 @@ class PlanSearch:
         return step + sorted({each.message for each in added})
 
     def _errors(self, state: State) -> tuple[Finding, ...]:
-        """Return the errors of the deck of a state."""
+        """Return the errors of the deck in a state."""
         return tuple(
             each
             for each in check_deck(self._deck(state), self.wishes.facts, agreement=self.agreement).findings
             if each.severity == "error"
-            # places left open are filled with level 0 cards for free (1.18), so they are not an error of the plan
+            # missing cards are not an error of a plan, because free level 0 cards fill the deck (1.18)
             if state == self.wishes.nothing or not each.by(deck_size) or (each.count or 0) >= (each.limit or 0)
         )
 
     def find(self) -> tuple[State, ...]:
-        """Return the state now and after each scenario. Raises PlanError if the wishes together are not legal."""
+        """Return the states now and after each scenario. Raises PlanError if the deck with all wishes is not legal."""
         nothing, everything = self.wishes.nothing, self.wishes.everything
         if wrong := self.wrong(nothing, everything):
             raise PlanError("The deck with all wishes is not legal: " + " ".join(wrong))
         short = max(0, self.step(nothing, everything)[1].cost - self.now)
-        # a plan that ends later waits longer than buying everything at once, as soon as it can be paid
+        # a longer plan waits longer than saving up and then buying everything at once
         scenarios = -(-short // self.each) if self.each else 0
         if scenarios > MOST_SCENARIOS:
             raise PlanError(f"All wishes would take {scenarios} scenarios, more than the limit of {MOST_SCENARIOS}.")
@@ -406,7 +421,7 @@ class PlanSearch:
         return states or tuple(self._one_by_one())
 
     def _one_by_one(self) -> Iterator[State]:
-        """Yield the state after each scenario if every affordable wish is bought, the cheapest first."""
+        """Yield the state after each scenario if every affordable wish is bought at once, the cheapest first."""
         state, spent, everything = self.wishes.nothing, 0, self.wishes.everything
         order = sorted(range(len(everything)), key=self.least.__getitem__)
         for scenario in range(MOST_SCENARIOS + 1 if self.each else 1):
@@ -423,13 +438,14 @@ class PlanSearch:
             spent += self.step(before, state)[1].cost
 
     def _may(self, old: State, new: State, left: int) -> bool:
-        """Return True if a step between two states is legal and costs no more than the experience left."""
+        """Return True if the step between two states is legal and costs at most `left` experience."""
         return sum(self._missing(old, new)) <= left >= self.step(old, new)[1].cost and not self.wrong(old, new)
 
     def _search(self, scenarios: int) -> tuple[State, ...] | None:
-        """Return the best path, the state after each scenario; None if it takes too many steps to find.
+        """Return the states after each scenario in the best order; None if the search takes too many steps.
 
-        Paths are followed in the order of their lower bounds. The last step of a path is priced when its turn comes.
+        `scenarios` is the most scenarios to wait. Paths of states are followed in the order of their lower bounds. The
+        last step of a path is priced only when it is the path's turn.
         """
         everything = self.wishes.everything
         queue: list[Entry] = [(0, 0, 0, (), 0, (), 0, True)]
@@ -460,8 +476,10 @@ class PlanSearch:
         raise AssertionError("waiting is always possible")
 
     def _entry(self, path: tuple[State, ...], spent: int, priced: bool, scenarios: int) -> Entry:
-        """Return a path with its sort key: the lower bounds of waiting and experience, then the longer path, then the
-        order of the wishes.
+        """Return the queue entry of a path: its sort key, then the path itself.
+
+        The sort key has lower bounds of waiting and of experience. Ties go to the longer path, then to the order of the
+        wishes.
         """
         before, state = (self.wishes.nothing, *path)[-2:]
         least = spent + (0 if priced else sum(self._missing(before, state)))
@@ -478,11 +496,14 @@ class PlanSearch:
         return *rank, next(self._number), path, spent, priced
 
     def _waited(self, path: tuple[State, ...]) -> int:
-        """Return the number of unfulfilled wishes, summed over the scenarios."""
+        """Return the number of unfulfilled wishes after each scenario of a path, added up."""
         return sum(sum(self.wishes.everything) - sum(state) for state in path)
 
     def _missing(self, had: State, wanted: State) -> list[int]:
-        """Return the least cost of each missing copy; two further copies of a myriad card come with a paid one."""
+        """Return the lowest possible cost of each copy that is in the state `wanted` but not in `had`.
+
+        Of each three copies of a myriad card, two are free.
+        """
         return [
             0 if "myriad" in wish.card.keywords and copy % _MYRIAD_COPIES else price
             for wish, price, before, after in zip(self.wishes.wanted, self.least, had, wanted, strict=True)
@@ -491,7 +512,7 @@ class PlanSearch:
 
 
 def _least_prices(wishes: Wishes) -> list[int]:
-    """Return the least cost of a copy of each wish, whatever is bought with it."""
+    """Return the lowest possible cost of one copy for each wish, whatever else is bought."""
     profile, full = profile_of(wishes.facts, wishes.deck), wishes.deck_at(wishes.everything)
     terms = terms_of(changes_between(full, full, wishes.facts))
     off = sum(discount.less for _, discount in terms.on_upgrades)
@@ -502,11 +523,11 @@ def _least_prices(wishes: Wishes) -> list[int]:
             have = wishes.deck.customizations.get(card.code, ())
             return max(0, wish.mark.spent - sum(mark.spent for mark in have if mark.index == wish.mark.index) - off)
         if card.sheet or not card.level or terms.second_free:
-            return 0  # it may come with boxes, fill a place, be swapped in, or be a second copy
+            return 0  # the copy may be free: with boxes, to fill the deck, swapped in, or as a second copy
         others = (profile.card(other.code) for other in wishes.facts.named(card.name))
         lower = [other for other in others if other is not None and is_upgrade(other, card)]
         cheapest = min([new_price(card), *(upgrade_price(other, card) for other in lower)])
-        # each upgrade that leads to it may have its own discounts
+        # the card may be reached by several upgrades, each with discounts
         return max(0, cheapest - off * max(1, len({other.level for other in lower})))
 
     return [price(wish) for wish in wishes.wanted]
