@@ -1,4 +1,4 @@
-"""`kb deck advance`: the cost of an advancement, and whether the experience is enough."""
+"""The command `kb deck advance`, which prices a character's advancement and checks that the experience is enough."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SPENT_AT = "tainted-grail/advance-your-character"
 
 @frozen
 class Advancement(Jsonable):
-    """The cost of an advancement."""
+    """The result of `kb deck advance`: the steps of an advancement, their cost, and the experience available."""
 
     file: str
     """The character sheet."""
@@ -104,7 +104,10 @@ def advance(
 
 
 def sheet_of(name: str) -> Sheet:
-    """Read the sheet in a file. Raises DeckFileError, including if the file is for another game."""
+    """Read the character sheet in the file called `name`.
+
+    Raises DeckFileError if the file cannot be read or is for another game.
+    """
     from kb.decks.deckfile import refusal
     from kb.decks.games import game_of
     from kb.decks.reading import one_deck
@@ -119,7 +122,10 @@ def sheet_of(name: str) -> Sheet:
 
 
 def named(text: str, known: Sequence[Name], what: str) -> Name:
-    """Return the known name that a text means. Raises AdvanceError."""
+    """Return the name in `known` that `text` spells, ignoring capitals. Raises AdvanceError if there is none.
+
+    `what` is the kind of name for the error message, such as `attribute`.
+    """
     from kb.decks.names import did_you_mean, name_key
     from kb.games.tainted_grail.decks.growth import AdvanceError
 
@@ -131,7 +137,7 @@ def named(text: str, known: Sequence[Name], what: str) -> Name:
 
 
 def plan_lines(advancement: Advancement, cites: Citations) -> Iterator[str]:
-    """Yield a plan for people."""
+    """Yield the lines that the terminal shows for `advancement`: the sheet, each step, the total cost and the rules."""
     from kb.games.tainted_grail.decks.character_sheet import PAIRS
 
     have, cost = advancement.experience, advancement.cost

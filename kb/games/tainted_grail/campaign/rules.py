@@ -1,4 +1,4 @@
-"""The rules of a Tainted Grail campaign: values that a save sheet must keep from the one before."""
+"""The rules of a Tainted Grail campaign. They compare each save sheet with the state of the campaign before it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,16 @@ from kb.plural import counted
 
 MOST_CHARACTERS = 4
 MOST_ON_A_FIRST_DIAL = 9
-"""The sum of the number on the first menhir's dial at setup and the number of players."""
+"""The number on the first menhir's dial at setup is this number minus the number of players."""
 GAME = "tainted-grail"
 CAMPAIGN = Ruleset[SheetStep](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
 
 
 def rule(*cites: str, **how: Any) -> Callable[[Rule[SheetStep]], Check[SheetStep]]:
-    """Register a rule of the campaign; `how` are arguments of `Ruleset.check`, and a citation is the last part of an
-    entry's id.
+    """Register the decorated function as a rule of the campaign.
+
+    `cites` are the entries that state the rule, by the last part of their id. `how` are further arguments of
+    `Ruleset.check`.
     """
     return CAMPAIGN.check(*map(entry, cites), **{"family": "campaign", **how})
 
@@ -78,7 +80,7 @@ def mode_between_chapters(step: SheetStep) -> Problems:
 
 @rule("activating-menhirs", "menhirs")
 def menhirs_are_lit(step: SheetStep) -> Problems:
-    """A menhir on the map was already there, or was activated since."""
+    """Each menhir on the map was there at the last save sheet, or was activated since then."""
     if not step.known or step.before.menhirs is None:
         return
     for place in step.played.menhirs or {}:
@@ -131,7 +133,7 @@ def first_dial(step: SheetStep) -> Problems:
     given = [place for place in menhirs if place not in step.played.activated]
     if len(given) > 1:
         yield Problem(
-            f"The menhirs in {both(given)} were not activated; only one stands on the map when the campaign begins.",
+            f"The menhirs in {both(given)} were not activated; only one is on the map when the campaign begins.",
             count=len(given),
             limit=1,
             at=At("menhirs"),
@@ -176,7 +178,7 @@ def removed_for_good(step: SheetStep) -> Problems:
 
 
 def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
-    """Return the names in `some` that are missing from `there`, ignoring spelling."""
+    """Return the names in `some` that are missing from `there`, ignoring capitals, accents and punctuation."""
     keys = set(map(name_key, there))
     return [name for name in some if name_key(name) not in keys]
 
@@ -208,7 +210,7 @@ def secrets_stay(step: SheetStep) -> Problems:
 
 @rule("secrets", "trading-secrets")
 def secrets_have_one_owner(step: SheetStep) -> Problems:
-    """Each numbered secret is one card: it is on one sheet."""
+    """Each numbered secret is a single card, so it is on only one sheet."""
     owners: dict[int, list[str]] = {}
     for name, sheet in step.after.sheets.items():
         for number in dict.fromkeys(item.number for item in sheet.secrets if item.number is not None):
@@ -230,7 +232,7 @@ def secrets_have_one_owner(step: SheetStep) -> Problems:
 
 @rule("skills", "advancing-attributes", family="feat")
 def skills_stay(step: SheetStep) -> Problems:
-    """A skill card and its chosen side never change: the other side is lost."""
+    """A character keeps each skill card with its chosen side. The other side of the card is lost."""
     for name, old, new, at in sheets(step):
         for attribute in ATTRIBUTES:
             then, now = old.skills.get(attribute, ()), new.skills.get(attribute, ())
@@ -332,7 +334,10 @@ def the_game_has_not_ended(step: SheetStep) -> Problems:
 
 
 def sheets(step: SheetStep) -> Iterator[tuple[str, Sheet, Sheet, At]]:
-    """Yield each character with a new sheet: name, old sheet, new sheet, and the place of the new one in the file."""
+    """Yield the characters with a new sheet: name, old sheet, new sheet, and the new sheet's key in the file.
+
+    Nothing is yielded if the party was saved by Allmother's Mercy, or if the state before the save sheet is unknown.
+    """
     for name, sheet in step.played.sheets.items():
         old = step.before.sheets.get(name)
         if old is not None and name in step.after.sheets and step.known and not step.mercy:
@@ -341,7 +346,7 @@ def sheets(step: SheetStep) -> Iterator[tuple[str, Sheet, Sheet, At]]:
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
 def what_was_gained_is_kept(step: SheetStep) -> Problems:
-    """The EXP spent never falls; attributes raised and cards gained stay."""
+    """The EXP spent never decreases. Raised attributes and gained cards are kept."""
     for name, old, new, at in sheets(step):
         if (
             old.experience_spent is not None
@@ -395,7 +400,7 @@ def what_was_gained_is_kept(step: SheetStep) -> Problems:
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
 def advancement_is_paid(step: SheetStep) -> Problems:
-    """Advancement since the last save sheet cost no more EXP than was spent since then."""
+    """The advancement since the last save sheet costs no more than the EXP spent since then."""
     for name, old, new, at in sheets(step):
         cost, prices = step_cost(old, new)
         if old.experience_spent is None or new.experience_spent is None or not cost:
@@ -419,8 +424,9 @@ def advancement_is_paid(step: SheetStep) -> Problems:
 
 
 def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
-    """Return the least cost of the advancement between two sheets, and its price list; after a change of mode, the
-    cheaper list.
+    """Return the least EXP that the advancement from the sheet `old` to `new` cost, and the price list that applies.
+
+    If the mode has changed between the sheets, the cheaper of the two price lists applies.
     """
     prices = min(prices_now(old), prices_now(new), key=lambda each: each.card)
     granted = Counter(new.granted) - Counter(old.granted) + Counter({deck.name: len(deck.gained) for deck in old.decks})
