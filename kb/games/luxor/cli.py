@@ -61,7 +61,7 @@ def score_lines(scored: Score, cites: dict[str, Citation]) -> Iterator[str]:
 def player_lines(player: PlayerScore, cites: dict[str, Citation]) -> Iterator[str]:
     """Yield the lines that the terminal shows for one player: the total, then each scored kind with its rule."""
     complete = coloured(f"{player.points} points", "green")
-    total = complete if player.complete else coloured(f"{player.points} points and what is missing", "magenta")
+    total = complete if player.complete else coloured(f"{player.points} points so far", "magenta")
     yield f"{strong(f'{player.name}:')} {total}"
     for line in player.lines:
         points = "?" if line.points is None else str(line.points)

@@ -57,7 +57,7 @@ class Player:
     name: str = key(
         "text",
         "Ada",
-        "the player; not among the keys if the players are listed by their names",
+        "the player's name; leave it out if `players` contains the names as keys",
         str,
         needs="This player has no name; write `name:`.",
     )
@@ -68,14 +68,14 @@ class Player:
     looted: int | tuple[int, ...] | None = key(
         "number_or_points",
         "[3, 5, 2]",
-        "points scored for looted tiles during the game: their sum, or each; kb asks for them if there are treasure tiles",
+        "points scored for looted tiles during the game: the sum, or a list; kb asks for them if there are treasure tiles",
         most=HIGHEST_POINTS,
         asks="Points for looted tiles (their sum, or each, with commas)",
     )
     keys: int | tuple[int, ...] = key(
         "number_or_points",
         "2",
-        "how many keys are left, or the points on each: [1, 1]",
+        "the number of keys left, or a list of their points: [1, 1]",
         tuple,
         most=MOST_PIECES,
         default="0",
@@ -117,12 +117,12 @@ class Position:
 
     game: str = key("game", GAME, "the game", str)
     set_points: Mapping[int, int] = key(
-        "set_points", "{1: 4, 2: 9}", "points by number of treasure sets", dict, most=HIGHEST_POINTS
+        "set_points", "{1: 4, 2: 9}", "the points for each number of treasure sets", dict, most=HIGHEST_POINTS
     )
     players: tuple[Player, ...] = key(
         "players",
         "[{name: Ada, vases: 3, looted: 9}]",
-        "a list of players with the keys below, or the players' names, each with these keys",
+        "a list of players with the keys below, or a mapping from the players' names to these keys",
         tuple,
     )
     notes: object = key("plain", "a long evening", "your own notes")

@@ -28,15 +28,15 @@ class ScoreLine(Jsonable):
     points: int | None
     """Points; null if the file does not give them."""
     detail: str
-    """Calculation of the points."""
+    """How the points add up, or why they are missing."""
     cites: Cites
-    """The entries that state it."""
+    """The rules entries that state how the pieces score."""
     missing: str = field(default="", metadata=HIDDEN)
     remedies: tuple[AnyRemedy, ...] = field(default=(), metadata=HIDDEN)
 
     @key
     def ask(self) -> str:
-        """The reason why the points are missing and the value to add to the file; empty: nothing is missing."""
+        """The reason why the points are missing, and the value to add to the file; empty if they are not missing."""
         return f"{self.missing} {in_words(self.remedies)}".strip()
 
 
@@ -47,7 +47,7 @@ class PlayerScore(Jsonable):
     name: str
     """The player."""
     lines: tuple[ScoreLine, ...]
-    """Line by line."""
+    """The points for each kind of piece."""
 
     @key
     def points(self) -> int:
@@ -122,7 +122,10 @@ def looted(player: Player) -> ScoreLine:
     treasures, points = sum(player.tiles[:3]), player.looted
     detail, missing = "does not fit the treasure tiles", ""
     if treasures and points is None:
-        detail, missing = "not in the file", f"{player.name} looted tiles; their points are printed on them."
+        detail, missing = (
+            "not in the file",
+            f"{player.name} looted tiles, but the file does not give the points printed on them.",
+        )
     elif treasures and isinstance(points, tuple) and len(points) != treasures:
         missing = (
             f"{player.name} has {counted(treasures, 'treasure tile')}, but points for {len(points)} looted tiles. Every treasure "
@@ -130,7 +133,7 @@ def looted(player: Player) -> ScoreLine:
         )
     elif treasures and points == 0:
         missing = (
-            f"{player.name} has treasure tiles, but no points for them. A looted tile scores what is printed on it."
+            f"{player.name} has treasure tiles, but no points for them. A looted tile scores the points printed on it."
         )
     else:
         detail = "scored in the game"

@@ -243,7 +243,7 @@ def wrong_with(
     elif isinstance(record, PathRecord):
         named = [each.name for each in adventures if each.path == record.name]
         if list(record.adventures) != named:
-            yield f"{label} lists {', '.join(record.adventures)}; the adventures that name it as their path are {', '.join(named)}"
+            yield f"{label} lists {', '.join(record.adventures)}; the adventures that name this path are {', '.join(named)}"
     elif isinstance(record, AdventureRecord):
         if [part.number for part in record.scenarios] != list(range(1, len(record.scenarios) + 1)):
             yield f"{label} has scenarios that are not numbered 1, 2, 3 …"
@@ -287,7 +287,7 @@ def of_a_boon(boon: BoonRecord) -> Iterator[str]:
     if 0 in boon.copies.values():
         yield "has no copies in a product that `copies` names"
     if (boon.traits is None) != (boon.traits_certain is None):
-        yield "needs `traits_certain` exactly when it has `traits`"
+        yield "must have `traits_certain` if it has `traits`, and only then"
     for flag, trait in ((boon.basic, "Basic"), (boon.elite, "Elite")):
         if boon.traits is not None and flag is not None and flag != (trait in boon.traits):
             yield f"has `{trait.lower()}: {str(flag).lower()}`, but its traits say otherwise"

@@ -149,7 +149,7 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
             )
         values[flag] = among
     if made.class_deck and made.deck and made.deck not in get_args(AdventureNumber):
-        raise OwnCardError(f"is from a Class Deck with `deck` {made.deck}; its cards have B or a number from 1 to 6")
+        raise OwnCardError(f"is from a Class Deck, but `deck` is {made.deck}; write B or a number from 1 to 6")
     known = [] if made.class_deck else index.get(name_key(made.name), ())
     matches = [record for record in known if made.set in ("", record["set"])]
     if len(matches) > 1 and not made.set:
@@ -169,7 +169,7 @@ def named(record: Record) -> str:
 def _of_known(copies: int | None, values: Record, record: Record, strict: bool) -> list[tuple[str, Record]]:
     """Return the records that a row adds to a card that kb knows: the copies owned, and values that kb's facts lack."""
     against = [
-        f"`{field}` of {record['name']} is {_shown(record[field])} by the facts that kb has, not {_shown(value)}; leave it out"
+        f"`{field}` of {record['name']} is {_shown(record[field])} according to kb's facts, not {_shown(value)}; leave it out"
         for field, value in values.items()
         if value is not None and field != "traits" and not _agrees(field, value, record)
     ]

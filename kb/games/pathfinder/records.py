@@ -174,7 +174,7 @@ class Gives(Record):
     feats: Mapping[Literal["skill", "power", "card"], int]
     """The number of feats of each kind."""
     role: bool
-    """True if the reward is the role card."""
+    """True if the reward includes the role card."""
     loot: Names
     """Loot cards."""
     traders: Names

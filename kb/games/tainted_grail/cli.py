@@ -37,13 +37,14 @@ class Advancement(Jsonable):
     experience: int | None
     """EXP to spend; null if the sheet does not say."""
     cost: int | None
-    """Total EXP of all steps; null if each step is priced on its own."""
+    """The EXP that all steps cost together; null if no steps were requested and each possible step has its own price.
+    """
     enough: bool | None
-    """True if the EXP is enough; null if unknown, or if each step is priced on its own."""
+    """True if the EXP is enough for all steps; null if the EXP is unknown or no steps were requested."""
     steps: tuple[GrowthStep, ...]
-    """The steps; if none was requested, every possible next step."""
+    """The steps requested; if none was requested, every possible next step."""
     pairs_known: bool
-    """True if the sheet says which attributes are opposed, or if it does not matter."""
+    """True if the sheet says which attributes are opposed, or if the cost does not depend on it."""
     game: str = "tainted-grail"
     """Id of the game."""
 

@@ -129,7 +129,11 @@ SETUP = (
     Key("set", "rotr", either(SET_TITLES), tuple(SET_TITLES.values())),
     Key("start", "1", "the adventure in which your records begin: B (base set) or 1 to 6", ADVENTURES),
     Key("owns", "[base, add-on, 1]", "products in the box; default: all of them"),
-    Key("decks", "{Kyra: decks/kyra.yaml}", "each character's starting deck: cards, or a file in this folder"),
+    Key(
+        "decks",
+        "{Kyra: decks/kyra.yaml}",
+        "each character's starting deck: a list of cards, or the path of a file in this folder",
+    ),
     Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters already have, if records begin later"),
     Key("role", "{Kyra: Exorcist}", "roles that the characters already have, if records begin later"),
     Key(
@@ -171,11 +175,11 @@ class Played(GameRecord):
         needs="Which scenario was played? Write `scenario: NAME`.",
     )
     won: bool = key("flag", "yes", "yes or no", bool, needs="Was it won? Write `won: yes` or `won: no`.")
-    died: tuple[str, ...] = key("names", "[Lem]", "who died for good", tuple, tells="dies", cite="dying")
+    died: tuple[str, ...] = key("names", "[Lem]", "characters who died for good", tuple, tells="dies", cite="dying")
     gained: Mapping[str, Cards] = key(
         "piles",
         "{Kyra: [Sage, 2x Cure]}",
-        "boons acquired and not lost again",
+        "boons that each character acquired and did not lose again",
         dict,
         tells="gains {}",
     )
@@ -225,7 +229,7 @@ class Played(GameRecord):
     visits: Mapping[str, Visit] = key(
         "visits",
         "{Estra: {trader: Falsin Deek, paid: [Acid Flask, Bladeguard], took: Antitoxin}}",
-        "who visited which trader, and traded what",
+        "visits to traders: the trader, the cards paid, and the card taken",
         dict,
         name="traders",
         tells="visits {}",
@@ -243,11 +247,11 @@ class Played(GameRecord):
         "cards that a character neither gives away nor takes when the decks are rebuilt",
         dict,
     )
-    absent: tuple[str, ...] = key("names", "[Lem]", "who did not play this game", tuple)
+    absent: tuple[str, ...] = key("names", "[Lem]", "members of the party who did not play this game", tuple)
     left: tuple[str, ...] = key(
         "names",
         "[Lem]",
-        "who leaves the party; the deck goes back into the box",
+        "characters who leave the party; their decks go back into the box",
         tuple,
         tells="leaves",
         cite="starting-a-new-character",
@@ -255,7 +259,7 @@ class Played(GameRecord):
     joined: tuple[str, ...] = key(
         "names",
         "[Harsk]",
-        "who joins or returns for the next game",
+        "characters who join or return for the next game",
         tuple,
         tells="joins",
         cite="starting-a-new-character",
@@ -263,7 +267,7 @@ class Played(GameRecord):
     decks: Mapping[str, ListedDeck] = key(
         "decks",
         "{Kyra: [2x Mace, Cure]}",
-        "the rebuilt decks: cards, {cards: […], from_box: […]}, or a file in this folder",
+        "each rebuilt deck: a list of cards, {cards: […], from_box: […]}, or the path of a file in this folder",
         dict,
     )
 

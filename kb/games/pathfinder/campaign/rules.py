@@ -307,7 +307,7 @@ def cards_are_accounted_for(step: GameStep) -> Problems:
         holders = [person.name for person in step.after.people if card in person.cards]
         had = f"the party had {pool[card]}" if pool[card] else "no one in the party had it"
         if card in gone:
-            had = f"it left the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
+            had = f"it left the decks in this game{f', and only {pool[card]} remained' if pool[card] else ''}"
         cards = (card.name,) * number
         listed: tuple[Remedy, ...] = (
             Unlist("decks", cards),
@@ -334,9 +334,9 @@ WENT = {"banished": "banished", "removed": "removed from the game", "traders": "
 def lost_cards_were_there(step: GameStep) -> Problems:
     """Characters had the cards that they banished, removed or paid. Boons may be traded before they are paid."""
     for key, name, card, number in step.hands()[1]:
-        whose = f"{name} does not have" if key != "traders" and name else "no one in the party had"
+        whose = f"{name} did not have" if key != "traders" and name else "no one in the party had"
         yield Problem(
-            f"{counted_names([card.name] * number)} {'was' if number == 1 else 'were'} {WENT[key]}: {whose} "
+            f"{counted_names([card.name] * number)} {'was' if number == 1 else 'were'} {WENT[key]}, but {whose} "
             f"{'it' if number == 1 else 'them'}.",
             cards=(card.name,),
             count=number,

@@ -100,11 +100,11 @@ class CardMove(Jsonable):
     card: PathfinderCard = field(metadata=NAMED)
     """The card."""
     origin: str = field(metadata=called("from"))
-    """The giver or source: a living member, `rewards` or `late NAME`."""
+    """The previous owner: a living member, `rewards`, or `late NAME` for a dead character."""
     to: str
-    """The receiver."""
+    """The member who gets the card."""
     why: str = ""
-    """The reason, in words."""
+    """The reason for the move, in words."""
 
 
 @dataclass(slots=True)

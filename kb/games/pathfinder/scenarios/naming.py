@@ -32,7 +32,7 @@ def scenario_called(name: str, scenarios: Sequence[Scenario]) -> tuple[Scenario 
         return found[0], ""
     if found:
         listed = " or ".join(f"{each['set']} {each['deck']}.{each['place']} ({each['name']})" for each in found)
-        return None, f"Several scenarios are {name!r}: write {listed}."
+        return None, f"{name!r} means several scenarios. Write {listed}."
     hint = did_you_mean(name, sorted(str(each["name"]) for each in scenarios))
     return None, f"There is no scenario {name!r}.{hint or ' `kb scenarios` lists them.'}"
 

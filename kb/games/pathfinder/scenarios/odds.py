@@ -123,7 +123,7 @@ def read_roll(text: str) -> DiceRoll:
         where = f" from {signed[at:]!r} on" if at < len(signed) and at else ""
         raise OddsError(f"{text!r} cannot be read{where}. Write dice and numbers with + and -, such as d10+2+2d6.")
     if len(dice) > MOST_DICE:
-        raise OddsError(f"{text!r} has {len(dice)} dice; at most {MOST_DICE} are counted.")
+        raise OddsError(f"{text!r} has {len(dice)} dice; at most {MOST_DICE} are allowed.")
     return DiceRoll(tuple(dice), total)
 
 

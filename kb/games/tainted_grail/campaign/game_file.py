@@ -58,20 +58,26 @@ class Saved(GameRecord):
     guardians: Mapping[str, str] = key(
         "texts", "{The Grey Lady: 105}", "guardians on the map and their locations", dict
     )
-    positions: Mapping[str, str] = key("texts", "{Beor: 101}", "where the characters are", dict, tells="is in {}")
+    positions: Mapping[str, str] = key(
+        "texts", "{Beor: 101}", "the locations of the characters", dict, tells="is in {}"
+    )
     dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and what they show", dict)
     statuses: tuple[str, ...] | None = key(
         "marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
     )
     removed: tuple[str, ...] | None = key("marks", "[112]", "locations and cards removed from the game")
     lost: tuple[int, ...] = key("secrets", "[14]", "secrets that the story took", tuple)
-    died: tuple[str, ...] = key("names", "[Arev]", "who died", tuple, tells="dies", cite="character-death")
-    left: tuple[str, ...] = key("names", "[Ailei]", "who left the game", tuple, tells="leaves", cite=PLAYERS)
+    died: tuple[str, ...] = key("names", "[Arev]", "characters who died", tuple, tells="dies", cite="character-death")
+    left: tuple[str, ...] = key("names", "[Ailei]", "characters who left the game", tuple, tells="leaves", cite=PLAYERS)
     joined: tuple[str, ...] = key(
-        "names", "[Niamh]", "who joins with a fresh character", tuple, tells="joins", cite=PLAYERS
+        "names", "[Niamh]", "characters who join, each with a fresh sheet", tuple, tells="joins", cite=PLAYERS
     )
     sheets: Mapping[str, Sheet] = key(
-        "decks", "{Beor: decks/beor-2.yaml}", "the character sheets: keys, or files in this folder", dict, name="decks"
+        "decks",
+        "{Beor: decks/beor-2.yaml}",
+        "each character's sheet: its keys, or the path of a file in this folder",
+        dict,
+        name="decks",
     )
     emergency: bool = key("flag", "no", "yes if you had to save within a chapter", bool)
 
@@ -140,7 +146,7 @@ SETUP = (
     Key(
         "decks",
         "{Beor: decks/beor.yaml}",
-        "each character's starting sheet: keys, or a file in this folder",
+        "each character's starting sheet: its keys, or the path of a file in this folder",
     ),
 )
 

@@ -165,7 +165,7 @@ class Sheet:
     starting: Mapping[str, int] | None = key(
         "attributes",
         "{aggression: 2, courage: 1, practicality: 1}",
-        "as printed on the back of the tile; those not named are 0",
+        "the attributes printed on the back of the tile; attributes that are not listed are 0",
         name="starting_attributes",
         most=MOST_POINTS,
         default=NOT_CHECKED,
@@ -174,15 +174,15 @@ class Sheet:
     attributes: Mapping[str, int] | None = key(
         "attributes",
         "{aggression: 3, empathy: 1, courage: 1, practicality: 1}",
-        "as they are now",
+        "the current attributes",
         most=MOST_POINTS,
-        default="the starting ones",
+        default="the starting attributes",
         asks="Now",
     )
     granted: Mapping[str, int] = key(
         "counts",
         "{empathy: 1, combat: 1}",
-        "points of attributes, and cards of combat or diplomacy, that the story gave without EXP",
+        "attribute points, and combat or diplomacy cards, that the story gave without EXP",
         dict,
         most=MOST_POINTS,
         choices=(*ATTRIBUTES, *DECK_NAMES),
@@ -223,7 +223,7 @@ class Sheet:
     combat: GrailDeck = key(
         "side",
         "{gained: {advanced: [Cleave], basic: [17]}, out: [3]}",
-        "the deck itself, or the keys below",
+        "the combat cards: a list of the cards in the deck, or the keys below",
         lambda: GrailDeck("combat"),
         default=NOT_CHECKED,
     )
@@ -250,7 +250,7 @@ class Sheet:
         "pairs",
         "[aggression-empathy, courage-caution, practicality-spirituality]",
         "opposed attributes on the tray",
-        default="those of the example",
+        default="the pairs in the example",
         asks="Opposed attributes on the tray",
     )
     tray: str | None = key("text", "red", "the colour of the tray", default=NOT_CHECKED)

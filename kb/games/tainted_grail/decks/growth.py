@@ -319,11 +319,11 @@ class GrowthStep(Jsonable):
     what: str = field(metadata=called("step"))
     """The step, in words."""
     cost: int
-    """Its cost in EXP."""
+    """The cost of the step in EXP."""
     cites: Cites
-    """The entries that state it."""
+    """The rules entries that state the cost."""
     skills: int = 0
-    """Skill cards that come with it."""
+    """The number of skill cards that the step brings."""
 
 
 @frozen

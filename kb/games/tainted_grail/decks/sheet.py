@@ -54,7 +54,7 @@ class Belonging:
         "listed", "WEAPON", f"{either(ITEM_KEYWORDS)}; for a secret also {either(SECRET_KEYWORDS)}", tuple
     )
     keywords: tuple[Node, ...] = key("listed", "[RELIC, PERSONAL]", "several keywords", tuple, default="none")
-    facedown: bool = key("flag", "yes", "yes if it is not in use", bool, default="no")
+    facedown: bool = key("flag", "yes", "yes if the card is facedown and so not in use", bool, default="no")
     number: int | None = key("number", "14", "only for a secret: its number", most=MOST)
     owner: str | None = key(
         "text", "Beor", "only for a secret: the character who got it first", default="the character of the sheet"
@@ -65,16 +65,18 @@ class Belonging:
 class Side:
     """The keys under `combat` or `diplomacy` in the file. The nodes in `out` are parsed later, with the cards owned."""
 
-    starter: Cards | None = key("cards", "[1-14, Jab]", "the starter cards", default="those numbered 1 to 15")
+    starter: Cards | None = key("cards", "[1-14, Jab]", "the starter cards", default="the cards numbered 1 to 15")
     gained: Cards = key(
         "gained",
         "{advanced: [Cleave], basic: [17]}",
-        "cards from the advancement pool, of each kind or as a list",
+        "cards gained from the advancement pool: one list, or a list for each kind",
         tuple,
         default="none",
     )
-    deck: Cards | None = key("cards", "[1-14, 17]", "the deck itself, instead of out")
-    out: tuple[Node, ...] = key("listed", "[3]", "cards that are owned, but not in the deck now", tuple, default="none")
+    deck: Cards | None = key("cards", "[1-14, 17]", "the cards in the deck; use it instead of out")
+    out: tuple[Node, ...] = key(
+        "listed", "[3]", "cards that the character owns, but that are not in the deck now", tuple, default="none"
+    )
 
 
 def read_sheet(file: DeckFile) -> Sheet:
@@ -309,7 +311,7 @@ class SheetFileReader(KeyReader):
                     left.remove(owned[-1])
                 else:
                     message = (
-                        f"{card.name} is `out` more often than it is among the starter and gained {deck.name} cards."
+                        f"`out` lists more copies of {card.name} than the starter and gained {deck.name} cards contain."
                     )
                     self.note(part, message)
         return tuple(left)
