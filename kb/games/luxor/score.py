@@ -26,7 +26,7 @@ class ScoreLine(Jsonable):
     what: str = field(metadata=called("line"))
     """The scored pieces, such as keys."""
     points: int | None
-    """Points; null if the file does not give them."""
+    """The points; null if the file does not give them."""
     detail: str
     """How the points add up, or why they are missing."""
     cites: Cites
@@ -45,18 +45,18 @@ class PlayerScore(Jsonable):
     """All points of one player."""
 
     name: str
-    """The player."""
+    """The player's name."""
     lines: tuple[ScoreLine, ...]
     """The points for each kind of piece."""
 
     @key
     def points(self) -> int:
-        """The sum of the known points."""
+        """The sum of the points that are known."""
         return sum(line.points or 0 for line in self.lines)
 
     @key
     def complete(self) -> bool:
-        """True if every line has points."""
+        """True if no points of the player are missing."""
         return all(line.points is not None for line in self.lines)
 
 
@@ -65,20 +65,20 @@ class Score(Jsonable):
     """The scores of all players in a final position."""
 
     players: tuple[PlayerScore, ...]
-    """The players in the order of the file."""
+    """The scores of the players, in the order of the file."""
     file: str = ""
-    """The file."""
+    """The name of the file with the final position."""
     game: str = "luxor"
-    """Id of the game."""
+    """The id of the game."""
 
     @key
     def complete(self) -> bool:
-        """True if no value is missing."""
+        """True if no points of any player are missing."""
         return all(player.complete for player in self.players)
 
     @key
     def most_points(self) -> tuple[str, ...]:
-        """The players with the most points; empty while points are missing."""
+        """The names of the players with the most points; empty while points are missing."""
         best = max((player.points for player in self.players), default=0)
         return tuple(player.name for player in self.players if player.points == best) if self.complete else ()
 

@@ -37,26 +37,27 @@ class BoonRecord(SetRecord):
     """A boon: a card that a deck can contain."""
 
     name: str
-    """Its name."""
+    """The card's name."""
     also_called: Names = ()
-    """Other names that decks may use for it."""
+    """Other names that decks may use for the card."""
     type: CardType | None
-    """Its card type; `null` if it is unknown (`note` then says why)."""
+    """The card's type; `null` if it is unknown (`note` then says why)."""
     deck: Product | None
-    """The first product that contains it: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck, `P` promo.
+    """The first product that contains the card: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck, `P`
+    promo; `null`: unknown.
     """
     copies: Mapping[Product, int | None]
     """The number of copies in each product, beginning with the first product; `null`: the number is unknown."""
     basic: bool | None
-    """True if it has the trait Basic."""
+    """True if the card has the trait Basic; `null`: unknown."""
     elite: bool | None
-    """True if it has the trait Elite."""
+    """True if the card has the trait Elite; `null`: unknown."""
     loot: bool = False
     """True if it is a loot card. It also counts as a card of its `type`. Default: false."""
     owner: str | None = None
     """The character that its Owner trait names; `null` or left out: the card has no Owner trait."""
     traits: Names | None
-    """Its traits; `null`: unknown."""
+    """The card's traits; `null`: unknown."""
     traits_certain: bool | None = None
     """True if several sources agree on the traits; `null` if the traits are unknown."""
     source: str
@@ -70,9 +71,9 @@ class CardsListLine(Record):
     """A line of the Cards List: the number of cards of a type in a new deck, and the number with all card feats."""
 
     base: int = key(ge=0)
-    """Cards of the type in a new deck."""
+    """The number of cards of the type in a new deck."""
     maximum: int | None = key(name="max", ge=0)
-    """Cards of the type with every card feat box checked; `null`: unknown."""
+    """The number of cards of the type if every card feat box is checked; `null`: unknown."""
 
 
 @record
@@ -99,30 +100,30 @@ class DerivedSkill(Record):
 
 @record
 class CharacterRecord(SetRecord):
-    """A character."""
+    """A character that players can choose."""
 
     name: str
     """The character's name."""
     product: Literal["B", "C", "P"]
     """The product that contains the character: `B` base set, `C` Character Add-On Deck or `P` promo."""
     character_class: str = key(name="class")
-    """Its class."""
+    """The character's class, such as Cleric."""
     race: str | None
-    """Its race."""
+    """The character's race; `null`: unknown."""
     cards_list: Mapping[str, CardsListLine]
-    """The Cards List: a line for each type."""
+    """The Cards List, which has a line for each card type."""
     card_feat_boxes: int
     """The number of card feat boxes on the whole Cards List."""
     counts_as: tuple[CountsAs, ...] = ()
     """Types of cards that also count as another type when the deck is built."""
     must_hold: Names = ()
-    """Cards that the deck must contain."""
+    """The names of cards that the character's deck must contain."""
     favored_card_type: str | None
-    """The favored card type."""
+    """The character's favored card type; `null`: unknown."""
     hand_size: int | None = key(ge=1)
-    """The hand size at the start."""
+    """The hand size without feats; `null`: unknown."""
     hand_size_feats: tuple[int, ...] | None
-    """The hand sizes that power feats can raise it to."""
+    """The hand sizes that power feats can give; `null`: unknown."""
     proficient: Names | None
     """Types of cards that the character is proficient with at the start."""
     proficiency_by_feat: Names | None
@@ -134,7 +135,7 @@ class CharacterRecord(SetRecord):
     derived_skills: Mapping[str, DerivedSkill] | None
     """Skills such as Arcane that are based on a basic skill."""
     roles: Names | None
-    """The known roles on the character's role card, which has two."""
+    """The known roles on the character's role card, which has two; `null`: unknown."""
     cohorts: Names
     """The cohorts that the character's Cards List names."""
     source: str
@@ -143,26 +144,26 @@ class CharacterRecord(SetRecord):
 
 @record
 class DeckLine(Record):
-    """A card of a suggested deck."""
+    """A card in a suggested deck, with its copies."""
 
     name: str
-    """The card."""
+    """The card's name."""
     type: CardType
-    """Its type."""
+    """The card's type."""
     count: int = key(ge=1)
-    """Copies."""
+    """The number of copies."""
 
 
 @record
 class DeckRecord(SetRecord):
-    """A suggested deck."""
+    """The suggested deck of a character."""
 
     character: str
-    """The character the deck is for."""
+    """The name of the character."""
     cards: tuple[DeckLine, ...]
-    """Its cards."""
+    """The cards in the deck, with their copies."""
     source: str
-    """The source of the list."""
+    """The source of the list of cards."""
     matched_by: str
     """The reason why this list belongs to this character, because the text of the PDF mixes up names and lists."""
 
@@ -176,9 +177,9 @@ class Gives(Record):
     role: bool
     """True if the reward includes the role card."""
     loot: Names
-    """Loot cards."""
+    """The names of the loot cards that the reward gives."""
     traders: Names
-    """Traders that can be visited from then on."""
+    """The names of the traders that characters can visit from then on."""
 
 
 @record
@@ -186,7 +187,7 @@ class TraderRecord(Record):
     """A trader: the boons that players can get, and the price of a trade."""
 
     name: str
-    """Its name."""
+    """The trader's name."""
     offers: tuple[CardType, ...]
     """The types of the boons that the trader offers."""
     trait: str | None
@@ -199,16 +200,16 @@ class TraderRecord(Record):
 
 @record
 class ScenarioPart(Record):
-    """A scenario of an adventure."""
+    """A scenario in the record of its adventure, with its reward."""
 
     number: int
-    """Its number within the adventure, beginning with 1."""
+    """The scenario's number within the adventure, beginning with 1."""
     name: str
-    """Its name."""
+    """The scenario's name."""
     reward: str | None
-    """The reward in words."""
+    """The reward in words; `null`: unknown."""
     gives: Gives
-    """The reward as numbers and names."""
+    """The reward in a form that kb can check."""
     note: str | None
     """A note for readers of the record."""
 
@@ -218,21 +219,21 @@ class AdventureRecord(SetRecord):
     """An adventure with its scenarios and rewards."""
 
     record: Literal["adventure"]
-    """The type of the record."""
+    """The type of the record: `adventure`."""
     deck: AdventureNumber
-    """The number of its adventure deck; `B` for the base set."""
+    """The adventure's adventure deck: a number, or `B` for the base set."""
     name: str
-    """Its name."""
+    """The adventure's name."""
     path: str | None
-    """The Adventure Path that it belongs to; `null`: none."""
+    """The name of the Adventure Path that the adventure belongs to; `null`: none."""
     reward: str | None
-    """The reward in words."""
+    """The reward in words; `null`: unknown."""
     gives: Gives
-    """The reward as numbers and names."""
+    """The reward in a form that kb can check."""
     traders: tuple[TraderRecord, ...]
-    """The traders of the adventure."""
+    """The traders that characters can meet in the adventure."""
     scenarios: tuple[ScenarioPart, ...]
-    """Its scenarios, in order."""
+    """The scenarios of the adventure, in order."""
     source: str
     """The source of the facts."""
     note: str | None
@@ -244,11 +245,11 @@ class PathRecord(SetRecord):
     """An Adventure Path: a series of adventures."""
 
     record: Literal["path"]
-    """The type of the record."""
+    """The type of the record: `path`."""
     name: str
-    """Its name."""
+    """The name of the Adventure Path."""
     adventures: Names
-    """Names of its adventures, in the order of play."""
+    """The names of its adventures, in the order of play."""
     source: str
     """The source of the facts."""
     note: str | None

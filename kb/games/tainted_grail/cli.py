@@ -29,13 +29,13 @@ class Advancement(Jsonable):
     """The result of `kb deck advance`: the steps of an advancement, their cost, and the experience available."""
 
     file: str
-    """The character sheet."""
+    """The name of the file with the character sheet."""
     character: str
-    """The character."""
+    """The character's name."""
     mode: str
     """The mode of the campaign."""
     experience: int | None
-    """EXP to spend; null if the sheet does not say."""
+    """The EXP available; null if the sheet does not give it."""
     cost: int | None
     """The EXP that all steps cost together; null if no steps were requested and each possible step has its own price.
     """
@@ -46,7 +46,7 @@ class Advancement(Jsonable):
     pairs_known: bool
     """True if the sheet says which attributes are opposed, or if the cost does not depend on it."""
     game: str = "tainted-grail"
-    """Id of the game."""
+    """The id of the game."""
 
 
 def advance(

@@ -86,7 +86,7 @@ class PathfinderReader(Reader):
         return tuple(card for pile in piles.values() for card in pile)
 
     def feats(self, key: str) -> dict[str, tuple[Feat, ...]]:
-        """Return the feats that each character chose."""
+        """Return the feats under `key` that each character chose, by the name of the character."""
         return {
             name: tuple(
                 Feat(kind, what)

@@ -69,7 +69,7 @@ def played_again(step: GameStep) -> Problems:
 
 @rule("losing-the-scenario", "dying")
 def somebody_lives(step: GameStep) -> Problems:
-    """A scenario in which every character died is lost."""
+    """If all characters die in a scenario, the scenario is lost."""
     if step.played.won and step.before.people and not step.present:
         yield Problem(
             "Every character died, but the scenario is recorded as won.", at=At("won"), remedies=(Set("won", "no"),)
@@ -78,7 +78,7 @@ def somebody_lives(step: GameStep) -> Problems:
 
 @rule("losing-the-scenario", "after-the-scenario", "rewards")
 def no_reward_when_lost(step: GameStep) -> Problems:
-    """A lost scenario gives no reward: no feat, no role card, no card."""
+    """A lost scenario gives no reward: no feats, no role card and no cards."""
     played = step.played
     if played.won:
         return
@@ -149,7 +149,7 @@ def full(person: PartyMember, kind: FeatKind) -> bool:
 
 @rule("feat-reward", "dying", family="experience")
 def the_dead_gain_nothing(step: GameStep) -> Problems:
-    """A character who is dead for good or was not present gains no feat and no role."""
+    """A character who has died for good or did not play this game gains no feats and no role."""
     playing = {person.name for person in step.present}
     return strangers(step.played, ("feats", "role"), playing, dead(step)) if step.known else iter(())
 
@@ -169,7 +169,7 @@ def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
 
 
 def dead(step: GameStep) -> list[str]:
-    """Return the names of characters who have died so far."""
+    """Return the names of the characters who have died in the campaign so far."""
     return [person.name for person in step.after.out]
 
 
@@ -226,7 +226,7 @@ def role_when_earned(step: GameStep) -> Problems:
 
 @rule("loot-reward", "rewards", "loot")
 def loot_of_the_reward(step: GameStep) -> Problems:
-    """Loot is gained only by the reward that names it, and each reward is given only once."""
+    """Loot is gained only from a reward that names it. Each reward is given only once."""
     played = step.played
     known = Counter(name for gives in rewards_of_the_party(step) for name in gives.loot)
     gained = [card for pile in played.gained.values() for card in pile]
@@ -257,9 +257,8 @@ def loot_of_the_reward(step: GameStep) -> Problems:
 
 @rule("rewards", "winning-the-scenario")
 def drawn_as_a_reward(step: GameStep) -> Problems:
-    """Cards other than loot are gained as a reward only if the reward lets characters draw cards of that type.
-
-    The number of cards drawn is not larger than the reward allows.
+    """Cards other than loot are gained as a reward only if the reward lets characters draw cards of that type. The
+    number of cards is not larger than the reward allows.
     """
     played = step.played
     if not played.won:
@@ -389,7 +388,9 @@ def gained_cards_were_in_the_box(step: GameStep) -> Problems:
 
 @rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
 def who_is_named_played(step: GameStep) -> Problems:
-    """Only characters who took part gain or lose cards, visit traders, adjust their Cards List or make wishes."""
+    """Only characters who took part in a game gain or lose cards, visit traders, adjust their Cards List or have
+    wishes.
+    """
     played, there = step.played, step.before.names
     for keys, called in (
         (("gained", "banished", "traders"), there - {*played.absent}),
@@ -401,7 +402,7 @@ def who_is_named_played(step: GameStep) -> Problems:
 
 @rule("rebuilding-your-deck", when=known)
 def kept_cards_are_there(step: GameStep) -> Problems:
-    """A character can keep only cards that the character has before the rebuild."""
+    """A character can keep only cards that the character had before the rebuild."""
     hands, _ = step.hands()
     for name, cards in step.played.keep.items():
         if missing := tuple((Counter(cards) - hands[name]).elements()) if name in hands else ():
@@ -462,9 +463,8 @@ def leavers_have_no_deck(step: GameStep) -> Problems:
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
 def traders_visited(step: GameStep) -> Problems:
-    """A living character may visit a trader after a scenario is won, if the trader is checked off.
-
-    The character pays the number of boons that a trade costs, with adventure deck numbers that the rules allow.
+    """A living character may visit a trader after a scenario is won, if the trader is checked off. The character pays
+    what the rules allow.
     """
     played = step.played
     for name, visit in played.visits.items():

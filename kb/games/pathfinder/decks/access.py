@@ -107,9 +107,8 @@ def new_deck(seat: Seat) -> Problems:
 
 @deck_rule("starting-after-dying", "building-your-deck", "starting-a-new-character", family="access", severity="note")
 def only_a_successor(seat: Seat) -> Problems:
-    """A new character may have cards that are not Basic only if the character replaces a dead one.
-
-    Any other new character who joins has only Basic cards.
+    """A new character may have cards that are not Basic only if the character replaces a dead one. Any other new
+    character who joins has only Basic cards.
     """
     deck = seat.deck
     if deck.stage != "new" or deck.after_death is not None or not seat.open_box:

@@ -81,9 +81,8 @@ def card_of_unknown_type(seat: Seat) -> Problems:
 
 @table_rule("card-sets", "set-indicators", "limited-decks-at-once", family="copies")
 def copies_in_the_box(table: GameTable) -> Problems:
-    """The decks of a party together have no more copies of a card than the products in the box contain.
-
-    A card is not checked if its number of copies is unknown.
+    """The decks of a party together have no more copies of a card than the products in the box contain. A card is not
+    checked if its number of copies is unknown.
     """
     for card, number in table.out_of_the_box.items():
         there = table.box.copies(card)

@@ -355,7 +355,7 @@ class Facts:
         return self.suggested.get((character.set, character.name), ())
 
     def of_set(self, set_id: str) -> list[PathfinderCard]:
-        """Return all cards of a set."""
+        """Return all cards of a set, without the set's characters, banes, locations and scenarios."""
         return [card for (owner, _), card in self.cards.items() if owner == set_id]
 
     def loot(self, set_id: str) -> set[str]:
@@ -369,7 +369,7 @@ class Facts:
         return {gives.name: (each, number) for each in every for number, gives in enumerate(each.scenarios, 1)}
 
     def traders(self, set_id: str) -> dict[str, Trader]:
-        """Return the traders of a set by their names."""
+        """Return the traders of a set, by name."""
         return {trader.name: trader for adventure in self.adventures.get(set_id, ()) for trader in adventure.traders}
 
     def adventure(self, set_id: str, deck: str) -> Adventure | None:

@@ -208,7 +208,7 @@ def when(seat: Seat) -> str:
 
 @deck_rule("role-cards", family="choice")
 def role_of_the_character(seat: Seat) -> Problems:
-    """The role is one of the two sides of the character's role card."""
+    """The role is one of the two roles on the character's role card."""
     role, known = seat.deck.role, seat.deck.character.roles
     if role is None or name_key(role) in map(name_key, known):
         return

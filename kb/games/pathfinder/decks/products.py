@@ -39,7 +39,9 @@ def adventure_has_begun(seat: Seat) -> Problems:
     "promotional-cards", "pathfinder/mm/owner-trait", family="pool", sets=sets_where(lambda each: each.open_to_promos)
 )
 def promos_wait(seat: Seat) -> Problems:
-    """A promotional card stays out of the game until adventure 1 begins, unless its Owner is played."""
+    """A promotional card stays out of the game until adventure 1 begins, unless the character in its Owner trait is
+    played.
+    """
     if seat.deck.adventure != "B":
         return
     for card, number in Counter(seat.deck.cards).items():
@@ -137,9 +139,8 @@ def adventure_is_owned(seat: Seat) -> Problems:
 
 @deck_rule("pathfinder/mm/cohorts", "cards-list", family="required")
 def cohorts_of_the_character(seat: Seat) -> Problems:
-    """A character has only the cohorts that the Cards List names. They do not count as cards of the deck.
-
-    No character of the base sets has a cohort.
+    """A character has only the cohorts that the Cards List names. They do not count as cards of the deck. No character
+    of the base sets has a cohort.
     """
     listed = {name_key(name) for name in seat.deck.character.cohorts}
     for name in seat.deck.cohorts:

@@ -85,9 +85,8 @@ def from_box_is_in_the_deck(seat: Seat) -> Problems:
 
 @deck_rule("rebuilding-your-deck", "trading-cards", "cards-from-the-box")
 def cards_are_accounted_for(seat: Seat) -> Problems:
-    """The character had or received each card of a rebuilt deck, or took it from the box.
-
-    This is checked only if the deck file says what the character had.
+    """The character had or received each card of a rebuilt deck, or took it from the box. This is checked only if the
+    deck file says what the character had.
     """
     deck = seat.deck
     if deck.stage != "rebuilt" or deck.had is None:

@@ -25,13 +25,13 @@ class UnknownTable(Jsonable):
     """The result for a party file with unknown names, because kb cannot rebuild its decks."""
 
     set: str
-    """Id of the set."""
+    """The id of the set."""
     adventure: int | str
-    """The adventure being played: B or a number."""
+    """The adventure being played: `B` or a number."""
     game: str = field(default="pathfinder", kw_only=True)
-    """Id of the game."""
+    """The id of the game."""
     findings: tuple[Located, ...] = field(default=(), kw_only=True)
-    """Problems, with their lines in the party's file."""
+    """The problems found, with their lines in the party file."""
 
 
 @frozen
@@ -46,12 +46,12 @@ class RebuiltDeck(Jsonable):
 
 @frozen
 class MissedWish(Jsonable):
-    """A wish that is not fulfilled."""
+    """A member's wish for a card that the rebuild does not fulfill."""
 
     member: str
-    """The member with the wish."""
+    """The name of the member."""
     card: str
-    """The card."""
+    """The name of the card."""
 
 
 @frozen
@@ -59,14 +59,14 @@ class KeptWishes(Jsonable):
     """The wishes of all members: how many are fulfilled, and which are not."""
 
     kept: int
-    """The number of wishes fulfilled."""
+    """The number of wishes that are fulfilled."""
     missed: list[MissedWish]
-    """Wishes that were not fulfilled."""
+    """The wishes that are not fulfilled."""
 
 
 @frozen
 class RebuiltTable(UnknownTable):
-    """A rebuilt party."""
+    """The result of a rebuild, for all members of the party."""
 
     need: dict[str, Mapping[str, int]]
     """The number of cards of each type that a member's deck needs, by member."""
@@ -81,21 +81,21 @@ class RebuiltTable(UnknownTable):
     disputed: dict[str, dict[str, list[str]]]
     """Loot of these types. The rulebook contradicts itself on whether a member may take it from the box."""
     decks: dict[str, RebuiltDeck]
-    """Each member's deck."""
+    """The deck of each member after the rebuild."""
     chosen: dict[str, list[str]]
-    """Cards chosen from the box for each member (`--fill`)."""
+    """The cards chosen from the box for each member (with `--fill`)."""
     trades: tuple[CardMove, ...]
-    """Cards that members give each other."""
+    """The cards that living members give to each other."""
     moves: list[CardMove]
-    """Cards that members get from elsewhere: rewards, the dead."""
+    """The cards that members get from rewards and from dead characters."""
     refused: dict[str, list[str]]
-    """Cards that members neither give away nor take (`refuses:`)."""
+    """The cards that each member neither gives away nor takes (`refuses:`)."""
     wishes: KeptWishes
     """The wishes of all members."""
     left_over_cards: list[str]
-    """The cards that nobody keeps."""
+    """The names of the cards that nobody keeps."""
     dead_left_over_cards: list[str]
-    """Left-over cards that belonged to the dead."""
+    """The names of the cards of dead characters that nobody keeps."""
 
 
 SHOWN = 8  # the maximum number of card names that are listed for an empty place

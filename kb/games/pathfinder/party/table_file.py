@@ -196,6 +196,6 @@ class _TableReader(Fields):
         return not cards if new is None else new
 
     def late_name(self, key: Scalar) -> str:
-        """Return the printed name of a dead character."""
+        """Return the printed name of a dead character. A name that is not a character of the set is reported."""
         known = {at: each.name for (owner, at), each in self.facts.characters.items() if owner == self.set}
         return self.choose(key, known, f"character of {SET_TITLES[self.set]}", known.values()) or key.text

@@ -15,7 +15,7 @@ from kb.jsonable import NAMED, Jsonable, called
 
 REWARDS = "rewards"
 Places = Mapping[str, int]
-"""The number of cards of each type."""
+"""A number of cards for each card type."""
 
 
 @frozen
@@ -98,7 +98,7 @@ class CardMove(Jsonable):
     """A card that goes to another member in a rebuild."""
 
     card: PathfinderCard = field(metadata=NAMED)
-    """The card."""
+    """The name of the card."""
     origin: str = field(metadata=called("from"))
     """The previous owner: a living member, `rewards`, or `late NAME` for a dead character."""
     to: str

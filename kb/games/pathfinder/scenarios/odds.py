@@ -45,29 +45,29 @@ class OneMoreDie(Jsonable):
     die: str
     """The added die, such as `d6`."""
     chance: float
-    """The probability to succeed, from 0 to 1."""
+    """The probability of success, from 0 to 1."""
 
 
 @frozen
 class CheckOdds(Jsonable):
-    """The odds of a check."""
+    """The odds of success at a check."""
 
     roll: str
-    """The dice and modifiers."""
+    """The dice and modifiers of the roll."""
     difficulty: int
     """The difficulty of the check."""
     chance: float
-    """The probability to succeed, from 0 to 1, rounded to six places."""
+    """The probability of success, from 0 to 1, rounded to six decimal places."""
     exact: str
     """The exact probability as a fraction, such as `3/8`."""
     average: float
-    """The average result."""
+    """The average result of the roll."""
     least: int
-    """The lowest result."""
+    """The lowest possible result of the roll."""
     most: int
-    """The highest result."""
+    """The highest possible result of the roll."""
     one_more_die: list[OneMoreDie]
-    """The chance with one more die of each size."""
+    """The probability of success with one more die, for each size of die."""
 
 
 def odds(text: str) -> CheckOdds:

@@ -27,9 +27,9 @@ class PathfinderCheck(Record):
     skills: Names
     """The skills that the character may choose from; `Combat` for a combat check."""
     difficulty: int = key(ge=0)
-    """The difficulty as printed."""
+    """The difficulty printed on the card, without the adventure deck number."""
     plus: int | None = key(default=None, ge=0)
-    """Number of times the scenario's adventure deck number is added to the difficulty; `null` or left out: unknown."""
+    """How many times the scenario's adventure deck number is added to the difficulty; `null` or left out: unknown."""
 
 
 @record
@@ -37,13 +37,15 @@ class PathfinderBane(SetRecord):
     """A bane or a scourge."""
 
     name: str
-    """Its name."""
+    """The card's name."""
     also_called: Names = ()
-    """Other spellings in the sources."""
+    """Other spellings of the name in the sources."""
     type: BaneType
-    """Its card type."""
+    """The card's type."""
     subtype: PlainCard | None = None
-    """The type that a henchman or villain counts as; `null` or left out: unknown, or a plain bane."""
+    """The type that a henchman or villain also counts as; `null` or left out if it is unknown or the card is another
+    bane.
+    """
     deck: BaneProduct | None
     """The first product that contains it: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck; `null`:
     unknown.
@@ -51,15 +53,17 @@ class PathfinderBane(SetRecord):
     decks: tuple[BaneProduct, ...]
     """All products that contain it, beginning with the first product; empty: unknown."""
     traits: Names | None
-    """Its traits; `null`: unknown."""
+    """The card's traits; `null`: unknown."""
     basic: bool | None = None
-    """True if it has the trait Basic; `null` or left out: unknown."""
+    """True if the card has the trait Basic; `null` or left out: unknown."""
     elite: bool | None = None
-    """True if it has the trait Elite; `null` or left out: unknown."""
+    """True if the card has the trait Elite; `null` or left out: unknown."""
     checks: tuple[PathfinderCheck, ...] | None
-    """Its checks to defeat; empty: the card has none; `null`: unknown."""
+    """The checks to defeat the bane; empty if the card has none; `null`: unknown."""
     joined: Literal["or", "then"] | None = None
-    """`or` if one of several checks is enough, `then` if all are needed; `null` or left out: unknown, or a single check."""
+    """How several checks are combined: `or` if one of them is enough, `then` if all are needed. `null` or left out if
+    that is unknown or there is only one check.
+    """
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None
@@ -68,18 +72,20 @@ class PathfinderBane(SetRecord):
 
 @record
 class PathfinderLocation(SetRecord):
-    """A location."""
+    """A location with its deck list."""
 
     name: str
-    """Its name."""
+    """The location's name."""
     also_called: Names = ()
-    """Other spellings in the sources."""
+    """Other spellings of the name in the sources."""
     deck: AdventureNumber | None
     """The first product that contains it: `B` base set, `1`–`6` adventure deck; `null`: unknown."""
     cards: Mapping[PileType, int] | None
     """The deck list: the number of cards of each type; `null`: unknown."""
     close: tuple[PathfinderCheck, ...] | None
-    """Checks to close it, one of which is enough; empty: the card requires something else; `null`: unknown."""
+    """The checks to close the location, one of which is enough; empty if the card requires something else; `null`:
+    unknown.
+    """
     other_way: bool = False
     """True if the card also gives another way to close it. Default: false."""
     source: str
@@ -90,7 +96,7 @@ class PathfinderLocation(SetRecord):
 
 @record
 class ScenarioVillain(Record):
-    """A villain of a scenario."""
+    """A villain of a scenario, with its location."""
 
     name: str
     """The name of the villain."""
@@ -100,36 +106,36 @@ class ScenarioVillain(Record):
 
 @record
 class ExtraCards(Record):
-    """Cards that a scenario adds at set-up."""
+    """Cards that a scenario adds when it is set up."""
 
     card: str
-    """The bane, or `random TYPE` for random cards of a type."""
+    """The name of a bane, or `random TYPE` for random cards of a type."""
     count: int = key(ge=1)
     """The number of cards."""
     trait: str | None = None
-    """The trait that the cards must have; `null` or left out: any."""
+    """The trait that the cards must have; `null` or left out: any trait."""
     location: str | None = None
     """The location whose deck gets them; `null` or left out: each location deck gets them."""
 
 
 @record
 class PathfinderScenario(SetRecord):
-    """A scenario with the facts for its set-up."""
+    """A scenario, with the facts needed to set it up."""
 
     deck: AdventureNumber
-    """The adventure: `B` for the base set, or its number."""
+    """The scenario's adventure: `B` for the base set, or a number."""
     place: int = key(ge=1)
-    """Its number within the adventure, beginning with 1."""
+    """The scenario's number within the adventure, beginning with 1."""
     name: str
-    """Its name."""
+    """The scenario's name."""
     villains: tuple[ScenarioVillain, ...] | None
-    """The villains that are dealt to locations; empty: none; `null`: unknown."""
+    """The villains that are dealt to locations; empty if there are none; `null`: unknown."""
     henchmen: Names | None
     """The henchman list from the top. The last henchman is repeated as needed. `random TYPE`: a random card. `null`:
     unknown.
     """
     henchmen_for_each: Literal["location", "character"] = "location"
-    """There is one villain or henchman card for each `location` or for each `character`; left out: `location`."""
+    """Whether there is a villain or henchman card for each `location` or for each `character`; left out: `location`."""
     second_list: tuple[ExtraCards, ...] = ()
     """A second henchman list, from which each location deck also gets a card. The last card is repeated as needed."""
     per_location: tuple[ExtraCards, ...] = ()
@@ -140,15 +146,17 @@ class PathfinderScenario(SetRecord):
     """Six lists of locations: those for 1 player, then those that the 2nd to 6th player add. `null`: an unknown name.
     """
     blessings: int | None = key(default=None, ge=0)
-    """Cards in the blessings deck, if the number differs from the rulebook; `null` or left out: as in the rulebook."""
+    """The number of cards in the blessings deck, if it differs from the rulebook; `null` or left out: as in the
+    rulebook.
+    """
     replaces_blessings: tuple[ExtraCards, ...] = ()
     """Cards that replace the same number of blessings in the blessings deck."""
     adds_to_blessings: tuple[ExtraCards, ...] = ()
     """Cards that are added to the blessings deck."""
     aside: tuple[ExtraCards, ...] = ()
-    """Cards that are laid next to the scenario at set-up."""
+    """Cards that are placed next to the scenario when it is set up."""
     changes: bool | None
-    """True if the card changes the set-up in more ways than this record says; `null`: unknown."""
+    """True if the scenario card also changes the set-up in ways that this record does not contain; `null`: unknown."""
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None

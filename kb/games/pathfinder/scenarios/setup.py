@@ -38,10 +38,10 @@ class SetUpError(KbError, ValueError):
 
 @frozen
 class CountedCard(Jsonable):
-    """A card with its number of copies."""
+    """A card with a number of copies."""
 
     name: str
-    """The bane, or `random TYPE` for random cards of a type."""
+    """The name of a bane, or `random TYPE` for random cards of a type."""
     count: int
     """The number of copies."""
     trait: str | None = field(default=None, metadata=OPTIONAL)
@@ -55,15 +55,15 @@ class SetUpLocation(Jsonable):
     """A location that the players set out for a scenario."""
 
     name: str | None
-    """Its name; null: unknown."""
+    """The location's name; null: unknown."""
     deck: str | None
     """The first product that contains it; null: unknown."""
     cards: dict[str, int] | None
     """The deck list: the number of cards of each type; null: unknown."""
     close: list[dict[str, Any]] | None
-    """Checks to close it, one of which is enough; empty: read the card; null: unknown."""
+    """The checks to close the location, one of which is enough; empty: see the card; null: unknown."""
     note: str | None = field(default=None, metadata=OPTIONAL)
-    """Differences between the sources, if any."""
+    """A note on differences between the sources, if there are any."""
 
 
 @frozen
@@ -78,58 +78,58 @@ class SetUpVillain(Jsonable):
 
 @frozen
 class SetUp(Jsonable):
-    """The cards to take out of the box for a scenario."""
+    """A scenario set up for a number of players: the cards that the players take out of the box."""
 
     id: str
-    """Id of the scenario."""
+    """The scenario's id."""
     name: str
-    """Its name."""
+    """The scenario's name."""
     set: str
-    """Its set."""
+    """The id of the scenario's set."""
     adventure: str
-    """The name of its adventure."""
+    """The name of the scenario's adventure."""
     deck: str
-    """The adventure's number, or B."""
+    """The adventure's number, or `B` for the base set."""
     place: int
     """The scenario's number within the adventure."""
     players: int
     """The number of players."""
     locations: list[SetUpLocation] | None
-    """The locations in order; null: unknown."""
+    """The locations that the players set out, in order; null: unknown."""
     villains: list[SetUpVillain] | None
-    """The villains; empty: none; null: unknown."""
+    """The villains; empty if there are none; null: unknown."""
     henchmen: list[CountedCard] | None
     """The henchmen that are dealt to locations, with their copies; null: unknown."""
     left_in_the_box: list[str]
     """Henchmen of the scenario that this number of players does not need."""
     second_list: list[CountedCard]
-    """Cards from a second list; each location deck also gets one of them."""
+    """Cards from the scenario's second henchman list; each location deck also gets one of them."""
     extra: list[CountedCard]
-    """Further cards for location decks."""
+    """Other cards that the scenario adds to location decks."""
     draw: dict[str, int]
-    """Cards to draw at random for all location decks together, by type."""
+    """The number of cards of each type to draw at random for all location decks together."""
     complete: bool
-    """True if every location and deck list is known, so that `draw` is complete."""
+    """True if all locations and deck lists are known, so that `draw` is complete."""
     blessings: int
-    """Cards in the blessings deck."""
+    """The number of cards in the blessings deck."""
     in_blessings: list[CountedCard]
-    """Cards in the blessings deck that are not random blessings."""
+    """The cards in the blessings deck that are not random blessings."""
     aside: list[CountedCard]
-    """Cards that are laid next to the scenario."""
+    """Cards that are placed next to the scenario."""
     scourge_die: str | None
     """The scourge die of the adventure; null if the set has no scourges."""
     changes: bool | None
     """True if the scenario card also changes the set-up in other ways; null: unknown."""
     reward: str | None
-    """The reward; null: unknown."""
+    """The reward in words; null: unknown."""
     next: str | None
-    """The next scenario of the path; null: none."""
+    """The name of the next scenario; null: there is none."""
     note: str | None
-    """Differences between the sources, and open questions."""
+    """A note on differences between the sources and on open questions; null: there are none."""
     source: str
     """The source of the facts."""
     cites: Cites
-    """The rules that the set-up follows."""
+    """The rules entries that the set-up follows."""
 
 
 @frozen
@@ -144,7 +144,7 @@ class SetUpFacts:
 
     @classmethod
     def of(cls, records: Any) -> SetUpFacts:
-        """Return the facts from `records(kind)`, a function that returns the game's records of a kind."""
+        """Return the facts in the game's records. `records(kind)` returns the records of a kind, such as `location`."""
         locations = {(each["set"], each["name"]): build(PathfinderLocation, each) for each in records("location")}
         adventures = {(each["set"], each["deck"]): each for each in records("adventure")}
         return cls(records("scenario"), locations, adventures)

@@ -40,7 +40,9 @@ def rule(*cites: str, **how: Any) -> Callable[[Rule[SheetStep]], Check[SheetStep
 
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
 def time_goes_on(step: SheetStep) -> Problems:
-    """Neither the chapter nor the day goes back, unless the Allmother returns the party to the beginning of the chapter."""
+    """Neither the chapter nor the day goes back. Only the Allmother can return the party to the beginning of the
+    chapter.
+    """
     before, saved = step.before, step.played
     for key, then, now in (("chapter", before.chapter, saved.chapter), ("day", before.day, saved.day)):
         if then is not None and now is not None and now < then and not (step.mercy and key == "day"):
@@ -56,7 +58,7 @@ def time_goes_on(step: SheetStep) -> Problems:
 
 @rule("saving-the-game", severity="note")
 def saved_after_a_chapter(step: SheetStep) -> Problems:
-    """The game is saved after a chapter, or in an emergency."""
+    """The game is saved only after a chapter, or in an emergency."""
     before, saved = step.before, step.played
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
         yield Problem(
@@ -94,7 +96,9 @@ def menhirs_are_lit(step: SheetStep) -> Problems:
 
 @rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
 def dials_run_down(step: SheetStep) -> Problems:
-    """Each day reduces every dial by 1; a menhir without a dial is removed the day after, unless it is activated again."""
+    """Each day reduces every dial by 1. A menhir without a dial is removed on the next day, unless it is activated
+    again.
+    """
     before, now, days = step.before.menhirs, step.played.menhirs, step.days
     if not step.known or before is None or now is None or days is None or days < 0 or step.mercy:
         return
@@ -125,7 +129,9 @@ def dials_run_down(step: SheetStep) -> Problems:
 
 @rule("starting-menhir", "reduce-menhir-dials", "activating-menhirs")
 def first_dial(step: SheetStep) -> Problems:
-    """On the first save sheet, only the menhir of the setup was not activated; its dial began at 9 minus the number of players."""
+    """On the first save sheet, every menhir except the one from setup has been activated. The dial of the menhir from
+    setup began at 9 minus the number of players.
+    """
     day, menhirs = step.played.day, step.played.menhirs or {}
     begins, fresh = step.setup.begins, not any(each.experience_spent for each in step.setup.begins.sheets.values())
     if step.before.saves or step.setup.free_play or not fresh or not begins.sheets or step.mercy:
@@ -156,7 +162,7 @@ def first_dial(step: SheetStep) -> Problems:
 
 @rule("statuses", severity="warning")
 def statuses_stay(step: SheetStep) -> Problems:
-    """A marked status stays marked."""
+    """A status that is marked on the save sheet stays marked."""
     if (gone := missing(step.before.statuses, step.after.statuses)) and step.known:
         yield Problem(
             f"No longer marked: {', '.join(gone)}. A status changes the world for good.",
@@ -167,7 +173,7 @@ def statuses_stay(step: SheetStep) -> Problems:
 
 @rule("removing-cards-from-the-game", severity="warning")
 def removed_for_good(step: SheetStep) -> Problems:
-    """Cards removed from the game stay out of the campaign."""
+    """Cards that were removed from the game stay out of the campaign."""
     if (back := missing(step.before.removed, step.after.removed)) and step.known:
         yield Problem(
             f"No longer removed from the game: {', '.join(back)}.",
@@ -185,7 +191,7 @@ def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
 
 @rule("secrets", "adding-or-removing-players", "character-death")
 def secrets_stay(step: SheetStep) -> Problems:
-    """No secret leaves the campaign without a reason; the secrets of dead and leaving characters go to the others."""
+    """No secret leaves the campaign without a reason. The secrets of characters who die or leave go to the others."""
     if not step.known:
         return
     held = step.after.secrets()
@@ -273,7 +279,7 @@ def personal_secrets_stay(step: SheetStep) -> Problems:
 
 @rule("adding-or-removing-players", "character-death")
 def who_is_at_the_table(step: SheetStep) -> Problems:
-    """1 to 4 characters play; only active characters can die or leave, and a character who joins brings a fresh sheet."""
+    """1 to 4 characters play, and a character who joins brings a fresh sheet. Only active characters can die or leave."""
     saved, before = step.played, step.before
     if len(step.after.sheets) > MOST_CHARACTERS:
         yield Problem(
@@ -300,8 +306,8 @@ def who_is_at_the_table(step: SheetStep) -> Problems:
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
 def the_game_has_not_ended(step: SheetStep) -> Problems:
-    """Unless the Allmother saves the party, the campaign ends when the only character dies, when no character is left
-    to replace a dead one, or when one dies in challenge mode.
+    """The campaign ends when the only character dies, when no character is left to replace a dead one, or when a
+    character dies in challenge mode. It does not end if the Allmother saves the party.
     """
     saved = step.played
     challenge = step.before.mode == "challenge"
@@ -436,8 +442,8 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
 
 @rule("experience", "advance-your-character", family="experience")
 def experience_is_accounted_for(step: SheetStep) -> Problems:
-    """The EXP on a sheet is the earlier EXP plus EXP gained minus EXP spent; if a sheet omits EXP spent, the cost of
-    the advancement counts.
+    """The EXP on a sheet is the earlier EXP, plus the EXP gained, minus the EXP spent. If a sheet does not give the EXP
+    spent, kb uses the cost of the advancement.
     """
     for name, old, new, at in sheets(step):
         had, held, gained = held_before(old), new.resources.get("experience"), step.played.experience.get(name)

@@ -73,7 +73,11 @@ def character_named(text: str) -> GrailCharacter | None:
 
 @frozen
 class GrailCard:
-    """A combat or diplomacy card: a name, or the number printed on a basic card. `grade` is None if unknown."""
+    """A combat or diplomacy card.
+
+    `number` is the number printed on a basic card, or None. `grade` is None if it is unknown whether the card is basic
+    or advanced.
+    """
 
     name: str
     number: int | None = None

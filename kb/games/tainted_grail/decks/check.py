@@ -39,7 +39,7 @@ CHALLENGE_SECRET = 42
 
 @rule("item-keywords", "equip-for-your-journey", "items-in-encounters", family="copies")
 def one_for_each_keyword(sheet: Sheet) -> Problems:
-    """At most one item or secret with each keyword is in use (faceup): WEAPON, ARMOR, SHIELD, COMPANION, RELIC."""
+    """At most one faceup item or secret has each of these keywords: WEAPON, ARMOR, SHIELD, COMPANION, RELIC."""
     for keyword in ITEM_KEYWORDS:
         used = [item for item in (*sheet.items, *sheet.secrets) if keyword in item.keywords and not item.facedown]
         if len(used) > 1:
@@ -57,7 +57,7 @@ def one_for_each_keyword(sheet: Sheet) -> Problems:
 
 @rule("carrying-limit", "experience", family="count")
 def carrying_limit(sheet: Sheet) -> Problems:
-    """A character carries at most 20 of each resource; experience has no limit."""
+    """A character carries at most 20 of each resource. There is no limit for experience."""
     for name, number in sheet.resources.items():
         if name != "experience" and number > MOST_OF_A_RESOURCE:
             yield Problem(
@@ -72,7 +72,7 @@ def carrying_limit(sheet: Sheet) -> Problems:
 
 @rule("challenge-mode-item-limit", "secrets", family="count")
 def items_in_challenge_mode(sheet: Sheet) -> Problems:
-    """In challenge mode a character carries at most 5 items; secrets do not count."""
+    """In challenge mode, a character carries at most 5 items. Secrets do not count."""
     if sheet.plays("items") and len(sheet.items) > MOST_ITEMS_IN_CHALLENGE:
         names = tuple(item.name for item in sheet.items)
         yield Problem(
@@ -88,7 +88,7 @@ def items_in_challenge_mode(sheet: Sheet) -> Problems:
 
 @rule("trading-secrets", "secrets", "character-death", family="access")
 def personal_secrets_stay(sheet: Sheet) -> Problems:
-    """A secret with the keyword PERSONAL stays with the first character who got it."""
+    """A secret with the keyword PERSONAL stays with the character who got it first."""
     for secret in sheet.secrets:
         if "PERSONAL" in secret.keywords and secret.owner and name_key(secret.owner) != name_key(sheet.character):
             yield Problem(
@@ -246,7 +246,7 @@ def starter_cards(sheet: Sheet) -> Problems:
 
 @rule("advancement-pools", "advancing-decks", family="pool")
 def gained_from_the_pool(sheet: Sheet) -> Problems:
-    """Gained cards come from the advancement pool: at most its 15 advanced and 10 basic cards, and no starter card."""
+    """Gained cards come from the advancement pool. It has 15 advanced and 10 basic cards, but no starter cards."""
     for deck in sheet.decks:
         piles = [
             (f"{grade} ", [card for card in deck.gained if card.grade == grade], there) for grade, there in POOL.items()
@@ -342,7 +342,7 @@ def cards_owned(sheet: Sheet) -> Problems:
 
 @rule("combat-and-diplomacy-cards", "advancement-pools", family="access", severity="note")
 def cards_taken_on_trust(sheet: Sheet) -> Problems:
-    """Named cards are accepted as the sheet lists them, because no card lists for this game are available."""
+    """kb accepts the named cards on a sheet without checking them, because it has no card lists for this game."""
     named = list(
         dict.fromkeys(card.name for deck in sheet.decks for card in (*deck.cards, *deck.gained) if not card.number)
     )
@@ -357,7 +357,7 @@ def cards_taken_on_trust(sheet: Sheet) -> Problems:
 
 @rule("combat-and-diplomacy-cards", "setting-up-your-character", "free-play", family="required")
 def color_of_the_decks(sheet: Sheet) -> Problems:
-    """Outside free play, the combat and diplomacy cards have the color of the tray, if colors are given."""
+    """Outside free play, the cards have the same color as the tray. This is checked if the sheet gives both colors."""
     if sheet.tray and sheet.deck_color and color(sheet.tray) != color(sheet.deck_color) and not sheet.free_play:
         yield Problem(
             f"The cards are {sheet.deck_color} and the tray is {sheet.tray}. Outside free play they have the same color.",
@@ -379,9 +379,8 @@ def names(cards: list[GrailCard]) -> str:
 
 @rule("free-play", "playable-characters", "starter-decks", family="campaign", severity="warning")
 def character_of_the_campaign(sheet: Sheet) -> Problems:
-    """The character is one of the four in The Fall of Avalon.
-
-    In free play, characters of other campaigns are allowed. They cannot progress through their personal story.
+    """The character is one of the four in The Fall of Avalon. Free play allows characters of other campaigns, but they
+    cannot progress through their personal story.
     """
     if sheet.known:
         return

@@ -237,7 +237,7 @@ def pairs_are_known(sheet: Sheet) -> Problems:
 
 @rule("advancing-attributes", "setting-up-your-character", family="experience", severity="warning")
 def attributes_never_fall(sheet: Sheet) -> Problems:
-    """No attribute is below its starting value; the rules only raise attributes."""
+    """No attribute is below its starting value, because the rules only raise attributes."""
     if sheet.starting is None or sheet.attributes is None:
         return
     for name in ATTRIBUTES:
@@ -317,7 +317,7 @@ class GrowthStep(Jsonable):
     """One step of an advancement: an attribute raised, or a card gained."""
 
     what: str = field(metadata=called("step"))
-    """The step, in words."""
+    """The step in words."""
     cost: int
     """The cost of the step in EXP."""
     cites: Cites
