@@ -114,9 +114,9 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
 
 
 def spoiled(record: SetRecord, adventures: Iterable[AdventureRecord]) -> dict[str, str]:
-    """Return the key `spoiler` for a villain of an adventure after the base set; an empty mapping for other records.
+    """Return the key `spoiler` with an adventure's name, for a villain of an adventure after the base set.
 
-    Its value is the name of the adventure, whose story the villain's name gives away.
+    The villain's name gives away the story of this adventure. The result is empty for other records.
     """
     if not isinstance(record, PathfinderBane) or record.type != "villain" or record.deck == "B":
         return {}

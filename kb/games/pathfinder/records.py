@@ -78,7 +78,7 @@ class CardsListLine(Record):
 
 @record
 class CountsAs(Record):
-    """A rule of a character: when a deck is built, cards of one type may take the place of cards of another type."""
+    """A rule on a character card: when a deck is built, cards of one type may take the place of cards of another type."""
 
     type: CardType
     """The type of the cards that may take the place of others."""
@@ -287,7 +287,8 @@ def contradictions(character: CharacterRecord) -> Iterator[str]:
 
 
 def slips(value: Any) -> Iterator[str]:
-    """Yield the texts in a JSON value that have stray blanks, and the lists in it that contain a name twice.
+    """Yield a problem for each text with stray blanks in a JSON value, and for each list in it that contains a name
+    twice.
 
     Each is the end of a sentence that begins with the name of the record.
     """

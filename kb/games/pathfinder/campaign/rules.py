@@ -174,10 +174,10 @@ def dead(step: GameStep) -> list[str]:
 
 
 def feats(step: GameStep, person: PartyMember) -> Iterator[tuple[FeatKind, int, int, int]]:
-    """Yield four values for each kind of feat.
+    """Yield each kind of feat with three numbers for the character `person`.
 
-    They are: the kind, the number of such feats that the file records for the character, the most that the rewards of
-    this game give, and the number that they give for certain. A reward is certain if a source states it.
+    The numbers are: feats that the file records, feats that the rewards of this game give at most, and feats that they
+    give for certain. A reward is certain if a source states it.
     """
     chosen = Counter(feat.kind for feat in step.played.feats.get(person.name, ()))
     rewards = list(step.rewards(person))

@@ -131,7 +131,7 @@ class CardReader:
     def run(self, scalars: list[Scalar]) -> Iterator[tuple[int, PathfinderCard]]:
         """Yield the cards that a list of texts names, each with its number of copies.
 
-        If a card's name contains a comma, YAML has split it into two texts of the list. They are joined again.
+        A card's name with a comma has been split into two texts of the list. They are joined again.
         """
         place = 0
         while place < len(scalars):

@@ -237,7 +237,7 @@ class Trader(records.TraderRecord):
 
 @frozen
 class Adventure:
-    """An adventure. `scenarios` are the rewards of its scenarios, in order, which include the scenarios' names.
+    """An adventure. `scenarios` contains the reward of each scenario, in order; a reward includes the scenario's name.
 
     `path` is True if the adventure is part of the set's Adventure Path.
     """

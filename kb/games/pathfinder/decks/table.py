@@ -161,7 +161,8 @@ class GameTable:
     def box(self) -> GameBox:
         """The box of the party during the latest adventure of its decks.
 
-        The products owned are those that any deck lists. They are unknown unless all decks list products.
+        It contains the products that any deck lists as owned. If a deck lists no products, it is unknown which are
+        owned.
         """
         owned = [deck.owns for deck in self.decks if deck.owns is not None]
         owns = frozenset[str]().union(*owned) if len(owned) == len(self.seats) else None

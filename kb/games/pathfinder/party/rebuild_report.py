@@ -36,7 +36,7 @@ class UnknownTable(Jsonable):
 
 @frozen
 class RebuiltDeck(Jsonable):
-    """A member's deck after the rebuild."""
+    """A member's deck after the rebuild, with the number of cards that must still be chosen."""
 
     cards: list[str]
     """The cards in the deck, without cards that the player must still choose."""
@@ -224,7 +224,7 @@ def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
 
 
 def giver(origin: str) -> str:
-    """Return the words that say where a card comes from: a member's name, or such as `From the rewards`."""
+    """Return the words that say where a card comes from: a member's name, or words such as `From the rewards`."""
     return f"From the {origin}" if origin == REWARDS or is_late(origin) else origin
 
 

@@ -89,7 +89,9 @@ class TableToRebuild:
         return GameTable([member.deck for member in self.members], facts, others, self.removed, rebuilding=True)
 
     def begun(self, facts: Facts) -> GameTable:
-        """Return the party in the form that the rules check, with the stages that the decks have after the rebuild."""
+        """Return the party in the form that the rules check. Each deck has the stage, new or rebuilt, that it has after
+        the rebuild.
+        """
         return GameTable([member.begun for member in self.members], facts)
 
 
