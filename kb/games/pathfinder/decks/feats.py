@@ -188,7 +188,7 @@ def earned_feats(seat: Seat) -> Problems:
         checked, earnable = deck.feats(kind), seat.earnable(kind)
         if checked > earnable:
             yield Problem(
-                f"{counted(checked, f'{kind} feat')} checked by {when(seat)}; the rewards up to then give at most {earnable}.",
+                f"{counted(checked, f'{kind} feat')} by {when(seat)}; the rewards up to then give at most {earnable}.",
                 count=checked,
                 limit=earnable,
                 at=At(f"{kind}_feats"),
