@@ -30,9 +30,7 @@ def boxes(number: int, kind: str = "") -> str:
 
 
 def uncheck(number: int, kind: str, line: str = "") -> Boxes:
-    """Return the remedy that unchecks `number` feat boxes of a kind. `line` is their card type or skill, if they have
-    one.
-    """
+    """Return the remedy that unchecks `number` feat boxes of a kind, for the card type or skill `line` if it is given."""
     key = f"{kind}_feats.{line}" if line else f"{kind}_feats"
     return Boxes(f"the {kind} feats{f' for {line}' if line else ''}", number, checked=False, key=key)
 
