@@ -75,7 +75,7 @@ class RebuiltTable(UnknownTable):
     left_over: dict[str, int]
     """The number of cards of each type that nobody keeps."""
     dead_left_over: str | None
-    """What happens to the cards of dead characters that nobody keeps; null if nobody died."""
+    """The fate of dead characters' cards that nobody keeps, such as `banished`; null if nobody died."""
     eligible: dict[str, dict[str, list[str]]]
     """The cards that a member may take from the box, by member and type. Only types that the party lacks are listed."""
     disputed: dict[str, dict[str, list[str]]]

@@ -135,7 +135,9 @@ class PathfinderScenario(SetRecord):
     unknown.
     """
     henchmen_for_each: Literal["location", "character"] = "location"
-    """Whether there is a villain or henchman card for each `location` or for each `character`; left out: `location`."""
+    """The number of villain and henchman cards: one for each `location` or one for each `character`; left out:
+    `location`.
+    """
     second_list: tuple[ExtraCards, ...] = ()
     """A second henchman list, from which each location deck also gets a card. The last card is repeated as needed."""
     per_location: tuple[ExtraCards, ...] = ()
