@@ -1,4 +1,4 @@
-"""The parts of a game. Games in other packages have the same structure and are found through their entry point.
+"""Defines the object `game` that each game's package provides. kb finds games of other packages by their entry point.
 
     # my_game/game.py
     class Chess:
@@ -6,10 +6,11 @@
 
     game: Game = Chess()
 
-These parts are optional: `party` for decks that are played together (`kb.decks.party.Party`), `upgrades` for decks that buy better
-cards (`kb.decks.upgrades.Upgrading`), `form` for decks that are built in a form (`kb.decks.form.DeckForm`), `scoring` for final
-positions (`kb.decks.questions.Scoring`), and `tables` for tables of cards (`kb.sources.cards.CardTables`).
-A part may be an object or a module. Import it in a property, so that a search does not import deck rules.
+The object may have more attributes: `party` for decks that are played together (`kb.decks.party.Party`), `upgrades` for
+decks that buy better cards (`kb.decks.upgrades.Upgrading`), `form` for decks that are built in a form
+(`kb.decks.form.DeckForm`), `scoring` for final positions (`kb.decks.questions.Scoring`), and `tables` for tables of
+cards (`kb.sources.cards.CardTables`). The value of an attribute is an object or a module. Import that module inside a
+property, so that a search does not import deck rules.
 """
 
 from __future__ import annotations
@@ -24,24 +25,24 @@ if TYPE_CHECKING:
 
 
 class Game(Protocol):
-    """The object `game` of the module `game` in a game's package. A part that the game does not have is None."""
+    """Protocol of the object `game` in a package's module `game`. An attribute is None if the game lacks that feature."""
 
     @property
     def cards(self) -> CardsPart | None:
-        """The part for records in `cards/<id>/`."""
+        """Object or module that loads the game's card records from `cards/<id>/`."""
 
     @property
     def decks(self) -> Decks | None:
-        """The part for deck files and their rules."""
+        """Object or module that reads the game's deck files and checks them against its rules."""
 
     @property
     def pages(self) -> Pages | None:
-        """The part for the site's pages in addition to the pages of the rules."""
+        """Object or module that writes the game's site pages other than the rules, such as pages of cards."""
 
     @property
     def campaigns(self) -> AnyCampaign | None:
-        """The part for campaigns: folders that are replayed game by game."""
+        """Object that replays and checks a campaign, which is a folder with one file for each game played."""
 
     @property
     def access(self) -> Access | None:
-        """The part that says which cards a character may have."""
+        """Object or module that says which cards a character may include in a deck."""

@@ -60,10 +60,13 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
         ("name,copies\n=HYPERLINK(1),1\n", "mine.csv:2: `name` is '=HYPERLINK(1)': formulas"),
         ("name,copies\nDagger,1\nDagger,2\n", "mine.csv:3: Dagger is already on line 2"),
         ("name,copies\nDaggr,1\n", "mine.csv:2: there is no card 'Daggr'. Did you mean Dagger?"),
-        ("name,type\nDagger,spell\n", "mine.csv:2: `type` of Dagger is weapon by the facts that kb has, not spell"),
+        ("name,type\nDagger,spell\n", "mine.csv:2: `type` of Dagger is weapon according to kb's facts, not spell"),
         ("name\nDagger\n", "mine.csv:2: kb knows Dagger already; enter in `copies`"),
         ("name,type\nFrost Knife,weapon\n", "mine.csv:2: Frost Knife needs `deck`"),
-        ("name,type,deck,class_deck\nFrost Knife,weapon,P,Rogue\n", "mine.csv:2: is from a Class Deck with `deck` P"),
+        (
+            "name,type,deck,class_deck\nFrost Knife,weapon,P,Rogue\n",
+            "mine.csv:2: is from a Class Deck, but `deck` is P",
+        ),
         (
             "name,type,deck,basic,traits\nX,weapon,B,yes,Knife\n",
             "mine.csv:2: has `basic` yes, but its traits say otherwise",

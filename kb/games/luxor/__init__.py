@@ -1,1 +1,1 @@
-"""Luxor: final positions and their score."""
+"""The board game Luxor: reads the final position of a game and scores it."""

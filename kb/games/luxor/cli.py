@@ -1,4 +1,4 @@
-"""`kb score`: scores a final position."""
+"""The command `kb score`, which scores the final position of a game."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def luxor(
 
 
 def score_lines(scored: Score, cites: dict[str, Citation]) -> Iterator[str]:
-    """Yield the scores for people."""
+    """Yield the lines that the terminal shows for `scored`: every player's score, then the players with most points."""
     for player in scored.players:
         yield from player_lines(player, cites)
     if scored.most_points:
@@ -59,9 +59,9 @@ def score_lines(scored: Score, cites: dict[str, Citation]) -> Iterator[str]:
 
 
 def player_lines(player: PlayerScore, cites: dict[str, Citation]) -> Iterator[str]:
-    """Yield one player's score for people."""
+    """Yield the lines that the terminal shows for one player: the total, then each scored kind with its rule."""
     complete = coloured(f"{player.points} points", "green")
-    total = complete if player.complete else coloured(f"{player.points} points and what is missing", "magenta")
+    total = complete if player.complete else coloured(f"{player.points} points so far", "magenta")
     yield f"{strong(f'{player.name}:')} {total}"
     for line in player.lines:
         points = "?" if line.points is None else str(line.points)

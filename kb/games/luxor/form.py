@@ -1,4 +1,4 @@
-"""A final position as a form: its questions, and the answers in a file."""
+"""The questions that ask for a final position of Luxor, for a form on the web or the terminal."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ WHO = Question("Who played?", id="players", hint="names separated by commas", ma
 NOTE = Question("A note?", id="notes")
 WORTH = "How many points does your game give for {}?"
 ASKED = {name: key for name, key in described(Player).items() if key.asks}
-"""The keys of a player that the form asks for."""
+"""The keys of a player in the file that the form asks for, by the name of their field in `Player`."""
 LISTS = ("points", "sarcophagi")
-"""The kinds of keys whose value is a list even if it is one number."""
+"""Kinds of keys whose value is always a list, even if it contains only one number."""
 
 
 def asked_of(name: str, key: str) -> Question:
-    """Return the question about a key of a player."""
+    """Return the question that asks for the value of `key` of the player called `name`."""
     about = ASKED[key]
     return Question(
         about.asks,
@@ -40,12 +40,12 @@ def asked_of(name: str, key: str) -> Question:
 
 
 def of(name: str, key: str) -> str:
-    """Return the key in the form of the question about a key of a player."""
+    """Return the id of the form field that asks for the value of `key` of the player called `name`."""
     return asked_of(name, key).key_in_form
 
 
 def questions() -> Conversation:
-    """Ask for a final position; the result is the keys of its file."""
+    """Ask for a final position, question by question. Returns the content of its file, as keys with their values."""
     players: list[dict[str, Any]] = []
     for name in dict.fromkeys((yield WHO)):
         player: dict[str, Any] = {"name": name}
@@ -64,13 +64,16 @@ def questions() -> Conversation:
 
 
 def worth_of(number: int) -> Question:
-    """Return the question about the points for a number of sets."""
+    """Return the question how many points the game gives for `number` treasure sets."""
     text = WORTH.format("1 set" if number == 1 else f"{number} sets")
     return Question(text, id=f"set_points.{number}", number=True, most=HIGHEST_POINTS, group="Treasure sets")
 
 
 def answers(file: DeckFile) -> dict[str, str]:
-    """Return the answers in a file, by the keys of the questions. Raises DeckFileError."""
+    """Return the form's answers that describe the position in `file`, by the id of their form field.
+
+    Raises DeckFileError if the file cannot be read.
+    """
     position = read_position(file)
     by_question = {
         WHO.key_in_form: ", ".join(plain(player.name) for player in position.players),
@@ -88,13 +91,17 @@ def answers(file: DeckFile) -> dict[str, str]:
 
 
 def plain(name: str) -> str:
-    """Return a name without commas, so that it can be listed between commas."""
+    """Return `name` with blanks instead of commas, so that it can be an item of a comma-separated list."""
     return " ".join(name.replace(",", " ").split())
 
 
 def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
-    """Return the score of a final position as the command prints it, but with a `question` instead of an instruction
-    for the file. Raises DeckFileError.
+    """Return the score of the position in `file` as JSON, for the form.
+
+    It is the output of `kb score luxor --json` with two changes. If the points of a line are missing, its `question` is
+    the id of the form field that asks for them, and its `ask` does not say what to write in the file.
+
+    Raises DeckFileError if the file cannot be read.
     """
     position = read_position(file)
     found = score_position(position, file.name)

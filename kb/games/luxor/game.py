@@ -1,4 +1,4 @@
-"""Luxor: its parts, imported on demand."""
+"""The object `game` of Luxor. Its properties import the other modules of the game only when they are used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Luxor:
-    """The game as the engine sees it (see kb.games.Game)."""
+    """Luxor as kb sees it (see `kb.games.Game`): it has no cards, decks, pages or campaigns, but can score a game."""
 
     cards: CardsPart | None = None
     decks: Decks | None = None
@@ -24,7 +24,7 @@ class Luxor:
 
     @property
     def scoring(self) -> Scoring:
-        """Return the part that scores final positions."""
+        """The module that asks for a final position and scores it."""
         from kb.games.luxor import form
 
         return form

@@ -1,4 +1,4 @@
-"""The file of a final position: its keys, how they are read, and what cannot have been the end of a game.
+"""Reads a final position of Luxor from a file, and reports positions in which a game cannot have ended.
 
 A missing count is 0 and a missing list is empty, but kb asks for `looted` and `locations`. The game ends only when both
 sarcophagi are taken, so the file must list all players.
@@ -21,7 +21,7 @@ from kb.frozen import frozen
 
 GAME = "luxor"
 
-# Scarab tokens by their points; the sarcophagi for the first and the second adventurer in the tomb chamber.
+# Number of scarab tokens by their points, and points of the sarcophagi for the first and second adventurer in the tomb.
 SCARAB_TOKENS: Mapping[int, int] = {1: 4, 2: 8, 3: 6, 4: 4}
 SARCOPHAGI: Mapping[str, int] = {"first": 5, "second": 3}
 OTHER_NAMES: Mapping[str, tuple[int, ...]] = {
@@ -32,7 +32,8 @@ OTHER_NAMES: Mapping[str, tuple[int, ...]] = {
     "both": (5, 3),
     "none": (),
 }
-# Numbers of other pieces in the box, from the publisher's list of components: the ruling luxor/rulings/which-cards-and-tiles-there-are.
+# Numbers of other pieces in the box. They come from the publisher's list of components, which the entry
+# luxor/rulings/which-cards-and-tiles-there-are cites.
 PIECES: Mapping[str, int] = {"vases": 10, "jewelry": 10, "statues": 10, "wild_cards": 18, "keys": 20}
 TILES = ("vases", "jewelry", "statues", "wild_cards")
 MOST_PIECES = 99
@@ -40,18 +41,23 @@ HIGHEST_POINTS = 999
 
 
 def tile_count(asks: str, example: str) -> Any:
-    """Return a field for the number of tiles of a kind that forms sets."""
+    """Return a dataclass field for a number of tiles. `asks` is its label in the form, `example` its value in the
+    manual.
+    """
     return key("number", example, "how many", int, most=MOST_PIECES, default="0", asks=asks)
 
 
 @frozen
 class Player:
-    """A player's pieces at the end: a number, or the points of each piece. None means that the file does not say."""
+    """The pieces that a player has at the end. A kind of piece is stored as a number of pieces or as their points.
+
+    None means that the file does not give the value.
+    """
 
     name: str = key(
         "text",
         "Ada",
-        "the player; not among the keys if the players are listed by their names",
+        "the player's name; leave it out if `players` contains the names as keys",
         str,
         needs="This player has no name; write `name:`.",
     )
@@ -62,14 +68,14 @@ class Player:
     looted: int | tuple[int, ...] | None = key(
         "number_or_points",
         "[3, 5, 2]",
-        "points scored for looted tiles during the game: their sum, or each; kb asks for them if there are treasure tiles",
+        "points scored for looted tiles during the game: the sum, or a list; kb asks for them if there are treasure tiles",
         most=HIGHEST_POINTS,
         asks="Points for looted tiles (their sum, or each, with commas)",
     )
     keys: int | tuple[int, ...] = key(
         "number_or_points",
         "2",
-        "how many keys are left, or the points on each: [1, 1]",
+        "the number of keys left, or a list of their points: [1, 1]",
         tuple,
         most=MOST_PIECES,
         default="0",
@@ -95,43 +101,43 @@ class Player:
     )
 
     def each(self, key: str) -> tuple[int, ...]:
-        """Return the numbers that the file lists under a key."""
+        """Return the value of the field `key` as a tuple: its numbers, a single number, or nothing."""
         value = getattr(self, key)
         return (value,) if isinstance(value, int) else value or ()
 
     @property
     def tiles(self) -> list[int]:
-        """Return the number of tiles of each kind that forms sets, wild cards last."""
+        """The numbers of vases, jewelry, statues and wild cards, in this order. Treasure sets consist of these tiles."""
         return [getattr(self, kind) for kind in TILES]
 
 
 @frozen
 class Position:
-    """A final position. `set_points` gives the points for a number of sets."""
+    """A final position of the game. `set_points` contains the points for each number of treasure sets."""
 
     game: str = key("game", GAME, "the game", str)
     set_points: Mapping[int, int] = key(
-        "set_points", "{1: 4, 2: 9}", "points by number of treasure sets", dict, most=HIGHEST_POINTS
+        "set_points", "{1: 4, 2: 9}", "the points for each number of treasure sets", dict, most=HIGHEST_POINTS
     )
     players: tuple[Player, ...] = key(
         "players",
         "[{name: Ada, vases: 3, looted: 9}]",
-        "a list of players with the keys below, or the players' names, each with these keys",
+        "a list of players with the keys below, or a mapping from the players' names to these keys",
         tuple,
     )
     notes: object = key("plain", "a long evening", "your own notes")
 
 
 class PlayerReader(KeyReader):
-    """Reads the keys of a player."""
+    """Reads a player's keys. Each method reads the kind of value that it is named after; `name` is the key."""
 
     def number_or_points(self, name: str, most: int) -> int | tuple[int, ...] | None:
-        """Return a number, or the points of each piece."""
+        """Return the value of the key `name`: a single number, or the points of each piece as a tuple."""
         node = self.get(name)
         return self.number(name, most) if isinstance(node, Scalar) and "," not in node.text else self.points(name, most)
 
     def points(self, name: str, most: int) -> tuple[int, ...]:
-        """Return the points of each piece."""
+        """Return the points of each piece under the key `name`. A value that is not a list is reported."""
         node, label = self.get(name), f"{self.where}{name}"
         if isinstance(node, nodes.Mapping) or (isinstance(node, Scalar) and "," not in node.text):
             self.note(node, f"`{label}` must list the points of each piece, such as [2, 3], or [] if there are none.")
@@ -140,20 +146,20 @@ class PlayerReader(KeyReader):
         return tuple(number for number in each if number is not None)
 
     def sarcophagi(self, name: str, choices: tuple[str, ...]) -> tuple[int, ...]:
-        """Return the points of sarcophagi."""
+        """Return the points of the sarcophagi that the file names, such as `first` or `both`."""
         known = {**{each: (SARCOPHAGI[each],) for each in choices}, **OTHER_NAMES}
         return tuple(chain(*self.all_of(name, known, "sarcophagus")))
 
 
 class PositionReader(KeyReader):
-    """Reads the keys of a final position in the file called `file`."""
+    """Reads the keys of the file. Each method reads the kind of value that it is named after; `name` is the key."""
 
     def __init__(self, file: DeckFile) -> None:
         super().__init__(file.root, [])
         self.file = file.name
 
     def game(self, name: str) -> str:
-        """Return the game. Raises DeckFileError if it is another one."""
+        """Return the id of the game, `luxor`. Raises DeckFileError if the file names another game."""
         game = self.scalar(name)
         if game is not None and name_key(game.text) != name_key(GAME):
             message = f"This file is for {game.text!r}; write `game: {GAME}`. Decks are checked by `kb deck check`."
@@ -161,7 +167,7 @@ class PositionReader(KeyReader):
         return GAME
 
     def set_points(self, name: str, most: int) -> dict[int, int]:
-        """Return points by number of sets."""
+        """Return the points for treasure sets, by the number of sets."""
         below = self.below(name)
         by_number = {
             self.count(label, f"{name}: (number of sets)", MOST_PIECES): self.count(node, f"{name}: {label.text}", most)
@@ -170,7 +176,7 @@ class PositionReader(KeyReader):
         return {number: points for number, points in by_number.items() if number is not None and points is not None}
 
     def players(self, name: str) -> tuple[Player, ...]:
-        """Return the players, from a list or from a mapping by name."""
+        """Return the players. The file may list them, or contain a mapping from their names to their keys."""
         node = self.get(name)
         seats: list[tuple[str, Node]] = []
         if isinstance(node, nodes.Mapping):
@@ -178,7 +184,7 @@ class PositionReader(KeyReader):
         elif isinstance(node, nodes.Sequence):
             seats = [("", inside) for inside in node.items]
         elif node is not None:
-            self.note(node, f"`{name}` must be a list with a `name:` and more keys for each of them.")
+            self.note(node, f"`{name}` must be a list. Each player in it needs a `name:` and keys for their pieces.")
         read: list[Player] = []
         for label, inside in seats:
             if not isinstance(inside, nodes.Mapping):
@@ -193,24 +199,27 @@ class PositionReader(KeyReader):
         return tuple(read)
 
     def player(self, label: str, inside: nodes.Mapping) -> Player:
-        """Return a player from their keys, without `name` if the `label` above the keys is the name."""
+        """Return the player whose keys are in `inside`. A `label` above the keys is the name; without it, `name` is."""
         seat = PlayerReader(inside, self.problems, f"{label or 'players'}: ")
         values = seat.values(Player, without=("name",) if label else ())
         return Player(**{**values, "name": label or values.get("name", "")})
 
     def plain(self, name: str) -> object:
-        """Return a value that kb only keeps."""
+        """Return the value of the key `name` unchanged, because kb stores it without using it."""
         node = self.get(name)
         return None if node is None else plain_value(node)
 
 
 def entry(name: str) -> str:
-    """Return the id of an entry of the game."""
+    """Return the id of the rules entry of Luxor that is called `name`."""
     return f"{GAME}/{name}"
 
 
 def read_position(file: DeckFile) -> Position:
-    """Return the position that a file describes. Raises DeckFileError with every problem of the file and its line."""
+    """Return the final position that `file` describes.
+
+    Raises DeckFileError with all problems of the file and their lines.
+    """
     reader = PositionReader(file)
     position = Position(**reader.values(Position))
     at = reader.get("players") or reader.mapping
@@ -221,8 +230,9 @@ def read_position(file: DeckFile) -> Position:
 
 
 def unlike_an_end(position: Position) -> Iterator[DeckProblem]:
-    """Yield reasons why a game cannot have ended like this: no players, more pieces than exist, or a sarcophagus not
-    taken.
+    """Yield a problem for each reason why no game can end in this position.
+
+    The reasons are: no players, more pieces than the box contains, or a sarcophagus that no player has.
     """
     if not position.players:
         remedies = (Set("players", why="to a list with a name and pieces for each player"),)

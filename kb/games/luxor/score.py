@@ -1,4 +1,7 @@
-"""Scores a final position: every line with the entry that states it. kb asks for values that the source does not give."""
+"""Scores a final position of Luxor. Each line of the score cites its rule.
+
+Some points are not in kb's source of the rules. If the file does not contain them either, the score asks for them.
+"""
 
 from __future__ import annotations
 
@@ -18,64 +21,64 @@ from kb.plural import counted
 
 @frozen
 class ScoreLine(Jsonable):
-    """A line of a player's score."""
+    """The points of a player for one kind of piece, such as keys."""
 
     what: str = field(metadata=called("line"))
     """The scored pieces, such as keys."""
     points: int | None
-    """Points; null if the file does not give them."""
+    """The points; null if the file does not give them."""
     detail: str
-    """Calculation of the points."""
+    """How the points add up, or why they are missing."""
     cites: Cites
-    """The entries that state it."""
+    """The rules entries that state how the pieces score."""
     missing: str = field(default="", metadata=HIDDEN)
     remedies: tuple[AnyRemedy, ...] = field(default=(), metadata=HIDDEN)
 
     @key
     def ask(self) -> str:
-        """The reason why the points are missing and the value to add to the file; empty: nothing is missing."""
+        """The reason why the points are missing, and the value to add to the file; empty if they are not missing."""
         return f"{self.missing} {in_words(self.remedies)}".strip()
 
 
 @frozen
 class PlayerScore(Jsonable):
-    """The score of a player."""
+    """All points of one player."""
 
     name: str
-    """The player."""
+    """The player's name."""
     lines: tuple[ScoreLine, ...]
-    """Line by line."""
+    """The points for each kind of piece."""
 
     @key
     def points(self) -> int:
-        """The sum of the known points."""
+        """The sum of the points that are known."""
         return sum(line.points or 0 for line in self.lines)
 
     @key
     def complete(self) -> bool:
-        """True if every line has points."""
+        """True if no points of the player are missing."""
         return all(line.points is not None for line in self.lines)
 
 
 @frozen
 class Score(Jsonable):
-    """A final position, scored."""
+    """The scores of all players in a final position."""
 
     players: tuple[PlayerScore, ...]
-    """The players in the order of the file."""
+    """The scores of the players, in the order of the file."""
     file: str = ""
-    """The file."""
+    """The name of the file with the final position."""
     game: str = "luxor"
-    """Id of the game."""
+    """The id of the game."""
 
     @key
     def complete(self) -> bool:
-        """True if no value is missing."""
+        """True if no points of any player are missing."""
         return all(player.complete for player in self.players)
 
     @key
     def most_points(self) -> tuple[str, ...]:
-        """The players with the most points; empty while points are missing."""
+        """The names of the players with the most points; empty while points are missing."""
         best = max((player.points for player in self.players), default=0)
         return tuple(player.name for player in self.players if player.points == best) if self.complete else ()
 
@@ -86,10 +89,10 @@ class Score(Jsonable):
 
 
 def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -> Score:
-    """Score a final position in a file or a text, with the best treasure sets (Luxor). The score asks for values that
-    the rules do not give.
+    """Score a final position of Luxor. Tiles are combined into as many treasure sets as possible.
 
-    Raises DeckFileError if it cannot be read.
+    The position is read from `file` or, without a file, from `text`. The score asks for values that the rules do not
+    give. Raises DeckFileError if the position cannot be read.
 
     >>> scored = score(text="{players: [{name: Ana, vases: 1, looted: 3, locations: [4], sarcophagi: both}]}")
     >>> scored.players[0].points, scored.most_points
@@ -100,12 +103,12 @@ def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -
 
 
 def score_position(position: Position, file: str = "") -> Score:
-    """Return the score of a final position."""
+    """Return the scores of all players in `position`. `file` is the name of the file, for the result."""
     return Score(tuple(PlayerScore(player.name, tuple(lines(player, position))) for player in position.players), file)
 
 
 def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
-    """Yield a player's lines: points scored during the game, then the scoring at its end."""
+    """Yield the lines of a player's score: points scored during the game first, then points scored at its end."""
     yield looted(player)
     yield listed(player, "sarcophagi", "sarcophagi")
     yield listed(player, "scarabs", "scarab")
@@ -115,11 +118,14 @@ def lines(player: Player, position: Position) -> Iterator[ScoreLine]:
 
 
 def looted(player: Player) -> ScoreLine:
-    """Return the points of looted tiles, which are scored during the game."""
+    """Return the score line for looted tiles, which score during the game. It asks for points that the file lacks."""
     treasures, points = sum(player.tiles[:3]), player.looted
     detail, missing = "does not fit the treasure tiles", ""
     if treasures and points is None:
-        detail, missing = "not in the file", f"{player.name} looted tiles; their points are printed on them."
+        detail, missing = (
+            "not in the file",
+            f"{player.name} looted tiles, but the file does not give the points printed on them.",
+        )
     elif treasures and isinstance(points, tuple) and len(points) != treasures:
         missing = (
             f"{player.name} has {counted(treasures, 'treasure tile')}, but points for {len(points)} looted tiles. Every treasure "
@@ -127,7 +133,7 @@ def looted(player: Player) -> ScoreLine:
         )
     elif treasures and points == 0:
         missing = (
-            f"{player.name} has treasure tiles, but no points for them. A looted tile scores what is printed on it."
+            f"{player.name} has treasure tiles, but no points for them. A looted tile scores the points printed on it."
         )
     else:
         detail = "scored in the game"
@@ -139,16 +145,19 @@ def looted(player: Player) -> ScoreLine:
 
 
 def locations(player: Player) -> ScoreLine:
-    """Return the points on the wall next to the adventurers."""
+    """Return the score line for the points on the wall next to the player's adventurers."""
     if player.locations is not None:
         return listed(player, "locations", "scoring-location")
-    missing = f"Each adventurer of {player.name} scores the points shown with the scarab on the wall of their location."
+    missing = f"Each adventurer of {player.name} scores the points shown with the scarab on the wall of its location."
     remedies = (Set("locations", who=player.name, why="to the points of each adventurer, for example [4, 7]"),)
     return ScoreLine("locations", None, "not in the file", (entry("scoring-location"),), missing, remedies)
 
 
 def keys_left(player: Player) -> ScoreLine:
-    """Return the points of the keys left: as the file lists them, or 1 for each of a number of keys."""
+    """Return the score line for the keys that the player still has.
+
+    The file lists the points of each key, or only the number of keys. In the second case each key scores 1 point.
+    """
     keys = player.keys
     if not isinstance(keys, int):
         return listed(player, "keys", "scoring-keys")
@@ -158,13 +167,13 @@ def keys_left(player: Player) -> ScoreLine:
 
 
 def listed(player: Player, key: str, cite: str) -> ScoreLine:
-    """Return a line whose points the file lists one by one."""
+    """Return the score line for the pieces in the field `key`, whose points the file lists. It cites the entry `cite`."""
     points = player.each(key)
     return ScoreLine(key, sum(points), " + ".join(map(str, points)) or "none", (entry(cite),))
 
 
 def treasure_sets(player: Player, position: Position) -> ScoreLine:
-    """Return the best number of complete sets, and the file's points for that number."""
+    """Return the score line for treasure sets: as many complete sets as possible, with the file's points for them."""
     sets = sets_of(player.tiles)
     cites = (entry("scoring-sets"), entry("treasure-set"), entry("wild-cards-in-sets"))
     points = position.set_points.get(len(sets), None if sets else 0)
@@ -183,11 +192,11 @@ def treasure_sets(player: Player, position: Position) -> ScoreLine:
 
 
 def sets_of(tiles: Sequence[int]) -> list[int]:
-    """Return the wild cards in each set, the fewest first, for the most complete sets that the tiles (wild cards last)
-    can form.
+    """Return as many treasure sets as `tiles` can form. A set is given as its number of wild cards, the fewest first.
 
-    Each set uses treasures of all kinds as far as there are any, and wild cards replace the missing ones. Three wild
-    cards are not a set, so there are never more sets than treasures in them. The treasures are dealt evenly.
+    `tiles` are the numbers of vases, jewelry, statues and wild cards. A set has three tiles. It has at most one
+    treasure of each kind, and wild cards replace the missing ones. Three wild cards are not a set, so each set contains
+    a treasure. The treasures are spread evenly over the sets.
     """
     *treasures, wild_cards = tiles
     sets = used = 0
@@ -196,5 +205,5 @@ def sets_of(tiles: Sequence[int]) -> list[int]:
     return [3 - used // sets - (place < used % sets) for place in range(sets)]
 
 
-# Not in the summary, but in the ruling luxor/rulings/keys-score-one-point-each.
+# The rules summary does not give this number. The entry luxor/rulings/keys-score-one-point-each does.
 POINTS_OF_A_KEY = 1

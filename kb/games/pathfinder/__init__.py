@@ -1,1 +1,1 @@
-"""Pathfinder Adventure Card Game: its records, decks and pages."""
+"""The Pathfinder Adventure Card Game: loads its cards, checks decks and campaigns, and builds its site pages."""

@@ -48,7 +48,7 @@ SHAPES: dict[str, type[SetRecord]] = {
     "locations": PathfinderLocation,
     "scenarios": PathfinderScenario,
 }
-"""The types of records in each file of a set. The adventures file also contains the Adventure Paths that list them."""
+"""The type of the records in each file of a set. `adventures` also contains records of Adventure Paths."""
 KINDS: dict[type[SetRecord], tuple[str, str]] = {
     BoonRecord: ("card", "name"),
     CharacterRecord: ("character", "name"),
@@ -59,14 +59,14 @@ KINDS: dict[type[SetRecord], tuple[str, str]] = {
     PathfinderLocation: ("location", "name"),
     PathfinderScenario: ("scenario", "name"),
 }
-"""The kind of each record in the catalog, and the key that is unique within a set."""
+"""Each type of record with its kind in the catalog, and with the key whose value is unique within a set."""
 MET = {"bane": "banes", "location": "locations", "scenario": "scenarios"}
-"""The kinds of cards other than boons, and the folder of each in card ids."""
+"""The kinds of cards other than boons, each with the folder that its card ids contain."""
 
 
 @frozen
 class PlacedRecord:
-    """A valid record, its value in the file, and its place."""
+    """A valid record, its JSON value, and the file and line that it was read from."""
 
     record: SetRecord
     value: Record
@@ -75,20 +75,20 @@ class PlacedRecord:
 
     @property
     def label(self) -> str:
-        """Return the name of the record in messages."""
+        """The name that messages use for the record."""
         return label_of(self.value)
 
     @property
     def unique(self) -> tuple[type[SetRecord], str]:
-        """Return the type and name of the record, which no other record of the set may share."""
+        """The type and name of the record. No two records of a set may have the same type and name."""
         return type(self.record), str(self.value[KINDS[type(self.record)][1]]).casefold()
 
 
 def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[str, list[Record]]:
-    """Return the records of `root`/pathfinder (`root` is the folder `cards`) by kind: card, character, deck,
-    adventure, path (Adventure Paths), bane, location, scenario.
+    """Return all records in the folder `root`/pathfinder, by kind. `root` is the folder `cards`.
 
-    Every problem of every file goes to `problems` with the line of its record; records with problems are left out.
+    The kinds are card, character, deck, adventure, path (Adventure Path), bane, location and scenario. Problems of the
+    files are added to `problems`, with the lines of their records. Records with problems are left out.
     """
     loaded: dict[str, list[Record]] = {kind: [] for kind, _ in KINDS.values()}
     for folder in sorted(path for path in (root / "pathfinder").iterdir() if path.is_dir()):
@@ -114,8 +114,9 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
 
 
 def spoiled(record: SetRecord, adventures: Iterable[AdventureRecord]) -> dict[str, str]:
-    """For a villain of an adventure after the base set's, return the key `spoiler`: the adventure that the villain
-    gives away.
+    """Return the key `spoiler` with an adventure's name, for a villain of an adventure after the base set.
+
+    The villain's name gives away the story of this adventure. The result is empty for other records.
     """
     if not isinstance(record, PathfinderBane) or record.type != "villain" or record.deck == "B":
         return {}
@@ -124,9 +125,9 @@ def spoiled(record: SetRecord, adventures: Iterable[AdventureRecord]) -> dict[st
 
 
 def facts(kind: str, record: Record) -> CardFacts | None:
-    """Return a record as a card, or as a character, which card search leaves out; None for other records.
+    """Return the catalog's facts about a card or character, or None for a record of another kind.
 
-    Boons and characters may be the user's own.
+    The search for cards leaves out the characters. A boon or character may be one that the user imported.
     """
     if kind in MET:
         return met(kind, record)
@@ -153,7 +154,10 @@ def facts(kind: str, record: Record) -> CardFacts | None:
 
 
 def met(kind: str, record: Record) -> CardFacts:
-    """Return a bane, location or scenario as a card of the catalog; its type is the bane's own, or its kind."""
+    """Return the catalog's facts about a bane, location or scenario.
+
+    The type is the bane's type, such as `monster`, or else the kind.
+    """
     return CardFacts(
         id=f"pathfinder/{record['set']}/{MET[kind]}/{slug(record['name'])}",
         game="pathfinder",
@@ -170,7 +174,10 @@ def met(kind: str, record: Record) -> CardFacts:
 
 
 def read(path: Path, problems: Problems) -> Iterator[PlacedRecord]:
-    """Yield the valid records of a file. Stops at the first syntax error."""
+    """Yield the valid records of a file, and add the problems of other records to `problems`.
+
+    A syntax error ends the file.
+    """
     for line, value in records_in(path, problems) if path.is_file() else ():
         is_path = isinstance(value, dict) and value.get("record") == "path"
         shape = PathRecord if is_path else SHAPES[path.stem]
@@ -182,7 +189,7 @@ def read(path: Path, problems: Problems) -> Iterator[PlacedRecord]:
 
 
 def label_of(value: Any) -> str:
-    """Return the name of a record in messages, valid or not."""
+    """Return the name that messages use for the record `value`, which need not be valid."""
     if not isinstance(value, dict):
         return "a record that is not an object"
     if "character" in value:
@@ -196,8 +203,9 @@ def wrong_with(
     characters: Collection[str],
     adventures: Iterable[AdventureRecord],
 ) -> Iterator[str]:
-    """Yield contradictions between a record and its folder, its file or other records of the set. Deck rules check
-    whether a deck is legal.
+    """Yield a sentence for each contradiction between a record and its folder, its file or other records of the set.
+
+    It does not check whether a suggested deck is legal; the deck rules do that.
     """
     record, label = at.record, at.label
 
@@ -235,7 +243,7 @@ def wrong_with(
     elif isinstance(record, PathRecord):
         named = [each.name for each in adventures if each.path == record.name]
         if list(record.adventures) != named:
-            yield f"{label} lists {', '.join(record.adventures)}; the adventures that name it as their path are {', '.join(named)}"
+            yield f"{label} lists {', '.join(record.adventures)}; the adventures that name this path are {', '.join(named)}"
     elif isinstance(record, AdventureRecord):
         if [part.number for part in record.scenarios] != list(range(1, len(record.scenarios) + 1)):
             yield f"{label} has scenarios that are not numbered 1, 2, 3 …"
@@ -252,7 +260,10 @@ def wrong_with(
 
 
 def wrong_on_the_table(at: PlacedRecord, records: Iterable[PlacedRecord]) -> Iterator[str]:
-    """Yield contradictions within a bane's or scenario's record, or with the other records of its set."""
+    """Yield a sentence for each contradiction in the record of a bane or scenario.
+
+    A scenario is also compared with the other records of its set.
+    """
     record, label = at.record, at.label
     if isinstance(record, PathfinderBane):
         yield from (f"{label} {each}" for each in wrong_with_bane(record))
@@ -269,14 +280,14 @@ def wrong_on_the_table(at: PlacedRecord, records: Iterable[PlacedRecord]) -> Ite
 
 
 def of_a_boon(boon: BoonRecord) -> Iterator[str]:
-    """Yield contradictions within a boon's record, each as the end of a sentence."""
+    """Yield the contradictions in a boon's record. Each is the end of a sentence that begins with the boon's name."""
     first = next(iter(boon.copies), None)
     if boon.deck != first:
         yield f"is first in deck {boon.deck}, but `copies` begins with {first}"
     if 0 in boon.copies.values():
         yield "has no copies in a product that `copies` names"
     if (boon.traits is None) != (boon.traits_certain is None):
-        yield "needs `traits_certain` exactly when it has `traits`"
+        yield "must have `traits_certain` if it has `traits`, and only then"
     for flag, trait in ((boon.basic, "Basic"), (boon.elite, "Elite")):
         if boon.traits is not None and flag is not None and flag != (trait in boon.traits):
             yield f"has `{trait.lower()}: {str(flag).lower()}`, but its traits say otherwise"

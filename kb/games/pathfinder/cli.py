@@ -1,4 +1,4 @@
-"""The commands that only the Pathfinder Adventure Card Game has: `scenario` and `odds`."""
+"""The commands `kb scenario` and `kb odds`, which exist only for the Pathfinder Adventure Card Game."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def scenario(
 
 
 def set_up_lines(found: SetUp, cites: Any) -> Iterator[str]:
-    """Yield a set-up for people, in the order in which the players lay it out."""
+    """Yield the lines that the terminal shows for a set-up, in the order in which the players lay it out."""
     from kb.games.pathfinder.scenarios.tables import closing, counted_card, deck_list, draw, henchmen, villains
 
     count = f"{found.players} player{'s' if found.players > 1 else ''}"
@@ -83,7 +83,7 @@ def set_up_lines(found: SetUp, cites: Any) -> Iterator[str]:
 
 
 def blessings(found: SetUp) -> str:
-    """Return the blessings deck of a set-up in words."""
+    """Return the number of cards in the blessings deck, in words, with the cards that must be among them."""
     from kb.games.pathfinder.scenarios.tables import counted_card
 
     others = f", {', '.join(map(counted_card, found.in_blessings))} among them" if found.in_blessings else ""
@@ -91,7 +91,7 @@ def blessings(found: SetUp) -> str:
 
 
 def notes(found: SetUp) -> Iterator[str]:
-    """Yield the changes on the scenario card, the reward, the next scenario and open questions of the sources."""
+    """Yield lines about the scenario card: changes to the set-up, the reward, the next scenario, notes and the source."""
     if found.changes:
         yield "The scenario changes the set-up in other ways too: read its card."
     elif found.changes is None:
@@ -124,7 +124,7 @@ def odds(
 
 
 def odds_lines(found: CheckOdds) -> Iterator[str]:
-    """Yield the odds of a check for people."""
+    """Yield the lines that the terminal shows for the odds of a check."""
     yield f"{found.roll} against {found.difficulty}: {strong(percent(found.chance))}"
     yield f"Results from {found.least} to {found.most}, {found.average:g} on average."
     rows: Sequence[tuple[str, str]] = [(f"+ {each.die}", percent(each.chance)) for each in found.one_more_die]
@@ -132,7 +132,10 @@ def odds_lines(found: CheckOdds) -> Iterator[str]:
 
 
 def percent(chance: float) -> str:
-    """Return a probability as a percentage; one that is not certain is never shown as 0 % or 100 %."""
+    """Return a probability as a percentage.
+
+    Only an impossible result is shown as 0 %, and only a certain one as 100 %.
+    """
     shown = f"{chance * 100:.1f} %"
     if 0 < chance < 1 and shown in ("0.0 %", "100.0 %"):
         return "under 0.1 %" if chance < 0.5 else "over 99.9 %"

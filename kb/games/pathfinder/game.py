@@ -1,4 +1,4 @@
-"""Pathfinder Adventure Card Game: its parts, imported on demand."""
+"""The object `game` of the Pathfinder Adventure Card Game. Its properties import other modules only when they are used."""
 
 from __future__ import annotations
 
@@ -15,60 +15,60 @@ if TYPE_CHECKING:
 
 
 class Pathfinder:
-    """The game as the engine sees it (see kb.games.Game)."""
+    """The Pathfinder Adventure Card Game as kb sees it (see `kb.games.Game`)."""
 
     @property
     def cards(self) -> CardsPart:
-        """Return the part that reads records in `cards/`."""
+        """The module that loads the records in `cards/pathfinder/`."""
         from kb.games.pathfinder import cards
 
         return cards
 
     @property
     def tables(self) -> CardTables:
-        """Return the part with tables of scenarios and locations."""
+        """The module that builds the tables of scenarios and locations."""
         from kb.games.pathfinder.scenarios import tables
 
         return tables
 
     @property
     def decks(self) -> Decks:
-        """Return the part with deck files and their rules."""
+        """The module that reads, checks, shows and creates decks."""
         from kb.games.pathfinder.decks import deck_check
 
         return deck_check
 
     @property
     def party(self) -> RebuildingParty:
-        """Return the part for the decks of one party."""
+        """The module that checks and rebuilds the decks of a party."""
         from kb.games.pathfinder.party import decks_together
 
         return decks_together
 
     @property
     def pages(self) -> Pages:
-        """Return the part with the game's own pages."""
+        """The module that writes the game's site pages."""
         from kb.games.pathfinder import pages
 
         return pages
 
     @property
     def campaigns(self) -> AnyCampaign:
-        """Return the part that replays campaigns."""
+        """The object that replays and checks campaigns."""
         from kb.games.pathfinder.campaign.campaigns import campaigns
 
         return campaigns
 
     @property
     def access(self) -> Access:
-        """Return the part that knows which cards a character may have."""
+        """The module that says which cards a character may include in a deck."""
         from kb.games.pathfinder.decks import may_take
 
         return may_take
 
     @property
     def form(self) -> DeckForm:
-        """Return the part that shows decks as a form."""
+        """The module that shows decks as a form."""
         from kb.games.pathfinder.decks import deck_form
 
         return deck_form

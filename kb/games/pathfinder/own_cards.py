@@ -1,8 +1,9 @@
-"""The user's own cards for Pathfinder: promotional cards, cards and characters that the user made, Class Deck cards,
-and copies owned.
+"""Imports the user's own Pathfinder cards: promotional cards, cards and characters that the user made, cards of Class
+Decks, and the number of copies that the user owns.
 
-Their use follows the entries pathfinder/mm/class-decks (with any Adventure Path, B from the first session on, a number
-with the adventure of that number), pathfinder/mm/promotional-cards and pathfinder/mm/set-indicators.
+The rules for using them are in the entries pathfinder/mm/class-decks, pathfinder/mm/promotional-cards and
+pathfinder/mm/set-indicators. Cards of Class Decks fit every Adventure Path. A card with the set indicator B can be used
+from the first session on, a card with a number from the adventure with that number on.
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ LEFT_OUT: dict[str, Any] = {
     "counts_as": [], "must_hold": [], "card_feat_boxes": CARD_FEAT_BOXES, "product": "P", "source": "your own cards",
 }  # fmt: skip
 further = frozenset({*LEFT_OUT, "class", "cards_list"})
-"""Keys of a character in JSON in addition to the columns, as `cards/pathfinder/README.md` explains them."""
+"""Keys that a character in JSON may have in addition to the columns. `cards/pathfinder/README.md` explains them."""
 samples = (
     {"name": "Dagger", "copies": "3", "set": "rotr"},
     {
@@ -99,17 +100,17 @@ CARD_ROW = create_model(
 
 
 def _spelled(key: str, value: Any) -> Any:
-    """Return a value of a closed list in the spelling of the records, whatever its capitals."""
+    """Return `value` with the capitals that records use, if the column `key` accepts only certain words."""
     known = {each.casefold(): each for each in get_args(SPECIAL[key][0])} if key in CLOSED else {}
     return known.get(value.casefold(), value) if isinstance(value, str) else value
 
 
 def foreign(_document: Any) -> None:
-    """Return None: no other program writes cards of this game; see `kb.sources.own_cards.OwnCards`."""
+    """Return None, because kb does not know another program's file format for cards of this game."""
 
 
 def index(known: Known) -> Index:
-    """Return the cards of the sets by normalized name."""
+    """Return the known cards by their normalized names, including the names in `also_called`."""
     by_name: dict[str, list[Record]] = {}
     for record in known.get("card", ()):
         for name in dict.fromkeys(map(name_key, (record["name"], *record.get("also_called", ())))):
@@ -118,7 +119,11 @@ def index(known: Known) -> Index:
 
 
 def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
-    """Return the records that a row makes; see `kb.sources.own_cards.OwnCards`."""
+    """Return the records that a row of the user's file describes, each with its kind.
+
+    `index` contains the known cards by name. With `strict`, values that contradict kb's facts raise an error. Raises
+    OwnCardError for a row that cannot be used; see `kb.sources.own_cards.OwnCards`.
+    """
     if str(row.get("type", "")).casefold() == "character":
         return [(CHARACTER, _character(row))]
     if strange := sorted(row.keys() & {*further, *(each.name for each in OF_CHARACTERS)}):
@@ -144,7 +149,7 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
             )
         values[flag] = among
     if made.class_deck and made.deck and made.deck not in get_args(AdventureNumber):
-        raise OwnCardError(f"is from a Class Deck with `deck` {made.deck}; its cards have B or a number from 1 to 6")
+        raise OwnCardError(f"is from a Class Deck, but `deck` is {made.deck}; write B or a number from 1 to 6")
     known = [] if made.class_deck else index.get(name_key(made.name), ())
     matches = [record for record in known if made.set in ("", record["set"])]
     if len(matches) > 1 and not made.set:
@@ -156,15 +161,15 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
 
 
 def named(record: Record) -> str:
-    """Return the key that no two of the user's own cards may share: name, set and Class Deck."""
+    """Return a key made from name, set and Class Deck. No two of the user's own cards may have the same key."""
     first = "character:" if record["type"] == "character" else ""
     return first + "/".join(name_key(str(record[part] or "")) for part in ("name", "set", "class_deck"))
 
 
 def _of_known(copies: int | None, values: Record, record: Record, strict: bool) -> list[tuple[str, Record]]:
-    """Return records for the copies owned of a card, and for values that its facts lack."""
+    """Return the records that a row adds to a card that kb knows: the copies owned, and values that kb's facts lack."""
     against = [
-        f"`{field}` of {record['name']} is {_shown(record[field])} by the facts that kb has, not {_shown(value)}; leave it out"
+        f"`{field}` of {record['name']} is {_shown(record[field])} according to kb's facts, not {_shown(value)}; leave it out"
         for field, value in values.items()
         if value is not None and field != "traits" and not _agrees(field, value, record)
     ]
@@ -194,7 +199,7 @@ def _shown(value: object) -> str:
 
 
 def _card(row: Any, values: Record, index: Index) -> Record:
-    """Return a card that kb does not know, with the keys of its own cards."""
+    """Return the record of a card that kb does not know. It has the same keys as the records in `cards/pathfinder/`."""
     if not row.type or not row.deck:
         missing = " and ".join(f"`{field}`" for field in ("type", "deck") if not values[field])
         if row.type or row.deck or row.class_deck:
@@ -219,14 +224,17 @@ def _card(row: Any, values: Record, index: Index) -> Record:
 
 
 def _character(row: Mapping[str, Any]) -> Record:
-    """Return the record of a character, with the keys of `cards/pathfinder/`. Raises OwnCardError."""
+    """Return the record of a character that the user made. Raises OwnCardError if a key is missing or wrong.
+
+    It has the same keys as the characters in `cards/pathfinder/`.
+    """
     if "cards_list" not in row:
         keys = "the keys in `cards/pathfinder/README.md`, above all `cards_list`"
         raise OwnCardError(f"{row.get('name')} is a character: write it in JSON, with {keys}")
     if row.get("set", "own") not in ("own", *SETS):
         raise OwnCardError(f"`set` is {row['set']!r}; it must be one of {', '.join(SETS)}, or left out")
     class_deck = row.get("class_deck") or None
-    # A character is one card, regardless of the row's copies and number.
+    # A character is a single card, so the columns `copies` and `deck` are not used.
     values = {key: value for key, value in row.items() if key in (*further, "name", "set")}
     record: Record = {**LEFT_OUT, "set": "own", "class": class_deck or "unknown", **values}
     if wrong := faults(CharacterRecord, record) or [*slips(record), *contradictions(build(CharacterRecord, record))]:

@@ -1,4 +1,4 @@
-"""The game's part `pages`: its own pages on the site, and the page of a deck with its character, verdict and cards."""
+"""Writes Pathfinder's site pages: characters, cards and adventures. Builds the page of a user's deck."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ __all__ = ["deck_page", "has_page", "original", "places", "row", "write"]
 
 
 def write(writer: Writer) -> None:
-    """Write the pages of characters, cards, adventures, scenarios, locations and banes of every set that has card facts."""
+    """Write all pages of each set: cards, characters, adventures, scenarios, locations and banes."""
     from kb.games.pathfinder.scenario_pages import write_met  # the page that checks decks has no Markdown
 
     for volume in writer.library.volumes.values():
@@ -54,26 +54,27 @@ def write(writer: Writer) -> None:
 
 
 def has_page(card: Record) -> bool:
-    """Return True for scenarios, locations and banes. A boon has a page only if an entry names it; otherwise its row
-    has all facts.
+    """Return True if a card always has its own page, as scenarios, locations and banes do.
+
+    A boon has a page only if a rules entry names it. All facts of other boons are in the table of cards.
     """
     return "loot" not in card
 
 
 def row(card: Record) -> str | None:
-    """Return the row of a boon in the table of the set's cards."""
+    """Return the address of a boon's row in the table of cards of its set; None for a card that is not a boon."""
     if "loot" not in card:
         return None
     return f"pathfinder/{card['set']}/cards/index{SUFFIX}#{slug(str(card['name']))}"
 
 
 def original(card: Record) -> str | None:
-    """Return None: no card of a set is a reprint."""
+    """Return None, because no card in a Pathfinder set is a reprint of another card."""
     return None
 
 
 def places(library: Library, volume: Volume) -> list[Place]:
-    """Return the places for characters, cards and adventures of a set, and the changes between the sets."""
+    """Return the overview pages of a set for the site's menu, each with path, title and description."""
     from kb.games.pathfinder.scenario_pages import met_places
 
     if not volume.set:
@@ -89,11 +90,14 @@ def places(library: Library, volume: Volume) -> list[Place]:
 
 
 TITLE = "Pathfinder Adventure Card Game"
-RANKS = ("Basic", "Elite")  # traits shown as marks
+RANKS = ("Basic", "Elite")  # traits that are shown as marks after the card's name, not in the list of traits
 
 
 def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) -> DeckPage:
-    """Return the page of a deck; its character's skills and class are in the records. Raises DeckFileError."""
+    """Return the page of the deck in `file`: character sheet, charts and cards. Raises DeckFileError.
+
+    `report` contains the findings to show. `records` supplies the character's class and skills.
+    """
     deck = read_deck(file, facts)
     named = (each for each in records("character") if (each["set"], each["name"]) == (deck.set, deck.character.name))
     character = next(named, {})
@@ -123,7 +127,7 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
 
 
 def heading(deck: PathfinderDeck, listed: int) -> Iterable[tuple[str, str]]:
-    """Yield labels and values below the character's name."""
+    """Yield pairs of label and value to show below the character's name. `listed` is the size on the Cards List."""
     yield "Cards", f"{len(deck.cards)} of {listed}"
     played = "base set" if deck.adventure == "B" else f"adventure {deck.adventure}"
     yield "Playing", played + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
@@ -137,7 +141,10 @@ def heading(deck: PathfinderDeck, listed: int) -> Iterable[tuple[str, str]]:
 
 
 def against_the_list(piles: list[tuple[str, Cards, int]], unknown: int) -> Chart:
-    """Return the chart of cards by type compared with the Cards List and its card feats."""
+    """Return the chart that compares the number of cards of each type with the Cards List, including card feats.
+
+    `unknown` is the number of cards whose type is unknown.
+    """
     bars = [
         bar(PLURAL[kind], len(cards), "pathfinder" if len(cards) == number else "off", goal=number)
         for kind, cards, number in piles
@@ -150,7 +157,7 @@ def against_the_list(piles: list[tuple[str, Cards, int]], unknown: int) -> Chart
 
 
 def from_where(cards: Cards) -> Chart:
-    """Return the chart of cards by the first product that contains them."""
+    """Return the chart that counts the cards by set indicator: the first product that contains the card."""
     number = Counter("Class" if card.class_deck else card.deck or "?" for card in cards)
     spoken = {"Class": "class decks", "?": "unknown", **{each: product_title(each) for each in (*ADVENTURES, "C", "P")}}
     order = [*spoken, *sorted(set(number) - set(spoken))]
@@ -161,7 +168,7 @@ def from_where(cards: Cards) -> Chart:
 
 
 def lines(cards: Iterable[PathfinderCard], report: Report) -> list[dict[str, Any]]:
-    """Return a line for each name, in alphabetical order."""
+    """Return a line for each card of a deck, in alphabetical order, with copies, marks and the severity of findings."""
     number = Counter(card.name for card in cards)
     rows = []
     for name, card in sorted({card.name: card for card in cards}.items(), key=lambda each: each[0].casefold()):
@@ -192,7 +199,7 @@ PLURAL = {kind: plural.capitalize() for kind, plural in PLURALS.items()}
 
 
 def card_table(writer: Writer, cards: list[Record], characters: list[Record]) -> SiteTable:
-    """Return a table of boons with filters, such as adventure and characters whose Cards List has room for their type."""
+    """Return the table of a set's boons with its filters, such as type, adventure and character."""
     ruled = {str(card["id"]): len(writer.library.card_entries.get(str(card["id"]), ())) for card in cards}
     rows = []
     for card in cards:
@@ -246,25 +253,31 @@ def card_table(writer: Writer, cards: list[Record], characters: list[Record]) ->
 
 
 def may_take(character: Record, card: Record) -> bool:
-    """Return True if a character's Cards List, with every feat, has room for a card's type and nobody else owns the card."""
+    """Return True if a character's deck may contain a card of this type, and no other character owns the card.
+
+    The number of cards of the type on the Cards List counts, with all card feats.
+    """
     line = character["cards_list"].get(card["type"]) or {}
     return bool(line.get("base") or line.get("max")) and card["owner"] in (None, character["name"])
 
 
 def total(card: Record) -> Any:
-    """Return the number of copies of a card, with `+` if the number in some product is unknown."""
+    """Return the number of copies of a card in all products; `5+` if another product has an unknown number of copies.
+
+    The result is `?` if all numbers are unknown.
+    """
     numbers = [number for number in (card["copies"] or {}).values() if number]
     known = None not in (card["copies"] or {}).values()
     return sum(numbers) if numbers and known else f"{sum(numbers)}+" if numbers else "?"
 
 
 def of_set(library: Library, kind: str, volume: Volume) -> list[Record]:
-    """Return the records of one kind of a set."""
+    """Return the records of a kind, such as `character`, that belong to the set of `volume`."""
     return [record for record in library.of_kind(GAME, kind) if record.get("set") == volume.set]
 
 
 def page(volume: Volume, path: str, title: str, template: str, about: str, context: Mapping[str, Any]) -> Page:
-    """Return a page of a set."""
+    """Return a page in the set of `volume`. `about` is its description, and `context` are the template's variables."""
     from kb.site.pages import Page  # the page that checks decks has no Markdown
 
     return Page(
@@ -280,7 +293,7 @@ def page(volume: Volume, path: str, title: str, template: str, about: str, conte
 
 
 def write_cards(writer: Writer, volume: Volume) -> None:
-    """Write a table of the cards, and a page for each card that an entry names."""
+    """Write the table of a set's boons, and a page for each boon that a rules entry names."""
     from kb.site.cards import write_card
 
     library = writer.library
@@ -299,7 +312,7 @@ def write_cards(writer: Writer, volume: Volume) -> None:
 
 
 def card_facts(card: Record, volume: Volume) -> list[tuple[str, str]]:
-    """Return a card's facts as labels and values."""
+    """Return the facts of a boon as pairs of label and value, such as `Type` and `weapon`."""
     facts = [
         ("Type", card["type"]),
         ("Set", volume.title),
@@ -316,7 +329,7 @@ def card_facts(card: Record, volume: Volume) -> list[tuple[str, str]]:
 
 
 def copies(card: Record) -> str:
-    """Return the copies by product, in words."""
+    """Return the copies of a card in words, such as `2 in Base set, 1 in Deck 3`."""
     return ", ".join(
         f"{number or 'an unknown number'} in {PRODUCTS.get(product, product)}"
         for product, number in (card["copies"] or {}).items()
@@ -332,14 +345,17 @@ UNKNOWN = {
 
 
 def gaps(cards: list[Record]) -> list[str]:
-    """Return the unknown facts of these cards with their numbers, such as `the traits of 13`."""
+    """Return the kinds of facts that are unknown for some of the cards, such as `the traits of 13`."""
     counts = {words: sum(card[key] is None for card in cards) for key, words in UNKNOWN.items()}
     counts["some of the copies of {}"] = sum(None in card["copies"].values() for card in cards)
     return [words.format(number) for words, number in counts.items() if number]
 
 
 def write_characters(writer: Writer, volume: Volume) -> None:
-    """Write the overview of a set's characters, and a page for each with Cards List, skills and suggested deck."""
+    """Write the overview of a set's characters, and a page for each character.
+
+    A character's page has the Cards List, the skills and the suggested deck.
+    """
     library = writer.library
     characters = of_set(library, "character", volume)
     verdicts = suggested_verdicts(library, volume)
@@ -376,7 +392,7 @@ def write_characters(writer: Writer, volume: Volume) -> None:
 
 
 def mentions(library: Library, name: str, volume: Volume) -> list[Any]:
-    """Return entries of the set with the character's name in their title (descriptions, deck lists, examples, rulings)."""
+    """Return the rules entries, of the set or of the whole game, whose title contains the character's name."""
     return [
         entry
         for entry in library.entries.values()
@@ -385,7 +401,7 @@ def mentions(library: Library, name: str, volume: Volume) -> list[Any]:
 
 
 def suggested_verdicts(library: Library, volume: Volume) -> dict[str, Report]:
-    """Return the report on each suggested deck as a new deck, by character."""
+    """Check the suggested decks of a set as new decks, and return their reports by character."""
     facts = deck_check.load_facts(lambda kind: library.of_kind(GAME, kind))
     reports = {}
     for character in of_set(library, "character", volume):
@@ -399,7 +415,7 @@ def suggested_verdicts(library: Library, volume: Volume) -> dict[str, Report]:
 
 
 def write_adventures(writer: Writer, volume: Volume) -> None:
-    """Write the adventures and scenarios of a set with their rewards."""
+    """Write the page that lists a set's adventures and scenarios with their rewards."""
     adventures = of_set(writer.library, "adventure", volume)
     path = next(iter(of_set(writer.library, "path", volume)), None)
     cards = [card for card in writer.library.cards_of(GAME) if card["set"] == volume.set]

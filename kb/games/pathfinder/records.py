@@ -1,4 +1,4 @@
-"""The record types of `cards/pathfinder/`: the keys of a record, their values, and checks for contradictions."""
+"""Defines the records in `cards/pathfinder/`: the keys of each type of record, their values, and checks of them."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ Names = tuple[str, ...]
 
 @record
 class SetRecord(Record):
-    """The common keys of all records in a set's folder."""
+    """The keys that all records in a set's folder have in common."""
 
     set: str
-    """Its set: `rotr` or `mm`."""
+    """The id of the set: `rotr` or `mm`."""
 
 
 # Optional keys of a boon's record, with their defaults.
@@ -34,30 +34,32 @@ MAY_BE_LEFT_OUT: dict[str, Any] = {"loot": False, "owner": None, "traits_certain
 
 @record
 class BoonRecord(SetRecord):
-    """A boon."""
+    """A boon: a card that a deck can contain."""
 
     name: str
-    """Its name."""
+    """The card's name."""
     also_called: Names = ()
-    """Other names that decks may use for it."""
+    """Other names that decks may use for the card."""
     type: CardType | None
-    """Its card type; `null`: unknown, which `note` explains."""
+    """The card's type; `null` if it is unknown (`note` then says why)."""
     deck: Product | None
-    """Its first product: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck, `P` promo."""
+    """The first product that contains the card: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck, `P`
+    promo; `null`: unknown.
+    """
     copies: Mapping[Product, int | None]
-    """Copies by product, the first product first; `null`: the number is unknown."""
+    """The number of copies in each product, beginning with the first product; `null`: the number is unknown."""
     basic: bool | None
-    """True if it has the trait Basic."""
+    """True if the card has the trait Basic; `null`: unknown."""
     elite: bool | None
-    """True if it has the trait Elite."""
+    """True if the card has the trait Elite; `null`: unknown."""
     loot: bool = False
-    """True if it is a Loot card, which counts as a card of its `type`; left out: no."""
+    """True if it is a loot card. It also counts as a card of its `type`. Default: false."""
     owner: str | None = None
-    """The character of its Owner trait; `null` or left out: none."""
+    """The character that its Owner trait names; `null` or left out: the card has no Owner trait."""
     traits: Names | None
-    """Its traits; `null`: unknown."""
+    """The card's traits; `null`: unknown."""
     traits_certain: bool | None = None
-    """True if several sources agree on the traits; `null` if these are unknown."""
+    """True if several sources agree on the traits; `null` if the traits are unknown."""
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None
@@ -66,172 +68,172 @@ class BoonRecord(SetRecord):
 
 @record
 class CardsListLine(Record):
-    """The number of cards of a type in a new deck, and with all card feats of the type (null: unknown)."""
+    """A line of the Cards List: the number of cards of a type in a new deck, and the number with all card feats."""
 
     base: int = key(ge=0)
-    """Cards of the type in a new deck."""
+    """The number of cards of the type in a new deck."""
     maximum: int | None = key(name="max", ge=0)
-    """Cards of the type with every card feat box checked; `null`: unknown."""
+    """The number of cards of the type if every card feat box is checked; `null`: unknown."""
 
 
 @record
 class CountsAs(Record):
-    """Cards of `type` that may also fill places of the type `as` when a deck is built, except those with a trait."""
+    """A rule on a character card: when a deck is built, cards of one type may take the place of cards of another type."""
 
     type: CardType
-    """The type of these cards."""
+    """The type of the cards that may take the place of others."""
     counts_as: CardType = key(name="as")
-    """The type whose places they also fill."""
+    """The type that they may also count as."""
     without_trait: str | None
-    """Cards with this trait are excluded; `null`: no exception."""
+    """Cards with this trait must not count as the other type; `null`: no exception."""
 
 
 @record
 class DerivedSkill(Record):
-    """A skill such as Arcane that is based on one of the six."""
+    """A skill such as Arcane, which is based on one of the six basic skills such as Intelligence."""
 
     skill: Skill
-    """The skill it is based on."""
+    """The basic skill that it is based on."""
     bonus: int = key(ge=1)
-    """The number added to it."""
+    """The number added to a roll of that skill."""
 
 
 @record
 class CharacterRecord(SetRecord):
-    """A character."""
+    """A character that players can choose."""
 
     name: str
     """The character's name."""
     product: Literal["B", "C", "P"]
-    """The product that contains it: `B`, `C` or `P`."""
+    """The product that contains the character: `B` base set, `C` Character Add-On Deck or `P` promo."""
     character_class: str = key(name="class")
-    """Its class."""
+    """The character's class, such as Cleric."""
     race: str | None
-    """Its race."""
+    """The character's race; `null`: unknown."""
     cards_list: Mapping[str, CardsListLine]
-    """The Cards List: a line for each type."""
+    """The Cards List, which has a line for each card type."""
     card_feat_boxes: int
-    """Card feat boxes on the whole list."""
+    """The number of card feat boxes on the whole Cards List."""
     counts_as: tuple[CountsAs, ...] = ()
-    """Cards of a type that may fill places of another when the deck is built."""
+    """Types of cards that also count as another type when the deck is built."""
     must_hold: Names = ()
-    """Cards that the deck must contain."""
+    """The names of cards that the character's deck must contain."""
     favored_card_type: str | None
-    """The favored card type."""
+    """The character's favored card type; `null`: unknown."""
     hand_size: int | None = key(ge=1)
-    """The hand size at the start."""
+    """The hand size without feats; `null`: unknown."""
     hand_size_feats: tuple[int, ...] | None
-    """The hand sizes that power feats give."""
+    """The hand sizes that power feats can give; `null`: unknown."""
     proficient: Names | None
-    """Its proficiencies at the start."""
+    """Types of cards that the character is proficient with at the start."""
     proficiency_by_feat: Names | None
-    """Proficiencies that power feats add."""
+    """Types of cards that power feats can make the character proficient with."""
     skills: Mapping[Skill, Die] | None
-    """The die of each skill."""
+    """The die that the character rolls for each of the six basic skills."""
     skill_feat_boxes: Mapping[str, int] | None
-    """Skill feat boxes of each skill."""
+    """The number of skill feat boxes of each skill."""
     derived_skills: Mapping[str, DerivedSkill] | None
-    """Skills that are based on one of the six."""
+    """Skills such as Arcane that are based on a basic skill."""
     roles: Names | None
-    """The names on its role card."""
+    """The known roles on the character's role card, which has two; `null`: unknown."""
     cohorts: Names
-    """The cohorts on its own list."""
+    """The cohorts that the character's Cards List names."""
     source: str
     """The source of the facts."""
 
 
 @record
 class DeckLine(Record):
-    """A card of a suggested deck."""
+    """A card in a suggested deck, with its copies."""
 
     name: str
-    """The card."""
+    """The card's name."""
     type: CardType
-    """Its type."""
+    """The card's type."""
     count: int = key(ge=1)
-    """Copies."""
+    """The number of copies."""
 
 
 @record
 class DeckRecord(SetRecord):
-    """A suggested deck."""
+    """The suggested deck of a character."""
 
     character: str
-    """The character the deck is for."""
+    """The name of the character."""
     cards: tuple[DeckLine, ...]
-    """Its cards."""
+    """The cards in the deck, with their copies."""
     source: str
-    """The source of the list."""
+    """The source of the list of cards."""
     matched_by: str
-    """The reason why this list belongs to this character (the text of the PDF scrambles names and lists)."""
+    """The reason why this list belongs to this character, because the text of the PDF mixes up names and lists."""
 
 
 @record
 class Gives(Record):
-    """A reward as numbers and names; if `reward` is `null`, an inference that `note` explains."""
+    """A reward in a form that kb can check. If `reward` is `null`, it is an inference that `note` explains."""
 
     feats: Mapping[Literal["skill", "power", "card"], int]
-    """Feats by kind."""
+    """The number of feats of each kind."""
     role: bool
-    """True if it gives the role card."""
+    """True if the reward includes the role card."""
     loot: Names
-    """Loot cards."""
+    """The names of the loot cards that the reward gives."""
     traders: Names
-    """Traders that can be visited from then on."""
+    """The names of the traders that characters can visit from then on."""
 
 
 @record
 class TraderRecord(Record):
-    """A trader: its offers and the price of a trade."""
+    """A trader: the boons that players can get, and the price of a trade."""
 
     name: str
-    """Its name."""
+    """The trader's name."""
     offers: tuple[CardType, ...]
-    """The types of the boons it offers."""
+    """The types of the boons that the trader offers."""
     trait: str | None
-    """The trait that they must have; `null`: any."""
+    """The trait that the offered boons must have; `null`: any trait."""
     own_number: bool = False
-    """True if they have exactly the scenario's adventure deck number; left out: that number or 1 less."""
+    """True if the offered boons have the scenario's adventure deck number; left out: that number or 1 less."""
     cost: int = key(ge=1)
-    """The number of boons that a trade costs."""
+    """The number of boons that a player pays for a trade."""
 
 
 @record
 class ScenarioPart(Record):
-    """A scenario of an adventure."""
+    """A scenario in the record of its adventure, with its reward."""
 
     number: int
-    """Its place in the adventure."""
+    """The scenario's number within the adventure, beginning with 1."""
     name: str
-    """Its name."""
+    """The scenario's name."""
     reward: str | None
-    """The reward in words."""
+    """The reward in words; `null`: unknown."""
     gives: Gives
-    """The reward as numbers and names."""
+    """The reward in a form that kb can check."""
     note: str | None
     """A note for readers of the record."""
 
 
 @record
 class AdventureRecord(SetRecord):
-    """An adventure with its scenarios; `deck` is its adventure deck number, `path` null if it belongs to no path."""
+    """An adventure with its scenarios and rewards."""
 
     record: Literal["adventure"]
-    """The type of the record."""
+    """The type of the record: `adventure`."""
     deck: AdventureNumber
-    """The number of its adventure deck; `B` for the base set."""
+    """The adventure's adventure deck: a number, or `B` for the base set."""
     name: str
-    """Its name."""
+    """The adventure's name."""
     path: str | None
-    """The Adventure Path that it belongs to; `null`: none."""
+    """The name of the Adventure Path that the adventure belongs to; `null`: none."""
     reward: str | None
-    """The reward in words."""
+    """The reward in words; `null`: unknown."""
     gives: Gives
-    """The reward as numbers and names."""
+    """The reward in a form that kb can check."""
     traders: tuple[TraderRecord, ...]
-    """The traders of the adventure."""
+    """The traders that characters can meet in the adventure."""
     scenarios: tuple[ScenarioPart, ...]
-    """Its scenarios, in order."""
+    """The scenarios of the adventure, in order."""
     source: str
     """The source of the facts."""
     note: str | None
@@ -240,14 +242,14 @@ class AdventureRecord(SetRecord):
 
 @record
 class PathRecord(SetRecord):
-    """An Adventure Path; `adventures` are names in the order of play."""
+    """An Adventure Path: a series of adventures."""
 
     record: Literal["path"]
-    """The type of the record."""
+    """The type of the record: `path`."""
     name: str
-    """Its name."""
+    """The name of the Adventure Path."""
     adventures: Names
-    """Names of its adventures, in the order of play."""
+    """The names of its adventures, in the order of play."""
     source: str
     """The source of the facts."""
     note: str | None
@@ -255,7 +257,10 @@ class PathRecord(SetRecord):
 
 
 def contradictions(character: CharacterRecord) -> Iterator[str]:
-    """Yield contradictions within a character's record, each as the end of a sentence."""
+    """Yield the contradictions in a character's record.
+
+    Each is the end of a sentence that begins with the character's name.
+    """
     lines = character.cards_list
     if strange := lines.keys() ^ {*CARD_TYPES}:
         yield f"has a Cards List with missing or unknown lines: {', '.join(sorted(strange))}; it needs one line for each type"
@@ -282,7 +287,11 @@ def contradictions(character: CharacterRecord) -> Iterator[str]:
 
 
 def slips(value: Any) -> Iterator[str]:
-    """Yield texts with stray blanks in a JSON value, and lists that repeat a name, each as the end of a sentence."""
+    """Yield a problem for each text with stray blanks in a JSON value, and for each list in it that contains a name
+    twice.
+
+    Each is the end of a sentence that begins with the name of the record.
+    """
     if isinstance(value, str) and value != " ".join(value.split()):
         yield f"has stray blanks in {value!r}"
     for inner in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():

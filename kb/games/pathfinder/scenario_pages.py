@@ -1,4 +1,4 @@
-"""The pages of scenarios, locations and banes: a page for each, and a table of each kind for every set."""
+"""Writes the site pages of scenarios, locations and banes: a page for each card, and a table of each kind for a set."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ ADVENTURE_WORDS = {
     **{str(number): f"Deck {number}" for number in range(1, 7)},
 }
 PLAYERS = 4
-"""The number of players that a scenario's page shows at first."""
+"""The number of players for which a scenario's page shows the set-up at first."""
 WORDS = {
     "counted": counted_card,
     "drawn": draw,
@@ -50,11 +50,11 @@ WORDS = {
     "closing": closing,
     "plural": pile_words,
 }
-"""Functions that the templates use to put a set-up into words."""
+"""Functions that templates call to describe a set-up in words, by their names in the templates."""
 
 
 def write_met(writer: Writer, volume: Volume) -> None:
-    """Write the pages and tables of the scenarios, locations and banes of a set."""
+    """Write the pages of a set's scenarios, locations and banes, and their tables."""
     cards = [card for card in writer.library.cards_of(GAME) if card["set"] == volume.set and "loot" not in card]
     facts = SetUpFacts.of(lambda kind: writer.library.of_kind(GAME, kind))
     by_type: dict[str, list[Record]] = {"scenario": [], "location": [], "bane": []}
@@ -69,7 +69,7 @@ def write_met(writer: Writer, volume: Volume) -> None:
 
 
 def write_scenarios(writer: Writer, volume: Volume, cards: list[Record], facts: SetUpFacts) -> None:
-    """Write a page for each scenario, and the table of all."""
+    """Write a page for each scenario, and a table of all scenarios."""
     ids = {
         (str(card["type"]), str(card["name"])): str(card["id"])
         for card in writer.library.cards_of(GAME)
@@ -105,7 +105,10 @@ def write_scenarios(writer: Writer, volume: Volume, cards: list[Record], facts: 
 
 
 def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenarios: list[Record]) -> None:
-    """Write a page for each location, and the table of all with filters by card type and by the skill that closes it."""
+    """Write a page for each location, and a table of all locations.
+
+    The table has filters for the adventure deck, the types of cards, and the skills that close a location.
+    """
     for card in cards:
         used = [each for each in scenarios if card["name"] in names_in(each)]
         facts = [
@@ -150,7 +153,10 @@ def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenari
 
 
 def write_banes(writer: Writer, volume: Volume, cards: list[Record], scenarios: list[Record]) -> None:
-    """Write a page for each bane, and the table of all banes; villains of later adventures are folded."""
+    """Write a page for each bane, and a table of all banes.
+
+    Villains of later adventures are not in the table. They are in folded lists, because their names are spoilers.
+    """
     characters = [each for each in writer.library.of_kind(GAME, "character") if each["set"] == volume.set]
     for card in cards:
         used = [each for each in scenarios if card["name"] in met_in(each)]
@@ -188,7 +194,7 @@ def write_banes(writer: Writer, volume: Volume, cards: list[Record], scenarios: 
 
 
 def bane_facts(card: Record) -> list[tuple[str, str | None]]:
-    """Return the facts of a bane as label and value."""
+    """Return the facts of a bane as pairs of label and value, such as `Type` and `monster`. A value may be None."""
     joined = {"or": " or ", "then": ", then ", None: "; "}[card.get("joined")]
     checks = (
         "unknown" if card["checks"] is None else joined.join(map(check_words, card["checks"])) or "none: read the card"
@@ -212,7 +218,11 @@ def write_card(
     used: list[Record],
     odds: list[Any] | None = None,
 ) -> None:
-    """Write the page of a location or bane: its facts, the scenarios that use it, and the entries that name it."""
+    """Write the page of a location or bane.
+
+    The page shows the `facts` of the card, the scenarios `used` that name it, the rules entries that name it and, for a
+    bane, each character's chances (`odds`).
+    """
     context = {
         "card": card,
         "facts": [(label, value) for label, value in facts if value],
@@ -228,8 +238,9 @@ def write_card(
 
 
 def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, list[str]]]:
-    """Yield each character of a set with the chance to succeed at each check of a bane, with the best skill and no
-    cards or feats.
+    """Yield each character's name with the chances to succeed at the checks of a bane, in words.
+
+    The chance is the one with the character's best skill, without cards and feats.
     """
     checks = card["checks"] or ()
     for character in characters if checks else ():
@@ -239,7 +250,11 @@ def chances(card: Record, characters: Iterable[Record]) -> Iterator[tuple[str, l
 
 
 def best_chance(check: Mapping[str, Any], rolls: Mapping[str, DiceRoll]) -> str:
-    """Return the best chance of a character at a check in words. Without any of the skills the die is a d4 (`skill-you-do-not-have`)."""
+    """Return a character's best chance to succeed at a check, in words.
+
+    `rolls` are the character's dice for each skill. A character with none of the check's skills rolls a d4 (see the
+    entry `skill-you-do-not-have`).
+    """
     mine = [(skill, roll) for skill in rolled(check) if (roll := rolls.get(skill))] or [("no skill", DiceRoll((4,)))]
     best, roll = max(
         mine, key=lambda each: (chance_of(each[1], check["difficulty"]), each[1].dice[0] + 2 * each[1].added)
@@ -249,12 +264,12 @@ def best_chance(check: Mapping[str, Any], rolls: Mapping[str, DiceRoll]) -> str:
 
 
 def rolled(check: Mapping[str, Any]) -> list[str]:
-    """Return the skills that a check may be rolled with; a combat check takes Strength or Melee."""
+    """Return the skills that a character may use for a check. A combat check uses Strength or Melee."""
     return [each for skill in check["skills"] for each in (("Strength", "Melee") if skill == "Combat" else (skill,))]
 
 
 def rolled_on_page(card: Record) -> str:
-    """Return the data of a bane's checks for the page's script (odds.js), as JSON."""
+    """Return a bane's checks as JSON, for the script odds.js on its page."""
     checks = [
         {
             "words": " or ".join(check["skills"]),
@@ -269,35 +284,35 @@ def rolled_on_page(card: Record) -> str:
 
 @cache
 def chance_of(roll: DiceRoll, difficulty: int) -> float:
-    """Return the chance that a roll reaches a difficulty."""
+    """Return the probability that the result of `roll` is at least `difficulty`."""
     return check_odds(roll, difficulty).chance
 
 
 def sources(card: Record) -> Iterator[tuple[str, str | None]]:
-    """Yield the source of a card's facts, and notes on them."""
+    """Yield a card's other names, the source of its facts and a note on them, as pairs of label and value."""
     yield "Other names", ", ".join(card.get("also_called", ()))
     yield "Facts from", card["source"]
     yield "Note", card.get("note")
 
 
 def linked(card: Record) -> list[str]:
-    """Return a card as a cell that links to its page."""
+    """Return the table cell of a card: its name and the address of its page."""
     return [str(card["name"]), f"{card['id']}{SUFFIX}"]
 
 
 def skills_of(checks: Iterable[Mapping[str, Any]] | None) -> list[str]:
-    """Return the skills of some checks, without repeats."""
+    """Return the skills that `checks` name, in alphabetical order and without repeats."""
     return sorted({skill for check in checks or () for skill in check["skills"]})
 
 
 def decks_of(cards: Iterable[Record]) -> list[tuple[str, str]]:
-    """Return the adventure decks of some cards as the choices of a filter."""
+    """Return the adventure decks that contain one of `cards`, as the choices of a filter: values with their labels."""
     known = {card["deck"] for card in cards}
     return [(deck, words) for deck, words in ADVENTURE_WORDS.items() if deck in known]
 
 
 def write_table(writer: Writer, volume: Volume, what: str, table: SiteTable, intro: str) -> None:
-    """Write the table of the scenarios or locations of a set."""
+    """Write the page with a table of a set's scenarios or locations. `what` is `scenarios` or `locations`."""
     title = f"{what.capitalize()} of {volume.title}"
     context = {"title": title, "intro": intro, "table": table}
     writer.write(
@@ -308,7 +323,10 @@ def write_table(writer: Writer, volume: Volume, what: str, table: SiteTable, int
 def page(
     volume: Volume, path: str, title: str, template: str, about: str, context: Mapping[str, Any], table: bool = False
 ) -> Page:
-    """Return a page of a set; on pages of cards, the set follows the title."""
+    """Return a page in the set of `volume`. On the page of a single card, the name of the set follows the title.
+
+    `about` is the page's description, and `context` are the template's variables.
+    """
     return Page(
         path,
         title,
@@ -323,7 +341,10 @@ def page(
 
 
 def met_places(library: Library, volume: Volume) -> list[tuple[str, str, str]]:
-    """Return the tables of scenarios, locations and banes of a set, with the size of each."""
+    """Return the table pages of a set for the site's menu, each with path, title and number of cards.
+
+    These are the tables of scenarios, locations and banes. Kinds without cards are left out.
+    """
     found = []
     for kind, title in (("scenario", "Scenarios"), ("location", "Locations"), ("bane", "Banes")):
         number = sum(each["set"] == volume.set for each in library.of_kind(GAME, kind))

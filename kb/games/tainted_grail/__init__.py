@@ -1,1 +1,1 @@
-"""Tainted Grail: The Fall of Avalon: character sheets, with their page and command."""
+"""The board game Tainted Grail: The Fall of Avalon. Checks its character sheets and campaigns."""

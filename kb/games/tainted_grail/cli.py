@@ -1,4 +1,4 @@
-"""`kb deck advance`: the cost of an advancement, and whether the experience is enough."""
+"""The command `kb deck advance`, which prices a character's advancement and checks that the experience is enough."""
 
 from __future__ import annotations
 
@@ -26,26 +26,27 @@ SPENT_AT = "tainted-grail/advance-your-character"
 
 @frozen
 class Advancement(Jsonable):
-    """The cost of an advancement."""
+    """The result of `kb deck advance`: the steps of an advancement, their cost, and the experience available."""
 
     file: str
-    """The character sheet."""
+    """The name of the file with the character sheet."""
     character: str
-    """The character."""
+    """The character's name."""
     mode: str
     """The mode of the campaign."""
     experience: int | None
-    """EXP to spend; null if the sheet does not say."""
+    """The EXP available; null if the sheet does not give it."""
     cost: int | None
-    """Total EXP of all steps; null if each step is priced on its own."""
+    """The EXP that all steps cost together; null if no steps were requested and each possible step has its own price.
+    """
     enough: bool | None
-    """True if the EXP is enough; null if unknown, or if each step is priced on its own."""
+    """True if the EXP is enough for all steps; null if the EXP is unknown or no steps were requested."""
     steps: tuple[GrowthStep, ...]
-    """The steps; if none was requested, every possible next step."""
+    """The steps requested; if none was requested, every possible next step."""
     pairs_known: bool
-    """True if the sheet says which attributes are opposed, or if it does not matter."""
+    """True if the sheet says which attributes are opposed, or if the cost does not depend on it."""
     game: str = "tainted-grail"
-    """Id of the game."""
+    """The id of the game."""
 
 
 def advance(
@@ -104,7 +105,10 @@ def advance(
 
 
 def sheet_of(name: str) -> Sheet:
-    """Read the sheet in a file. Raises DeckFileError, including if the file is for another game."""
+    """Read the character sheet in the file called `name`.
+
+    Raises DeckFileError if the file cannot be read or is for another game.
+    """
     from kb.decks.deckfile import refusal
     from kb.decks.games import game_of
     from kb.decks.reading import one_deck
@@ -119,7 +123,10 @@ def sheet_of(name: str) -> Sheet:
 
 
 def named(text: str, known: Sequence[Name], what: str) -> Name:
-    """Return the known name that a text means. Raises AdvanceError."""
+    """Return the name in `known` that `text` spells, ignoring capitals. Raises AdvanceError if there is none.
+
+    `what` is the kind of name for the error message, such as `attribute`.
+    """
     from kb.decks.names import did_you_mean, name_key
     from kb.games.tainted_grail.decks.growth import AdvanceError
 
@@ -131,7 +138,7 @@ def named(text: str, known: Sequence[Name], what: str) -> Name:
 
 
 def plan_lines(advancement: Advancement, cites: Citations) -> Iterator[str]:
-    """Yield a plan for people."""
+    """Yield the lines that the terminal shows for `advancement`: the sheet, each step, the total cost and the rules."""
     from kb.games.tainted_grail.decks.character_sheet import PAIRS
 
     have, cost = advancement.experience, advancement.cost

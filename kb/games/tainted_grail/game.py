@@ -1,4 +1,4 @@
-"""Tainted Grail: The Fall of Avalon: its parts, imported on demand."""
+"""The object `game` of Tainted Grail. Its properties import the other modules of the game only when they are used."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ if TYPE_CHECKING:
 
 
 class TaintedGrail:
-    """The game as the engine sees it (see kb.games.Game)."""
+    """Tainted Grail as kb sees it (see `kb.games.Game`): sheets and campaigns, but no cards."""
 
-    access: Access | None = None  # no source lists its cards
+    access: Access | None = None  # no source lists the game's cards
 
     cards: CardsPart | None = None
 
     @property
     def decks(self) -> Decks:
-        """Return the part with deck files and their rules."""
+        """The module that reads, checks and shows character sheets."""
         from kb.games.tainted_grail.decks import sheet_form
 
         return sheet_form
 
     @property
     def form(self) -> DeckForm:
-        """Return the part that shows character sheets as a form."""
+        """The module that shows character sheets as a form."""
         from kb.games.tainted_grail.decks import sheet_form as form
 
         return form
 
     @property
     def pages(self) -> Pages:
-        """Return the part with the game's own pages."""
+        """The object that builds the page of a character sheet."""
         from kb.games.tainted_grail.pages import TaintedGrailPages
 
         return TaintedGrailPages()
 
     @property
     def campaigns(self) -> AnyCampaign:
-        """Return the part that replays campaigns, save sheet by save sheet."""
+        """The object that replays and checks campaigns, save sheet by save sheet."""
         from kb.games.tainted_grail.campaign.campaign import campaigns
 
         return campaigns

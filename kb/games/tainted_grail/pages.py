@@ -1,4 +1,4 @@
-"""Tainted Grail's page on the site: a character sheet. The game has no card facts."""
+"""Builds the page of a Tainted Grail character sheet. The game has no other pages, because kb has no card facts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ICONS = (*ATTRIBUTES, *RESOURCES)
 
 
 def heading(sheet: Sheet, report: Report) -> Iterable[tuple[str, str]]:
-    """Yield labels and values below the character's name."""
+    """Yield pairs of label and value to show below the character's name, such as `Mode` and `standard`."""
     yield "Mode", sheet.mode + (", free play" if sheet.free_play else "")
     spent = report.details["experience"]
     yield "EXP spent", "not given" if spent["spent"] is None else str(spent["spent"])
@@ -34,13 +34,13 @@ def heading(sheet: Sheet, report: Report) -> Iterable[tuple[str, str]]:
 
 
 def decks(sheet: Sheet) -> Chart:
-    """Return the chart of cards in both decks compared with the least number."""
+    """Return the chart that compares the size of the combat and diplomacy decks with the minimum of 15 cards."""
     bars = [bar(f"{deck.name.capitalize()} deck", len(deck.cards), deck.name, goal=LEAST_CARDS) for deck in sheet.decks]
     return Chart("Decks", tuple(bars), f"The mark shows the minimum number of cards, {LEAST_CARDS}.", "at least")
 
 
 def attributes(sheet: Sheet) -> Chart:
-    """Return the chart of the six attributes, pair by pair."""
+    """Return the chart of the six attributes. The two attributes of an opposed pair are next to each other."""
     values = sheet.attributes or {}
     bars = [
         bar(name.capitalize(), values.get(name, 0), "tainted-grail", name) for pair in pairs_of(sheet) for name in pair
@@ -49,7 +49,7 @@ def attributes(sheet: Sheet) -> Chart:
 
 
 def resources(sheet: Sheet) -> Chart:
-    """Return the chart of the resources on the sheet compared with the carrying limit."""
+    """Return the chart that compares the resources on the sheet with the carrying limit."""
     bars = [
         bar(
             name.capitalize(),
@@ -65,15 +65,18 @@ def resources(sheet: Sheet) -> Chart:
 
 
 def prices(sheet: Sheet) -> list[tuple[str, int]]:
-    """Return the cost of the next point of each pair; empty if the sheet gives no attributes."""
+    """Return the two attributes of each opposed pair with the EXP that the pair's next point costs.
+
+    The list is empty if the sheet does not give the attributes.
+    """
     return [(" and ".join(pair), next_point(sheet, pair)) for pair in pairs_of(sheet) if sheet.attributes]
 
 
 class TaintedGrailPages(NoCards):
-    """The game's part `pages`."""
+    """The site pages of Tainted Grail: only the page of a character sheet."""
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
-        """Return the page of a character sheet. Raises DeckFileError."""
+        """Return the page of the character sheet in `file`. Raises DeckFileError if it cannot be read."""
         sheet = read_sheet(file)
         return DeckPage(
             template="deck/tainted-grail.html.j2",

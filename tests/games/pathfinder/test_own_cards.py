@@ -74,7 +74,7 @@ def test_own_rows_fill_unknown_facts_but_do_not_replace_known_ones():
     row = {"name": unknown["name"], "set": "rotr", "traits": ["Basic", "Odd"]}
     card = facts(row).card("rotr", unknown["name"])
     assert (card.basic, card.traits, card.own) == (True, ("Basic", "Odd"), "")
-    with pytest.raises(ValueError, match=r"`deck` of Dagger is B by the facts that kb has, not 4"):
+    with pytest.raises(ValueError, match=r"`deck` of Dagger is B according to kb's facts, not 4"):
         own_cards.records({"name": "Dagger", "set": "rotr", "deck": "4"}, INDEX, strict=True)
     assert own_cards.records({"name": "Dagger", "set": "rotr", "deck": "4"}, INDEX, strict=False) == []
     with pytest.raises(ValueError, match="is in several sets; write mm or rotr into `set`"):

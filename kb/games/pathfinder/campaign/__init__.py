@@ -1,1 +1,1 @@
-"""Pathfinder campaigns: an Adventure Path replayed scenario by scenario."""
+"""Pathfinder campaigns: replays and checks a party's games on an Adventure Path, scenario by scenario."""

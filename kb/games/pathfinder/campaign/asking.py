@@ -1,4 +1,4 @@
-"""Questions to record the next game of a Pathfinder campaign."""
+"""Asks the questions with which players record the next game of a Pathfinder campaign."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from kb.plural import counted
 
 
 def asked(setup: PathfinderSetup, party: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
-    """Ask about the next game of a party."""
+    """Ask about the next game of a party. Returns the answers by the key of the game's file.
+
+    `free` is not used: a new member may be any character of the set that nobody plays.
+    """
     stops, every = facts.scenarios(setup.set), facts.of_set(setup.set)
     in_set = names(every)
     places = {name: (adventure.deck, number) for name, (adventure, number) in stops.items()}
@@ -64,19 +67,25 @@ def asked(setup: PathfinderSetup, party: PartyState, facts: Facts, free: Collect
 
 
 def some_of(people: Sequence[str], question: Question) -> Generator[Question, list[str], list[str]]:
-    """Ask for some of these people. Do not ask if there are none, because a question without choices accepts any text."""
+    """Ask `question` with `people` as choices and return the names chosen.
+
+    Without people, nothing is asked, because a question without choices would accept any text.
+    """
     return (yield replace(question, choices=people, many=True)) if people else []
 
 
 def may_follow(setup: PathfinderSetup, party: PartyState, facts: Facts, stop: Stop) -> bool:
-    """Return True if all scenarios before `stop` are won, so that it may be played."""
+    """Return True if the party may play the scenario `stop`, because it has won all scenarios before it."""
     if stop[0] != "B" and ADVENTURES.index(stop[0]) < ADVENTURES.index(setup.starts):
         return False
     return all(each in party.won for each, _ in stops_before(facts, setup.set, stop, setup.starts))
 
 
 def rewards(step: GameStep, cards: Question) -> Conversation:
-    """Ask for the reward: its cards, and the feats and role of each character present."""
+    """Ask which cards the reward gave, and which feats and roles the characters chose.
+
+    Returns the answers under `rewards`, `feats` and `role`. `cards` is the question about cards, without its text.
+    """
     gives = {each.name: each for person in step.present for each in step.rewards(person)}.values()
     loot = [name for each in gives if each.said is not None for name in each.loot]
     reward = "; ".join(each.said for each in gives if each.said) or "no source states the reward"
@@ -100,7 +109,10 @@ def rewards(step: GameStep, cards: Question) -> Conversation:
 
 
 def trades(step: GameStep, boons: Sequence[str]) -> Conversation:
-    """Ask which living character visited which trader, which card they took, and which of the `boons` they paid."""
+    """Ask for each living character which trader they visited, which card they took, and what they paid.
+
+    `boons` are the names of the cards that they can pay with. Returns the visits by the name of the character.
+    """
     visits: dict[str, Any] = {}
     for person in step.present if step.after.traders else ():
         there = sorted(step.after.traders)

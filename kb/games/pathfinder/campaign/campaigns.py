@@ -1,4 +1,4 @@
-"""Pathfinder campaigns: checks of decks and parties after each game, and the rebuild; the part `campaigns` of the game."""
+"""Replays Pathfinder campaigns: checks each game with the decks after it, and rebuilds the decks for the next game."""
 
 from __future__ import annotations
 
@@ -59,18 +59,18 @@ NOT_CHECKED = (
 
 
 KNOWN_BETTER = (earned_feats, role_is_earned, loot_is_earned, what_is_given_is_received)
-"""Deck checks that a recorded game replaces, because the record shows which rewards were gained."""
+"""Deck checks that are not needed in a campaign, because the recorded games show which rewards were gained."""
 
-# Keys that remedies may change: the keys of the files, and of a deck below `decks:`.
+# The keys that remedies may change: the keys of a file, and those of a deck under `decks:`.
 SETUP_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*SETUP_KEYS, *SETUP))})
 GAME_NAMES = frozenset({"cards", "from_box", *(key.name for key in (*described(Played).values(), *GAME_KEYS))})
 
 OF_THE_PARTY = (decks_at_once, one_deck_a_character)
-"""Rules on the whole party, which are checked once and not with each deck."""
+"""Checks of the whole party. They are run once, not with the checks of each deck."""
 
 
 def first_findings(setup: PathfinderSetup, facts: Facts) -> Iterator[Located]:
-    """Yield the findings on the decks that the characters start with."""
+    """Yield the findings on the decks that the characters start with, each with its line in `campaign.yaml`."""
     decks = [
         deck_of(person, setup.starts, setup.owns, after_scenario=0, from_box=None if person.new else ())
         for person in setup.begins.people
@@ -86,7 +86,7 @@ def first_findings(setup: PathfinderSetup, facts: Facts) -> Iterator[Located]:
 
 
 def findings(step: GameStep) -> Iterator[Located]:
-    """Yield the findings on a game and on the decks after it."""
+    """Yield the findings on a recorded game and on the decks after it, each with its line in the game's file."""
     yield from run(CAMPAIGNS[step.set], step)
     played, facts = step.played, step.facts
     decks = [step.deck(person) for person in step.after.people]
@@ -109,7 +109,11 @@ def findings(step: GameStep) -> Iterator[Located]:
 
 
 def not_there_yet(step: GameStep, gained: PathfinderDeck, key: str) -> Iterator[Finding]:
-    """Yield the cards that were gained although their adventure deck is not in the box yet, or they belong to another box."""
+    """Yield the findings on gained cards that cannot have been in the box.
+
+    Their adventure deck is not in the box yet, or they belong to another set. `gained` is a deck of the gained cards,
+    and `key` is the key of the file that lists them.
+    """
     for check in RULESETS[step.set].checks:
         if check.family == "pool":
             for finding in check.findings(seat_of(gained, step.facts).table):
@@ -117,8 +121,9 @@ def not_there_yet(step: GameStep, gained: PathfinderDeck, key: str) -> Iterator[
 
 
 def decks_after(step: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]]:
-    """Return the rebuilt decks of a game as its file lists them, by character, and the steps to rebuild them;
-    unchanged decks are left out.
+    """Rebuild the decks after a game. Returns the changed decks by character, and the steps that rebuild them.
+
+    A deck is in the form in which the game's file lists it. Unchanged decks are left out.
     """
     table = table_of(step)
     if not table.members:
@@ -138,7 +143,7 @@ def decks_after(step: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]
 
 
 def table_of(step: GameStep) -> TableToRebuild:
-    """Return the party between this game and the next, with all cards of its members."""
+    """Return the party after the game and before its decks are rebuilt, with all cards that it has for the rebuild."""
     played = step.played
     hands = {name: tuple(cards.elements()) for name, cards in step.hands()[0].items()}
     members = []
@@ -171,7 +176,7 @@ def table_of(step: GameStep) -> TableToRebuild:
 
 
 class PathfinderCampaign(GameCampaign[PathfinderSetup, PartyState, Played, GameStep, Facts]):
-    """Campaigns of the Adventure Paths: a record for each scenario, with the checks of decks and parties."""
+    """Replays, checks and shows campaigns of Pathfinder. Each file records one game, which is a scenario played."""
 
     game = "pathfinder"
     setup = SETUP
@@ -184,55 +189,55 @@ class PathfinderCampaign(GameCampaign[PathfinderSetup, PartyState, Played, GameS
 
     @property
     def rules(self) -> Mapping[str, Ruleset[GameStep]]:
-        """The rulesets of the campaigns of both sets."""
+        """The rulesets for campaigns, by their id, such as `mm-campaign`."""
         return {f"{set_id}-campaign": ruleset for set_id, ruleset in CAMPAIGNS.items()}
 
     def rule_count(self, setup: PathfinderSetup) -> int:
-        """Return the number of rules of the set for games, decks and parties."""
+        """Return the number of rules that a campaign is checked against: rules for games, decks and parties."""
         return sum(len(each[setup.set].checks) for each in (CAMPAIGNS, RULESETS, PARTIES))
 
     def after(self, before: PartyState, played: Played, setup: PathfinderSetup, facts: Facts) -> PartyState:
-        """Return the party after a game."""
+        """Return the state of the party after the game `played`, given the state `before` it."""
         return after(before, played, setup, facts)
 
     def named(self, played: Played, page: CampaignFile) -> tuple[str, str]:
-        """Return the name of the scenario, and `won` or `lost`."""
+        """Return the name of the scenario played, and its outcome: `won` or `lost`."""
         return played.gives.name, "won" if played.won else "lost"
 
     def questions(self, setup: PathfinderSetup, state: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
-        """Ask for the next game."""
+        """Ask about the next game. Returns the answers by the key of the game's file."""
         return asked(setup, state, facts, free)
 
     def changes(self, step: GameStep) -> Iterator[StateChange]:
-        """Yield the changes of a game, and their reasons."""
+        """Yield the changes that a game makes, each with the rules entry that is its reason."""
         return changes(step)
 
     def first_findings(self, setup: PathfinderSetup, facts: Facts) -> Iterator[Located]:
-        """Yield the findings on the decks that the characters start with."""
+        """Yield the findings on the decks that the characters start with, each with its line in `campaign.yaml`."""
         return first_findings(setup, facts)
 
     def findings(self, step: GameStep) -> Iterator[Located]:
-        """Yield the findings on a game, and on the decks after it."""
+        """Yield the findings on a recorded game and on the decks after it, each with its line in the game's file."""
         return findings(step)
 
     def decks(self, state: PartyState, facts: Facts) -> Iterator[DeckNow]:
-        """Yield the decks of the party, by type."""
+        """Yield each character's deck, with its cards listed by type."""
         return decks_now(state, facts)
 
     def facts_of(self, setup: PathfinderSetup, state: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
-        """Return labels and values to show below the campaign's name."""
+        """Return pairs of label and value to show below the campaign's name, such as `Set` and `Mummy's Mask`."""
         return facts_of(setup, state, facts)
 
     def next_set_up(self, setup: PathfinderSetup, state: PartyState, facts: Facts) -> NextSetUp | None:
-        """Return the next scenario of the path, with the place on its page for the number of players."""
+        """Return the next scenario of the Adventure Path, with the link to its set-up for the number of players."""
         return next_set_up(setup, state, facts)
 
     def dice(self, setup: PathfinderSetup, state: PartyState, facts: Facts) -> TableDice | None:
-        """Return the rolls of each character of the party for each skill, with its feats."""
+        """Return the dice that each character rolls for each skill, including skill feats; None if nobody plays."""
         return table_dice(setup, state, facts)
 
     def charts(self, setup: PathfinderSetup, states: list[PartyState], facts: Facts) -> tuple[CampaignChart, ...]:
-        """Return the charts: scenarios won by adventure, and feats by character."""
+        """Return two charts: the scenarios won in each adventure, and the feats of each character."""
         return charts(setup, states, facts)
 
     def set_called(self, name: str) -> str:
@@ -240,14 +245,17 @@ class PathfinderCampaign(GameCampaign[PathfinderSetup, PartyState, Played, GameS
         return next((each for title, each in SET_NAMES.items() if name_key(title) == name_key(name)), "")
 
     def set_of(self, deck: DeckFile, facts: Facts) -> str:
-        """Return the id of the set that a deck names, or of the only set with its character."""
+        """Return the id of the set that a deck belongs to; empty if its file cannot be read.
+
+        If the file does not name the set, it is the only set that contains the deck's character.
+        """
         try:
             return read_deck(deck, facts, without_cards=True).set
         except DeckFileError:
             return ""
 
     def rebuilt(self, step: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]]:
-        """Return the rebuilt decks, and the steps to rebuild them."""
+        """Rebuild the decks after a game. Returns the changed decks by character, and the steps that rebuild them."""
         return decks_after(step)
 
 

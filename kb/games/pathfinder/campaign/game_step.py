@@ -1,4 +1,4 @@
-"""A game of a Pathfinder campaign: its record, and the party before and after it."""
+"""A recorded game of a Pathfinder campaign, with the states of the party before and after it."""
 
 from __future__ import annotations
 
@@ -34,12 +34,13 @@ from kb.games.pathfinder.decks.table import GameBox
 
 MANY = 99
 Stop = tuple[str, int]
-"""An adventure's deck and the number of a scenario in it, counted from 1; 0 is the adventure itself."""
+"""A scenario: its adventure deck and its number within the adventure, from 1. The number 0 means the whole adventure.
+"""
 
 
 @frozen
 class Feat:
-    """A chosen feat: its kind, and the skill, card type or power."""
+    """A feat that a character has chosen. `what` is the skill, card type or power that it improves."""
 
     kind: FeatKind
     what: str
@@ -50,7 +51,7 @@ class Feat:
 
 @frozen
 class Visit:
-    """A visit to a trader: the cards paid, and the card taken (None: nothing was traded)."""
+    """A character's visit to a trader. `took` is the card bought; None if nothing was traded."""
 
     trader: str
     paid: Cards = ()
@@ -64,7 +65,7 @@ class Visit:
 
 @frozen
 class ListedDeck:
-    """A deck as a file lists it: all its cards, and those that came from the box."""
+    """A deck as a game's file lists it. `from_box` are the cards in the deck that were taken from the box."""
 
     cards: Cards
     from_box: Cards = ()
@@ -72,7 +73,11 @@ class ListedDeck:
 
 @frozen
 class PartyMember:
-    """A character at one point of the campaign. `earned` are the rewards that the character has gained."""
+    """The state of a character after a game or at the start of the campaign.
+
+    `earned` are the scenarios and adventures whose rewards the character has gained. `adjustments` are changes of the
+    role card to the Cards List. `new` is True until the character has played a game.
+    """
 
     character: PathfinderCharacter
     cards: Cards
@@ -84,30 +89,31 @@ class PartyMember:
 
     @property
     def name(self) -> str:
-        """Return the character's name."""
+        """The character's name."""
         return self.character.name
 
     def count(self, kind: FeatKind) -> int:
-        """Return the number of feats of a kind."""
+        """Return the number of feats of a kind that the character has."""
         return sum(feat.kind == kind for feat in self.feats)
 
     @property
     def powers(self) -> PowerFeats:
-        """Return the power feats, with the boxes that records name."""
+        """The character's power feats: their number, and the boxes that the records name."""
         boxes = (feat.what for feat in self.feats if feat.kind == "power")
         return PowerFeats(self.count("power"), named_boxes(boxes, self.character))
 
     def boxes(self, kind: FeatKind) -> dict[str, tuple[int, ...]]:
-        """Return checked boxes of a kind as positions from the left, by skill or card type."""
+        """Return the checked feat boxes of a kind, by skill or card type, as positions from the left, starting at 1."""
         counts = Counter(feat.what for feat in self.feats if feat.kind == kind)
         return {what: tuple(range(1, number + 1)) for what, number in counts.items()}
 
 
 @frozen
 class PartyState(Table[PartyMember]):
-    """The state of a campaign; `out` are the dead.
+    """The state of a campaign. `people` are the party's members, and `out` are the dead characters.
 
-    `won` are scenarios and adventures completed, `traders` those checked off, `removed` cards removed from the game.
+    `won` are the scenarios and adventures completed. `traders` are the traders that are checked off, so that characters
+    can visit them. `removed` are the cards removed from the game.
     """
 
     won: frozenset[Stop] = frozenset()
@@ -115,7 +121,7 @@ class PartyState(Table[PartyMember]):
     removed: Cards = ()
 
     def held(self) -> Counter[PathfinderCard]:
-        """Return all cards in decks."""
+        """Return the copies of each card in the decks of the party."""
         return Counter(card for person in self.people for card in person.cards)
 
 
@@ -123,7 +129,11 @@ SETUP = (
     Key("set", "rotr", either(SET_TITLES), tuple(SET_TITLES.values())),
     Key("start", "1", "the adventure in which your records begin: B (base set) or 1 to 6", ADVENTURES),
     Key("owns", "[base, add-on, 1]", "products in the box; default: all of them"),
-    Key("decks", "{Kyra: decks/kyra.yaml}", "each character's starting deck: cards, or a file in this folder"),
+    Key(
+        "decks",
+        "{Kyra: decks/kyra.yaml}",
+        "each character's starting deck: a list of cards, or the path of a file in this folder",
+    ),
     Key("feats", "{Kyra: {skill: [Wisdom]}}", "feats that the characters already have, if records begin later"),
     Key("role", "{Kyra: Exorcist}", "roles that the characters already have, if records begin later"),
     Key(
@@ -136,9 +146,10 @@ SETUP = (
 
 @frozen
 class PathfinderSetup(AnySetup):
-    """The beginning of a campaign. `starts` is the adventure of the first record, `owns` are the products in the box.
+    """The start of a campaign, from the file `campaign.yaml`.
 
-    `unsure` are checks whose findings depend on a value of the file that cannot be read.
+    `starts` is the adventure of the first recorded game. `owns` are the products in the box; None means all of them.
+    `unsure` are checks whose findings depend on a value in the file that cannot be read.
     """
 
     begins: PartyState
@@ -150,10 +161,10 @@ class PathfinderSetup(AnySetup):
 
 @frozen
 class Played(GameRecord):
-    """The content of a game's file, by the name of the character; "" means the whole party. `lines` also contains the
-    lines of cards.
+    """The content of a game's file. The keys of its mappings are characters; "" means the whole party.
 
-    Characters who `joined` start with the deck under `decks`.
+    Characters who `joined` start with their deck in `decks`. `lines` also contains the lines of the file that name
+    cards.
     """
 
     place: tuple[Adventure, int] = key(
@@ -164,11 +175,11 @@ class Played(GameRecord):
         needs="Which scenario was played? Write `scenario: NAME`.",
     )
     won: bool = key("flag", "yes", "yes or no", bool, needs="Was it won? Write `won: yes` or `won: no`.")
-    died: tuple[str, ...] = key("names", "[Lem]", "who died for good", tuple, tells="dies", cite="dying")
+    died: tuple[str, ...] = key("names", "[Lem]", "characters who died for good", tuple, tells="dies", cite="dying")
     gained: Mapping[str, Cards] = key(
         "piles",
         "{Kyra: [Sage, 2x Cure]}",
-        "boons acquired and not lost again",
+        "boons that each character acquired and did not lose again",
         dict,
         tells="gains {}",
     )
@@ -218,7 +229,7 @@ class Played(GameRecord):
     visits: Mapping[str, Visit] = key(
         "visits",
         "{Estra: {trader: Falsin Deek, paid: [Acid Flask, Bladeguard], took: Antitoxin}}",
-        "who visited which trader, and traded what",
+        "visits to traders: the trader, the cards paid, and the card taken",
         dict,
         name="traders",
         tells="visits {}",
@@ -236,11 +247,11 @@ class Played(GameRecord):
         "cards that a character neither gives away nor takes when the decks are rebuilt",
         dict,
     )
-    absent: tuple[str, ...] = key("names", "[Lem]", "who did not play this game", tuple)
+    absent: tuple[str, ...] = key("names", "[Lem]", "members of the party who did not play this game", tuple)
     left: tuple[str, ...] = key(
         "names",
         "[Lem]",
-        "who leaves the party; the deck goes back into the box",
+        "characters who leave the party; their decks go back into the box",
         tuple,
         tells="leaves",
         cite="starting-a-new-character",
@@ -248,7 +259,7 @@ class Played(GameRecord):
     joined: tuple[str, ...] = key(
         "names",
         "[Harsk]",
-        "who joins or returns for the next game",
+        "characters who join or return for the next game",
         tuple,
         tells="joins",
         cite="starting-a-new-character",
@@ -256,34 +267,34 @@ class Played(GameRecord):
     decks: Mapping[str, ListedDeck] = key(
         "decks",
         "{Kyra: [2x Mace, Cure]}",
-        "the rebuilt decks: cards, {cards: […], from_box: […]}, or a file in this folder",
+        "each rebuilt deck: a list of cards, {cards: […], from_box: […]}, or the path of a file in this folder",
         dict,
     )
 
     @property
     def adventure(self) -> Adventure:
-        """Return the adventure that was played."""
+        """The adventure of the scenario that was played."""
         return self.place[0]
 
     @property
     def scenario(self) -> int:
-        """Return the number of the scenario in its adventure."""
+        """The number of the scenario within its adventure, from 1."""
         return self.place[1]
 
     @property
     def stop(self) -> Stop:
-        """Return the scenario played."""
+        """The scenario played, as its adventure deck and number."""
         return self.adventure.deck, self.scenario
 
     @property
     def gives(self) -> RewardGives:
-        """Return the scenario with its reward."""
+        """The reward of the scenario played, which includes the scenario's name."""
         return self.adventure.scenarios[self.scenario - 1]
 
 
 @frozen
 class GameStep(Between):
-    """A game with the states of the party before and after it. The rules of campaigns check it."""
+    """A recorded game with the states of the party before and after it. The campaign rules check this object."""
 
     setup: PathfinderSetup
     before: PartyState
@@ -293,17 +304,19 @@ class GameStep(Between):
 
     @property
     def set(self) -> str:
-        """Return the set that is played."""
+        """The id of the set that the campaign is played with."""
         return self.setup.set
 
     @property
     def number(self) -> int:
-        """Return the number of the adventure deck that was played; 0 for the base set."""
+        """The number of the adventure deck of the scenario played; 0 for the base set."""
         return ADVENTURES.index(self.played.adventure.deck)
 
     def rewards(self, person: PartyMember) -> Iterator[RewardGives]:
-        """Yield the rewards that a character gains from this game, if it is won: each reward only once in a
-        campaign.
+        """Yield the rewards that `person` gains from this game: that of the scenario, and that of a completed
+        adventure.
+
+        A lost game gives no reward. A character gains each reward only once in a campaign.
         """
         if not self.played.won:
             return
@@ -314,25 +327,28 @@ class GameStep(Between):
 
     @property
     def completed(self) -> bool:
-        """Return True if this game completes its adventure, or wins a scenario of a completed one."""
+        """True if all scenarios of the adventure are won after this game, even if they were won before it."""
         return (self.played.adventure.deck, 0) in self.after.won
 
     @property
     def present(self) -> tuple[PartyMember, ...]:
-        """Return the characters who played and survived, in their state before the game."""
+        """The characters who played this game and survived it, in their state before the game."""
         gone = {*self.played.died, *self.played.absent}
         return tuple(person for person in self.before.people if person.name not in gone)
 
     @property
     def returned(self) -> tuple[PartyMember, ...]:
-        """Return the members who left before this game and come back now, with their recorded decks."""
+        """The characters who left the party before this game and return now, with the decks that they had."""
         return tuple(person for person in self.before.away if person.name in self.played.joined)
 
     def hands(self) -> tuple[dict[str, Counter[PathfinderCard]], list[tuple[str, str, PathfinderCard, int]]]:
-        """Return the cards of each member before the rebuild ("": cards without an owner), and the cards recorded as
-        lost that were not there: the key, the recorded owner, the card, and the number of copies.
+        """Return two results: the cards of each member before the rebuild, and cards recorded as lost that the party
+        did not have.
 
-        Boons are traded before they are paid, so cards that the payer lacks come from others.
+        The first result has the copies of each card by the member's name; "" is for cards without an owner. An item of
+        the second result is a card that was banished, removed or paid by mistake: the key in the file, the member, the
+        card, and the number of copies. Members may trade boons before they pay a trader, so a card that the payer lacks
+        is taken from another member.
         """
         hands = {person.name: Counter(person.cards) for person in (*self.before.people, *self.returned)}
         hands[""] = Counter(self.played.rewards)
@@ -347,7 +363,7 @@ class GameStep(Between):
             for card, number in Counter(cards).items():
                 if (
                     where == "removed" and not name
-                ):  # without an owner: a boon that nobody acquired, or a card of a location
+                ):  # a card without an owner: a boon that nobody acquired, or a card of a location deck
                     number -= min(number, self.left_in_the_box(card, hands.values()))
                 for pile in piles:
                     taken = min(number, pile[card])
@@ -361,8 +377,9 @@ class GameStep(Between):
         return hands, lacking
 
     def left_in_the_box(self, card: PathfinderCard, hands: Iterable[Counter[PathfinderCard]]) -> int:
-        """Return the copies of a card that are neither held nor removed; a large number if the copies in the box are
-        unknown.
+        """Return the number of copies of `card` in the box, which are neither in `hands` nor removed from the game.
+
+        The result is a large number if the number of copies in the box is unknown.
         """
         copies = GameBox(self.facts, self.set, self.played.adventure.deck, self.setup.owns).copies(card)
         if copies is None:
@@ -371,13 +388,14 @@ class GameStep(Between):
 
     @property
     def leaving(self) -> tuple[PartyMember, ...]:
-        """Return the characters who played this game and leave the party after it: they take part in its rebuild."""
+        """The characters who played this game and leave the party after it. They take part in the rebuild of decks."""
         gone = {*self.played.absent, *self.played.died}
         return tuple(each for each in self.before.people if each.name in self.played.left and each.name not in gone)
 
     def not_owned(self, card: PathfinderCard) -> str:
-        """Return the product of a card that the party does not own, in words; empty if it is owned, or ownership is
-        unknown.
+        """Return the products that contain `card`, in words, if the party owns none of them.
+
+        The result is empty if the party owns one of them, or if it is unknown what the party owns.
         """
         owns = self.setup.owns
         products = card.products or ((card.deck,) if card.deck else ())
@@ -386,24 +404,27 @@ class GameStep(Between):
         return either(map(product_title, products))
 
     def lost(self) -> Iterator[tuple[str, str, Cards]]:
-        """Yield the cards that left decks: the key, the holder ("": the party), and the cards."""
+        """Yield the cards that left the decks in this game: the key in the file, the member, and the cards.
+
+        The key is `banished`, `removed` or `traders`. The member is "" if the file names the whole party.
+        """
         paid = {name: visit.paid for name, visit in self.played.visits.items()}
         for where, piles in (("banished", self.played.banished), ("removed", self.played.removed), ("traders", paid)):
             for name, cards in piles.items():
                 yield where, name, cards
 
     def pool(self) -> Counter[PathfinderCard]:
-        """Return all cards that the party has for rebuilding.
+        """Return the copies of each card that the party can use to rebuild its decks.
 
-        These are the cards of living, dead, returning and leaving members, and the cards without an owner. A member who
-        leaves without having played this game takes no part.
+        These are the cards of living, dead, returning and leaving members, and the cards without an owner. The cards of
+        a member who leaves without having played this game do not count.
         """
         hands, _ = self.hands()
         gone = {*self.played.left} - {person.name for person in self.leaving}
         return sum((hand for name, hand in hands.items() if name not in gone), Counter())
 
     def deck(self, person: PartyMember, left_over: Cards = ()) -> PathfinderDeck:
-        """Return a character's deck after the game, as the deck rules check it."""
+        """Return the deck of `person` after the game, for the deck rules. `left_over` are cards that nobody kept."""
         listed = self.played.decks.get(person.name)
         new = person.name in self.played.joined and person.new
         return deck_of(
@@ -418,8 +439,9 @@ class GameStep(Between):
         )
 
     def successors(self) -> tuple[str, ...]:
-        """Return the characters who may replace the dead, one for each: new members, beginning with members whose decks
-        contain more than Basic cards.
+        """Return the new members who replace characters that died in this game, at most one for each death.
+
+        If more members joined than died, members whose decks contain cards without the trait Basic are chosen first.
         """
         joined = self.played.joined
         new = [each for each in self.after.people if each.new and each.name in joined]
@@ -427,7 +449,7 @@ class GameStep(Between):
         return tuple(each.name for each in new[: len(self.played.died)])
 
     def won_in_a_row(self) -> int:
-        """Return the number of the adventure's last scenario up to which every scenario is won."""
+        """Return how many scenarios of the adventure are won without a gap, counted from its first scenario."""
         deck, number = self.played.adventure.deck, 0
         while (deck, number + 1) in self.after.won:
             number += 1
@@ -435,7 +457,10 @@ class GameStep(Between):
 
 
 def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **more: Any) -> PathfinderDeck:
-    """Return a character's deck for the deck rules, with `more` as further fields; a new deck if `from_box` is None."""
+    """Return the deck of `person` for the deck rules. `more` are further fields of the deck.
+
+    The deck is a new deck if the field `from_box` is None, and otherwise a rebuilt one.
+    """
     return PathfinderDeck(
         character=person.character,
         stage="new" if more.setdefault("from_box", ()) is None else "rebuilt",
@@ -452,10 +477,10 @@ def deck_of(person: PartyMember, adventure: str, owns: frozenset[str] | None, **
 
 
 def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tuple[Stop, RewardGives]]:
-    """Return the scenarios that must be won before one, in order: earlier ones in its adventure and in the path's
-    earlier adventures.
+    """Return the scenarios that must be won before the scenario `stop`, in order, with their rewards.
 
-    Adventures before the first record and adventures that are not on the path are not required.
+    These are the earlier scenarios of its adventure, and all scenarios of earlier adventures on the Adventure Path. The
+    records begin with the adventure `starts`, so adventures before it are not required.
     """
     deck, number = stop
     order = ADVENTURES.index
@@ -469,7 +494,7 @@ def stops_before(facts: Facts, set_id: str, stop: Stop, starts: str) -> list[tup
 
 
 def after(before: PartyState, played: Played, setup: PathfinderSetup, facts: Facts) -> PartyState:
-    """Return the party after a game."""
+    """Return the state of the party after the game `played`, given the state `before` it."""
     deck = played.adventure.deck
     won = before.won | ({played.stop} if played.won else set())
     if all((deck, number) in won for number in range(1, len(played.adventure.scenarios) + 1)):
@@ -510,8 +535,9 @@ def after(before: PartyState, played: Played, setup: PathfinderSetup, facts: Fac
 
 
 def kept(step: GameStep) -> Counter[PathfinderCard]:
-    """Return the cards in rebuilt decks that the party must have had, not counting new characters' decks and cards from
-    the box.
+    """Return the cards in the rebuilt decks that the party must have had before, with their copies.
+
+    The decks of new characters and cards taken from the box do not count.
     """
     new = {*step.played.joined} - {each.name for each in step.returned}
     decks = Counter(card for person in step.after.people if person.name not in new for card in person.cards)
@@ -520,8 +546,9 @@ def kept(step: GameStep) -> Counter[PathfinderCard]:
 
 
 def left_over(step: GameStep) -> Cards:
-    """Return the cards that the party had and nobody kept. Members who leave keep their decks, except cards that others
-    took.
+    """Return the cards that the party had before the rebuild and that nobody kept.
+
+    Members who leave the party keep their cards, except those that other members took.
     """
     hands, _ = step.hands()
     leaving = sum((hands[person.name] for person in step.leaving), Counter[PathfinderCard]())
@@ -529,7 +556,7 @@ def left_over(step: GameStep) -> Cards:
 
 
 def kept_by_leavers(step: GameStep) -> dict[str, Cards]:
-    """Return the decks of leaving members: their cards, except loot and cards that others took."""
+    """Return the decks of the members who leave, by name: their cards without loot and without cards that others took."""
     hands, _ = step.hands()
     leaving = {person.name for person in step.leaving}
     others = sum((hand for name, hand in hands.items() if name not in step.played.left), Counter[PathfinderCard]())

@@ -1,4 +1,4 @@
-"""Reads the values of the keys in the files of a Pathfinder campaign."""
+"""Reads the files of a Pathfinder campaign: the file of the setup, and one file for each game."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ MOST_FEATS = 30
 DEPENDS_ON_THE_ADVENTURE = tuple(
     check for checks in CHECKS.values() for check in checks if check.family not in ("count", "required", "choice")
 )
-"""Rules whose findings depend on the adventure that is played."""
+"""Checks whose findings depend on the adventure that is played."""
 
 
 def numbers(node: Node) -> int | None:
-    """Return the number of feats in a node of a deck file: a number, or a list of boxes."""
+    """Return the number of feats that `node` gives, as a number or as a list of boxes; None if it cannot be read."""
     if isinstance(node, nodes.Sequence):
         return len(node.items)
     return int(node.text) if isinstance(node, Scalar) and node.text.isdigit() and len(node.text) < 3 else None
 
 
 class PathfinderReader(Reader):
-    """Reads one file of a campaign of a set."""
+    """Reads one file of a campaign. Most methods read one kind of value; their argument `key` is the key in the file."""
 
     facts: Facts
 
@@ -57,17 +57,20 @@ class PathfinderReader(Reader):
         self.cards = CardReader(facts, self.set, self.note)
 
     def who(self, node: Scalar, key: str) -> str | None:
-        """Return the printed name of a character; None if the set has no such character."""
+        """Return the printed name of the character that `node` names; None if the set has no such character."""
         known = {key: each.name for (owner, key), each in self.facts.characters.items() if owner == self.set}
         return self.choose(node, known, f"character of {SET_TITLES[self.set]}", known.values())
 
     def trader(self, node: Scalar) -> str:
-        """Return the printed name of a trader. Sets without traders accept any name, which a rule rejects."""
+        """Return the printed name of the trader that `node` names; empty if the set has no such trader.
+
+        In a set without traders any name is accepted, because a rule reports the visit.
+        """
         known = {name: name for name in self.facts.traders(self.set)}
         return (self.choose(node, known, "trader") or "") if known else node.text
 
     def piles(self, key: str) -> dict[str, Cards]:
-        """Return cards by the character who had them; a plain list belongs to the party ("")."""
+        """Return the cards under `key` by character. The cards of a plain list belong to the whole party, the key ""."""
         node = self.get(key)
         if node is None:
             return {}
@@ -76,14 +79,14 @@ class PathfinderReader(Reader):
         return {"": self.cards.pile(node)}
 
     def shared_pile(self, key: str) -> Cards:
-        """Return the cards that a reward gave to the whole party."""
+        """Return the cards under `key`, which belong to the whole party. A list for each character is reported."""
         piles = self.piles(key)
         if any(piles):
             self.note(line_in(self.lines(), key), f"`{key}` must be a plain list of the cards that the reward gave.")
         return tuple(card for pile in piles.values() for card in pile)
 
     def feats(self, key: str) -> dict[str, tuple[Feat, ...]]:
-        """Return the feats that each character chose."""
+        """Return the feats under `key` that each character chose, by the name of the character."""
         return {
             name: tuple(
                 Feat(kind, what)
@@ -97,8 +100,10 @@ class PathfinderReader(Reader):
         }
 
     def feat_nodes(self, kind: FeatKind, fields: Fields) -> Sequence[Node]:
-        """Return one node for each feat of a kind, from names or from the form in deck files: `{Wisdom: 2}`, and a
-        number of power feats.
+        """Return one node for each feat of a kind.
+
+        The file may list names, or use the notation of deck files: `{Wisdom: 2}` for skill and card feats, and a number
+        for power feats.
         """
         value = fields.get(kind)
         if isinstance(value, nodes.Mapping):
@@ -112,7 +117,7 @@ class PathfinderReader(Reader):
         return list(fields.listed(kind)[:MOST_FEATS])
 
     def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
-        """Return the skill, card type or power that a feat was spent on; None if it cannot be read."""
+        """Return the skill, card type or power that the feat in `node` improves; None if it cannot be read."""
         if not isinstance(node, Scalar):
             fields.note(node, f"Write a {kind} feat by its name.")
             return None
@@ -122,7 +127,7 @@ class PathfinderReader(Reader):
         return fields.choose(node, known, "skill" if kind == "skill" else "card type")
 
     def adjustments(self, key: str) -> dict[str, dict[str, int]]:
-        """Return the changes of role cards to the Cards Lists, by character."""
+        """Return the changes that role cards make to the Cards Lists, by character and card type."""
         by_name: dict[str, dict[str, int]] = {}
         for name, _, value in self.by_person(key):
             reader = DeckReader(
@@ -132,11 +137,14 @@ class PathfinderReader(Reader):
         return by_name
 
     def visits(self, key: str) -> dict[str, Visit]:
-        """Return visits to traders."""
+        """Return the visits to traders by the name of the character."""
         return {name: visit for name, _, value in self.by_person(key) if (visit := self.visit(name, value))}
 
     def visit(self, name: str, value: Node) -> Visit | None:
-        """Return a visit to a trader, from the trader's name alone or with the cards traded."""
+        """Return the visit of the character `name`; None if it cannot be read.
+
+        `value` is the name of the trader, or a mapping with the trader and the cards traded.
+        """
         if isinstance(value, Scalar) and value.text:
             return Visit(self.trader(value))
         if not isinstance(value, nodes.Mapping):
@@ -154,7 +162,10 @@ class PathfinderReader(Reader):
         return Visit(self.trader(trader), self.cards.pile(below.get("paid")), took[0] if took else None)
 
     def deck_here(self, label: Scalar, value: Node) -> DeckFile:
-        """Return a deck from a list of cards, the keys `cards` and `from_box`, or the word `suggested`."""
+        """Return the deck that this file describes under the name `label`, as a deck file.
+
+        `value` is a list of cards, a mapping with the keys `cards` and `from_box`, or the word `suggested`.
+        """
         keys = [key_name(key.text) for key, _ in value.pairs] if isinstance(value, nodes.Mapping) else []
         if isinstance(value, nodes.Mapping) and {"cards", "from_box"} & {*keys}:
             Fields(value, self.problems, f"decks: {label.text}: ").check_keys(("cards", "from_box"))
@@ -164,7 +175,10 @@ class PathfinderReader(Reader):
         return DeckFile(self.file.name, "yaml", lambda: root, "")
 
     def deck(self, file: DeckFile, name: str) -> ListedDeck:
-        """Return a deck from its own file or from this file. Raises DeckFileError."""
+        """Return the deck of the character `name`. `file` is a separate deck file, or made from this file.
+
+        Raises DeckFileError if the deck cannot be read or is for another character.
+        """
         said = text_of(file, "character")
         problems: list[DeckProblem] = []
         cards = file.get("cards")
@@ -179,14 +193,17 @@ class PathfinderReader(Reader):
         return held
 
     def lines(self) -> dict[str, int]:
-        """Return the first line of each key, of each name below a key, and of each card."""
+        """Return line numbers: the first line of each key, of each name under a key, and of each card."""
         first_lines = super().lines()
         for node in scalars_below(self.file.root):
             first_lines.setdefault(name_key(split_quantity(node.text)[1]), node.line)
         return first_lines
 
     def scenario(self, key: str) -> tuple[Adventure, int] | None:
-        """Return the scenario played, from its name or from adventure and number."""
+        """Return the scenario that the file names, as its adventure and number; None if it cannot be read.
+
+        The file gives the scenario's name, or its adventure and number, such as `1.2`.
+        """
         node = self.scalar(key)
         if node is None:
             return None
@@ -198,7 +215,7 @@ class PathfinderReader(Reader):
         return self.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
 
     def setup(self) -> PathfinderSetup:
-        """Return the beginning of a campaign."""
+        """Return the start of the campaign that the file describes. Missing players and a missing set are reported."""
         self.set = self.cards.set_id = self.one_of("set", SET_NAMES) or self.set
         if self.get("set") is None:
             which = " or ".join(f"`set: {each}`" for each in SET_TITLES)
@@ -230,7 +247,10 @@ class PathfinderReader(Reader):
         )
 
     def start(self) -> str | None:
-        """Return the adventure of the first record, from the form of a deck's `adventure:` or `{adventure: 3}`."""
+        """Return the adventure in which the records begin, from the key `start`; None if it cannot be read.
+
+        Its value is like that of `adventure:` in a deck file, or a mapping such as `{adventure: 3}`.
+        """
         node = self.get("start")
         root = node if isinstance(node, nodes.Mapping) else self.file.root
         key = "adventure" if isinstance(node, nodes.Mapping) else "start"

@@ -1,4 +1,4 @@
-"""The rulesets of the campaigns of both Pathfinder sets; rules common to both are written once."""
+"""The rules for Pathfinder campaigns. There is a ruleset for each set; a rule of both sets is written once."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ rule = rules_of(CAMPAIGNS)
 
 
 def known(step: GameStep) -> bool:
-    """Return True if nothing before the game is missing."""
+    """Return True if the records before this game are complete and readable."""
     return step.known
 
 
 @rule("completing-an-adventure", "losing-the-scenario", "put-the-current-scenario-card-faceup", when=known)
 def order_of_scenarios(step: GameStep) -> Problems:
-    """A scenario is played only after all scenarios before it are won, in its own adventure and in earlier
+    """A scenario is played only after the party has won all earlier scenarios of its adventure and of earlier
     adventures.
     """
     lacking = [
@@ -59,7 +59,7 @@ def order_of_scenarios(step: GameStep) -> Problems:
 
 @rule("rewards", severity="note")
 def played_again(step: GameStep) -> Problems:
-    """A scenario won before gives its reward only to characters who have not gained it."""
+    """If a scenario was won before, its reward goes only to characters who have not gained it yet."""
     if step.played.stop in step.before.won and step.known:
         yield Problem(
             f"{step.played.gives.name} was won before. Only characters who did not gain its reward then gain it now.",
@@ -69,7 +69,7 @@ def played_again(step: GameStep) -> Problems:
 
 @rule("losing-the-scenario", "dying")
 def somebody_lives(step: GameStep) -> Problems:
-    """A scenario in which every character died is lost."""
+    """If all characters die in a scenario, the scenario is lost."""
     if step.played.won and step.before.people and not step.present:
         yield Problem(
             "Every character died, but the scenario is recorded as won.", at=At("won"), remedies=(Set("won", "no"),)
@@ -78,7 +78,7 @@ def somebody_lives(step: GameStep) -> Problems:
 
 @rule("losing-the-scenario", "after-the-scenario", "rewards")
 def no_reward_when_lost(step: GameStep) -> Problems:
-    """A lost scenario gives no reward: no feat, no role card, no card."""
+    """A lost scenario gives no reward: no feats, no role card and no cards."""
     played = step.played
     if played.won:
         return
@@ -97,7 +97,7 @@ def no_reward_when_lost(step: GameStep) -> Problems:
 
 @rule("feat-reward", "rewards", "completing-an-adventure", family="experience")
 def feats_of_the_reward(step: GameStep) -> Problems:
-    """A character gains no more feats of a kind than the rewards of the game give, each reward once."""
+    """A character gains no more feats of a kind than the rewards of this game give. Each reward is gained only once."""
     for person in step.present if step.played.won else ():
         for kind, gained, given, _ in feats(step, person):
             if gained <= given:
@@ -117,7 +117,7 @@ def feats_of_the_reward(step: GameStep) -> Problems:
 
 @rule("feat-reward", "feats", family="experience", severity="warning")
 def feats_are_chosen(step: GameStep) -> Problems:
-    """A character who is given a feat checks a box for it, if one is unchecked."""
+    """A character who gains a feat as a reward checks a box for it, unless all boxes are checked."""
     for person in step.present if step.played.won else ():
         for kind, gained, _, given in feats(step, person):
             if gained < given and not full(person, kind):
@@ -140,7 +140,7 @@ def feats_are_chosen(step: GameStep) -> Problems:
 
 
 def full(person: PartyMember, kind: FeatKind) -> bool:
-    """Return True if every box of a kind is checked, as far as the card facts say."""
+    """Return True if all of a character's feat boxes of a kind are checked; False if their number is unknown."""
     if kind == "card":
         return person.count(kind) >= person.character.card_feat_boxes
     boxes = person.character.skill_feat_boxes
@@ -149,13 +149,16 @@ def full(person: PartyMember, kind: FeatKind) -> bool:
 
 @rule("feat-reward", "dying", family="experience")
 def the_dead_gain_nothing(step: GameStep) -> Problems:
-    """A character who is dead for good or was not present gains no feat and no role."""
+    """A character who has died for good or did not play this game gains no feats and no role."""
     playing = {person.name for person in step.present}
     return strangers(step.played, ("feats", "role"), playing, dead(step)) if step.known else iter(())
 
 
 def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
-    """Return the possible uses of a feat; empty if any text is accepted."""
+    """Return the skills or card types for which the character can check another feat box.
+
+    The list is empty for power feats, and for skill feats if the skill boxes are unknown. Any text is then accepted.
+    """
     taken = [feat.what for feat in person.feats if feat.kind == kind]
     if kind == "card":
         lines = person.character.cards_list
@@ -166,13 +169,15 @@ def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
 
 
 def dead(step: GameStep) -> list[str]:
-    """Return the names of characters who have died so far."""
+    """Return the names of the characters who have died in the campaign so far."""
     return [person.name for person in step.after.out]
 
 
 def feats(step: GameStep, person: PartyMember) -> Iterator[tuple[FeatKind, int, int, int]]:
-    """For each kind of feat, yield the number that a character gains in the file, the most that the rewards give, and
-    the number that they give for certain.
+    """Yield each kind of feat with three numbers for the character `person`.
+
+    The numbers are: feats that the file records, feats that the rewards of this game give at most, and feats that they
+    give for certain. A reward is certain if a source states it.
     """
     chosen = Counter(feat.kind for feat in step.played.feats.get(person.name, ()))
     rewards = list(step.rewards(person))
@@ -182,18 +187,18 @@ def feats(step: GameStep, person: PartyMember) -> Iterator[tuple[FeatKind, int, 
 
 
 def amount(number: int, kind: str) -> str:
-    """Return `no card feat`, `1 card feat`, `2 card feats`."""
+    """Return a number of feats in words, such as `no card feat`, `1 card feat` or `2 card feats`."""
     return f"{number or 'no'} {kind} feat{'s' if number > 1 else ''}"
 
 
 def adventure_too(step: GameStep) -> str:
-    """Return the adventure in brackets if the game completes it."""
+    """Return the name of the adventure in brackets if this game completes it; otherwise an empty text."""
     return f" (with {step.played.adventure.name})" if step.completed else ""
 
 
 @rule("role-cards", "completing-an-adventure", family="experience")
 def role_when_earned(step: GameStep) -> Problems:
-    """A role card is gained once, with the adventure whose reward it is."""
+    """A character gains a role card only once, as the reward of an adventure that gives role cards."""
     for person in step.present if step.played.won else ():
         given = any(gives.role for gives in step.rewards(person))
         chosen = step.played.roles.get(person.name)
@@ -221,7 +226,7 @@ def role_when_earned(step: GameStep) -> Problems:
 
 @rule("loot-reward", "rewards", "loot")
 def loot_of_the_reward(step: GameStep) -> Problems:
-    """Loot is gained only by the reward that names it, and each reward is given only once."""
+    """Loot is gained only from a reward that names it. Each reward is given only once."""
     played = step.played
     known = Counter(name for gives in rewards_of_the_party(step) for name in gives.loot)
     gained = [card for pile in played.gained.values() for card in pile]
@@ -252,8 +257,8 @@ def loot_of_the_reward(step: GameStep) -> Problems:
 
 @rule("rewards", "winning-the-scenario")
 def drawn_as_a_reward(step: GameStep) -> Problems:
-    """A reward gives cards other than loot only if it lets a character draw cards of their type, and no more than it
-    allows.
+    """Cards other than loot are gained as a reward only if the reward lets characters draw cards of that type. The
+    number of cards is not larger than the reward allows.
     """
     played = step.played
     if not played.won:
@@ -288,20 +293,20 @@ def drawn_as_a_reward(step: GameStep) -> Problems:
 
 
 def rewards_of_the_party(step: GameStep) -> list[RewardGives]:
-    """Return the rewards that at least one of the players gains."""
+    """Return the rewards that at least one of the characters gains from this game."""
     return list({gives.name: gives for person in step.present for gives in step.rewards(person)}.values())
 
 
 @rule("rebuilding-your-deck", "cards-from-the-box", "trading-cards", when=known)
 def cards_are_accounted_for(step: GameStep) -> Problems:
-    """Every card of a rebuilt deck was in a deck of the party, was gained, or came from the box."""
+    """Each card of a rebuilt deck was in a deck of the party before, was gained, or came from the box."""
     pool = step.pool()
     gone = {card for _, _, cards in step.lost() for card in cards}
     for card, number in (kept(step) - pool).items():
         holders = [person.name for person in step.after.people if card in person.cards]
         had = f"the party had {pool[card]}" if pool[card] else "no one in the party had it"
         if card in gone:
-            had = f"it left the decks in this game{f', and {pool[card]} was left' if pool[card] else ''}"
+            had = f"it left the decks in this game{f', and only {pool[card]} remained' if pool[card] else ''}"
         cards = (card.name,) * number
         listed: tuple[Remedy, ...] = (
             Unlist("decks", cards),
@@ -326,11 +331,11 @@ WENT = {"banished": "banished", "removed": "removed from the game", "traders": "
 
 @rule("banish", "rebuilding-your-deck", when=known)
 def lost_cards_were_there(step: GameStep) -> Problems:
-    """A character had every card that they banished, removed or paid; boons may be traded before they are paid."""
+    """Characters had the cards that they banished, removed or paid. Boons may be traded before they are paid."""
     for key, name, card, number in step.hands()[1]:
-        whose = f"{name} does not have" if key != "traders" and name else "no one in the party had"
+        whose = f"{name} did not have" if key != "traders" and name else "no one in the party had"
         yield Problem(
-            f"{counted_names([card.name] * number)} {'was' if number == 1 else 'were'} {WENT[key]}: {whose} "
+            f"{counted_names([card.name] * number)} {'was' if number == 1 else 'were'} {WENT[key]}, but {whose} "
             f"{'it' if number == 1 else 'them'}.",
             cards=(card.name,),
             count=number,
@@ -344,7 +349,7 @@ def lost_cards_were_there(step: GameStep) -> Problems:
 
 @rule("card-sets", "set-indicators", "loot-reward", family="copies")
 def gained_cards_were_in_the_box(step: GameStep) -> Problems:
-    """A card is gained only if the box has a copy left: one that is in no deck, was not removed and not gained already."""
+    """A card is gained only if the box has a copy of it: one that is in no deck and was not removed or gained already."""
     played, people = step.played, step.before.people
     came = Counter(card for pile in (*played.gained.values(), played.rewards) for card in pile)
     came.update(visit.took for visit in played.visits.values() if visit.took)
@@ -383,7 +388,9 @@ def gained_cards_were_in_the_box(step: GameStep) -> Problems:
 
 @rule("choose-your-character", "starting-a-new-character", "after-the-scenario")
 def who_is_named_played(step: GameStep) -> Problems:
-    """Only characters who took part gain or lose cards, visit traders, adjust their Cards List or make wishes."""
+    """Only characters who took part in a game gain or lose cards, visit traders, adjust their Cards List or have
+    wishes.
+    """
     played, there = step.played, step.before.names
     for keys, called in (
         (("gained", "banished", "traders"), there - {*played.absent}),
@@ -395,7 +402,7 @@ def who_is_named_played(step: GameStep) -> Problems:
 
 @rule("rebuilding-your-deck", when=known)
 def kept_cards_are_there(step: GameStep) -> Problems:
-    """A character can keep only cards that the character has before the rebuild."""
+    """A character can keep only cards that the character had before the rebuild."""
     hands, _ = step.hands()
     for name, cards in step.played.keep.items():
         if missing := tuple((Counter(cards) - hands[name]).elements()) if name in hands else ():
@@ -410,7 +417,7 @@ def kept_cards_are_there(step: GameStep) -> Problems:
 
 @rule("dying", when=known)
 def who_is_at_the_table(step: GameStep) -> Problems:
-    """Only players can die or leave, and the dead have no decks."""
+    """Only characters who play can die or leave the party. Dead characters have no decks."""
     played, before = step.played, step.before.names
     yield from strangers(played, ("absent", "died", "left"), before)
     for name in played.died:
@@ -433,9 +440,9 @@ def who_is_at_the_table(step: GameStep) -> Problems:
 
 @rule("choose-your-character", "starting-a-new-character", when=known)
 def members_have_decks(step: GameStep) -> Problems:
-    """Only characters outside the party can join, and only members have decks."""
+    """Only characters outside the party can join it. Only members of the party have decks."""
     played, after = step.played, step.after.names
-    none = {*played.left, *dead(step)}  # other rules say why they have no deck
+    none = {*played.left, *dead(step)}  # other rules report the decks of these characters
     decks = [name for name in played.decks if name in after or name not in none]
     away = {each.name for each in step.before.away}
     yield from members(played.joined, decks, step.before.names - {*played.died, *played.left}, after, gone=away)
@@ -443,7 +450,7 @@ def members_have_decks(step: GameStep) -> Problems:
 
 @rule("starting-a-new-character", "rebuilding-your-deck", when=known)
 def leavers_have_no_deck(step: GameStep) -> Problems:
-    """A member who leaves the party after a game rebuilds with it, but has no deck in the next one."""
+    """A member who leaves the party after a game takes part in the rebuild, but has no deck in the next game."""
     for name in step.played.decks:
         if name in step.played.left and name not in step.after.names:
             yield Problem(
@@ -456,8 +463,8 @@ def leavers_have_no_deck(step: GameStep) -> Problems:
 
 @rule("traders", "bazaar", sets=sets_where(lambda each: each.traders))
 def traders_visited(step: GameStep) -> Problems:
-    """After a won scenario, a living character may visit a trader that is checked off, and pays what the rules
-    allow.
+    """A living character may visit a trader after a scenario is won, if the trader is checked off. The character pays
+    what the rules allow.
     """
     played = step.played
     for name, visit in played.visits.items():
@@ -485,7 +492,7 @@ def traders_visited(step: GameStep) -> Problems:
 
 
 def trader_is_there(step: GameStep, name: str, visit: Visit, at: At) -> Problems:
-    """Yield a problem if no reward has checked off the trader."""
+    """Yield a problem if the character `name` visits a trader that no reward has checked off."""
     if step.known and visit.trader not in step.after.traders:
         every = step.facts.adventures.get(step.set, ())
         sure = any(visit.trader in gives.traders for adventure in every for gives in adventure.scenarios)
@@ -504,7 +511,7 @@ def trader_is_there(step: GameStep, name: str, visit: Visit, at: At) -> Problems
 
 
 def fair_trade(step: GameStep, name: str, visit: Visit, took: PathfinderCard, at: At) -> Problems:
-    """Yield the problems of a trade: a card that the trader cannot have had, or a wrong price."""
+    """Yield the problems of a trade: the card `took` cannot have been on offer, or the price is wrong."""
     trader = step.facts.traders(step.set)[visit.trader]
     deck, paid = step.played.adventure.deck, len(visit.paid)
     goods = "boons" if len(trader.offers) > 1 else PLURALS[trader.offers[0]]
@@ -549,7 +556,7 @@ def fair_trade(step: GameStep, name: str, visit: Visit, took: PathfinderCard, at
 
 @rule("after-the-scenario", sets=sets_where(lambda each: not each.traders))
 def no_traders_in_runelords(step: GameStep) -> Problems:
-    """Traders are visited only in a set that has them; traders came with Mummy's Mask."""
+    """Characters visit traders only in a set that has traders. Mummy's Mask introduced them."""
     if step.played.visits:
         yield Problem(
             f"There are no traders after a scenario of {SET_TITLES[step.set]}.",

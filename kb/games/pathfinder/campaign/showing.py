@@ -1,4 +1,4 @@
-"""Shows a Pathfinder campaign: the changes of a game, the decks after it, facts and charts."""
+"""Shows a Pathfinder campaign: the changes that each game makes, the current decks, facts and charts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TONES = {"skill": "combat", "power": "loot", "card": "tainted-grail"}
 
 
 def changes(step: GameStep) -> Iterator[StateChange]:
-    """Yield the changes of a game, and their reasons."""
+    """Yield the changes that a game makes, each with the rules entry that is its reason."""
     played, before, after = step.played, step.before, step.after
 
     def entry(name: str) -> str:
@@ -68,26 +68,26 @@ def changes(step: GameStep) -> Iterator[StateChange]:
 
 
 def in_words(value: Any) -> str:
-    """Return cards with their number of copies, feats one by one; anything else as text."""
+    """Return `value` as text. Cards are listed with their copies, feats one by one."""
     if isinstance(value, str | Visit):
         return str(value)
     return counted_names(each.name if isinstance(each, PathfinderCard) else str(each) for each in value)
 
 
 def called(person: PartyMember, party: PartyState) -> str:
-    """Return the name of a character, marked as new if a character of that name died before."""
+    """Return the name of a character. If a character with the same name died before, `new character` is added."""
     deaths = sum(each.name == person.name for each in party.out)
     return f"{person.name}, new character{f' no. {deaths + 1}' if deaths > 1 else ''}" if deaths else person.name
 
 
 def players(party: PartyState) -> str:
-    """Return the names of the players' characters as a list."""
+    """Return the names of the party's characters, separated by commas."""
     names = [called(person, party) for person in party.people]
     return ("; " if any("," in name for name in names) else ", ").join(names)
 
 
 def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
-    """Yield the decks of a party, by type."""
+    """Yield each character's deck, with its cards listed by type."""
     for person in party.people:
         feats = Counter(f"{feat.kind} {feat.what}" for feat in person.feats)
         feat_list = ", ".join(f"{what}{f' x{number}' if number > 1 else ''}" for what, number in feats.items())
@@ -99,7 +99,7 @@ def decks_now(party: PartyState, facts: Facts) -> Iterator[DeckNow]:
 
 
 def facts_of(setup: PathfinderSetup, party: PartyState, facts: Facts) -> Iterable[tuple[str, str]]:
-    """Return labels and values below the campaign's name."""
+    """Return pairs of label and value to show below the campaign's name, such as `Set` and `Mummy's Mask`."""
     main, every = path(setup, facts), facts.adventures.get(setup.set, ())
     won = f"{sum(won_of(each, party) for each in main)} of {sum(len(each.scenarios) for each in main)}"
     beside = [f"{number} of {each.name}" for each in every if each not in main and (number := won_of(each, party))]
@@ -114,7 +114,10 @@ def facts_of(setup: PathfinderSetup, party: PartyState, facts: Facts) -> Iterabl
 
 
 def next_set_up(setup: PathfinderSetup, party: PartyState, facts: Facts) -> NextSetUp | None:
-    """Return the first unwon scenario from the first recorded adventure on; None if none is left or nobody plays."""
+    """Return the next scenario to play, with the address of its page and the part of it for the number of players.
+
+    The result is None if all scenarios are won or nobody plays.
+    """
     deck, name = coming(setup, party, facts)
     if deck is None or not party.people:
         return None
@@ -122,14 +125,20 @@ def next_set_up(setup: PathfinderSetup, party: PartyState, facts: Facts) -> Next
 
 
 def coming(setup: PathfinderSetup, party: PartyState, facts: Facts) -> tuple[str | None, str]:
-    """Return the adventure deck and name of the first scenario not yet won, starting with the adventure where the records begin."""
+    """Return the adventure deck and the name of the next scenario: the first one of the path that is not won.
+
+    Scenarios before the adventure in which the records begin do not count. If all scenarios are won, the deck is None.
+    """
     follow = [each for each in path(setup, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(setup.starts)]
     scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]
     return next(((deck, name) for deck, number, name in scenarios if (deck, number) not in party.won), (None, ""))
 
 
 def table_dice(setup: PathfinderSetup, party: PartyState, facts: Facts) -> TableDice | None:
-    """Return the rolls of each character for each skill, for the next adventure (or else the last); None if nobody plays."""
+    """Return the dice that each character rolls for each skill; None if nobody plays.
+
+    The result includes the adventure deck number of the next scenario, or of the last adventure if all are won.
+    """
     if not party.people:
         return None
     deck, _ = coming(setup, party, facts)
@@ -138,23 +147,26 @@ def table_dice(setup: PathfinderSetup, party: PartyState, facts: Facts) -> Table
 
 
 def rolls_of(person: PartyMember) -> dict[str, SkillRoll]:
-    """Return a character's rolls for each skill, with its skill feats."""
+    """Return the die and the bonus that a character rolls for each skill. Skill feats are included."""
     feats = Counter(feat.what for feat in person.feats if feat.kind == "skill")
     return {skill: SkillRoll(roll.dice[0], roll.added) for skill, roll in dice_of(person.character, feats).items()}
 
 
 def path(setup: PathfinderSetup, facts: Facts) -> list[Adventure]:
-    """Return the adventures of the path, in order."""
+    """Return the adventures of the set's Adventure Path, in order."""
     return [each for each in facts.adventures.get(setup.set, ()) if each.path]
 
 
 def won_of(adventure: Adventure, party: PartyState) -> int:
-    """Return the number of scenarios won in an adventure."""
+    """Return the number of scenarios of `adventure` that the party has won."""
     return sum((adventure.deck, number) in party.won for number in range(1, len(adventure.scenarios) + 1))
 
 
 def charts(setup: PathfinderSetup, parties: Sequence[PartyState], facts: Facts) -> tuple[CampaignChart, ...]:
-    """Return charts of scenarios won by adventure, and of feats by character."""
+    """Return two charts: the scenarios won in each adventure, and the feats of each character.
+
+    `parties` are the states of the party from the start of the campaign to now.
+    """
     party = parties[-1]
     won = [
         ChartRow(f"Adventure {each.deck}", (ChartShare(won_of(each, party), "pathfinder", "won"),))

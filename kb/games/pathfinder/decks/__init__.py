@@ -1,1 +1,1 @@
-"""Deck rules of the Pathfinder Adventure Card Game, sets `rotr` and `mm`."""
+"""Reads and checks decks of the Pathfinder Adventure Card Game. It knows the sets `rotr` and `mm`."""

@@ -1,4 +1,4 @@
-"""Rules on cards from the box and on loot: traits, numbers and owners."""
+"""Rules on which cards a character may take from the box, and rules on loot."""
 
 from __future__ import annotations
 
@@ -15,19 +15,20 @@ from kb.games.pathfinder.decks.table import OPEN_BOX_BELOW, OPEN_BOX_FROM, GameT
 
 
 def distinct(cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
-    """Return the cards in order, without repeats."""
+    """Return the cards in their order, without repeats."""
     return list(dict.fromkeys(cards))
 
 
 def of_this_box(seat: Seat, cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
-    """Return the cards of the deck's own set, or of a set that is mixed in, without repeats; a separate check finds
-    other cards.
+    """Return the cards that are from the deck's set or from a set mixed into its box, without repeats.
+
+    Another check reports cards of other sets.
     """
     return [card for card in distinct(cards) if card.set == seat.deck.set or seat.box.mixed_in(card.set)]
 
 
 def why_not(seat: Seat, card: PathfinderCard) -> str:
-    """Return why a card may not come from the box."""
+    """Return the reason why a character may not take `card` from the box, as a clause that begins with its name."""
     trait = "is not Basic"
     if card.owner is not None:
         trait = f"counts as Basic for {card.owner} only"
@@ -45,15 +46,19 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
 
 
 def limit(seat: Seat) -> str:
-    """Return the end of a sentence about a card that is not allowed: the adventure up to which the restriction
-    applies.
+    """Return a phrase that says when a restriction ends, such as ` before The Hook Mountain Massacre`.
+
+    It is empty if the deck has reached the adventure from which cards that are not Basic are allowed.
     """
     opens = seat.facts.adventure(seat.deck.set, str(OPEN_BOX_FROM))
     return f" before {opens.name}" if opens and seat.deck.number < OPEN_BOX_FROM else ""
 
 
 def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[PathfinderCard, str]]:
-    """Yield the cards of this box that may not come from it, with the reason; a separate check covers loot."""
+    """Yield the cards that the character may not take from the box, each with the reason.
+
+    Other checks report loot and cards of other sets.
+    """
     for card in of_this_box(seat, cards):
         if seat.may_take(card) is False and not card.loot:
             yield card, why_not(seat, card)
@@ -72,8 +77,8 @@ def new_deck(seat: Seat) -> Problems:
 
     Once the third adventure has begun, it may also contain any card of the base set or the Character Add-On Deck. Cards
     of an adventure deck are allowed if its number is at least 2 lower than the number of the adventure being played.
-    Players may trade before a scenario, so any card may have been received; a card that was given away must have been
-    allowed.
+    Players may trade before a scenario, so a card received from another player may be any card. A card that the
+    character gave away must have been allowed in the new deck.
     """
     if seat.deck.stage != "new":
         return
@@ -102,8 +107,8 @@ def new_deck(seat: Seat) -> Problems:
 
 @deck_rule("starting-after-dying", "building-your-deck", "starting-a-new-character", family="access", severity="note")
 def only_a_successor(seat: Seat) -> Problems:
-    """Cards that are not Basic are for the successor of a dead character; another character who joins has Basic cards
-    only.
+    """A new character may have cards that are not Basic only if the character replaces a dead one. Any other new
+    character who joins has only Basic cards.
     """
     deck = seat.deck
     if deck.stage != "new" or deck.after_death is not None or not seat.open_box:
@@ -116,7 +121,7 @@ def only_a_successor(seat: Seat) -> Problems:
     if beyond:
         yield Problem(
             f"{both(beyond)}: not Basic. Only a new character who replaces a dead one may have such cards; "
-            "one who joins may only have Basic cards.",
+            "any other new character may only have Basic cards.",
             cards=tuple(beyond),
             remedies=(
                 Set("after_death", "yes", why="if the character replaces a dead one"),
@@ -127,7 +132,7 @@ def only_a_successor(seat: Seat) -> Problems:
 
 @deck_rule("cards-from-the-box", "basic-trait", "set-indicators", "pathfinder/mm/owner-trait", family="access")
 def cards_from_the_box(seat: Seat) -> Problems:
-    """A card taken from the box when rebuilding is Basic or owned by this character.
+    """A card taken from the box to rebuild a deck is Basic or has this character as its Owner.
 
     Once the third adventure has begun, it may also be any card of the base set or the Character Add-On Deck. A card of
     an adventure deck is allowed if its number is at least 2 lower than the number of the adventure being played.
@@ -145,7 +150,7 @@ def cards_from_the_box(seat: Seat) -> Problems:
 
 @deck_rule("basic-trait", "building-your-deck", "cards-from-the-box", family="access", severity="warning")
 def basic_is_known(seat: Seat) -> Problems:
-    """For every card from the box, the facts say whether it may be taken."""
+    """The card facts say for every card from the box whether the character may take it."""
     for card in of_this_box(seat, seat.taken_from_box()):
         if seat.may_take(card) is None and not card.loot:
             asks = []
@@ -166,11 +171,10 @@ def basic_is_known(seat: Seat) -> Problems:
 
 @deck_rule("loot", "loot-reward", "cards-from-the-box", "starting-after-dying", family="access")
 def loot_is_a_reward(seat: Seat) -> Problems:
-    """Loot is given out as a reward, so it does not come from the box, except for its Owner, for whom it counts as
-    Basic.
+    """Loot does not come from the box, because it is only given out as a reward. For its Owner, loot counts as Basic.
 
-    If the box is open to cards that are not Basic, the rulebooks contradict themselves: the rule on cards from the box
-    does not exclude loot. Then the finding is a warning.
+    The rulebooks contradict themselves once characters may take cards that are not Basic, because that rule does not
+    exclude loot. In this case the finding is a warning.
     """
     taken = Counter(seat.taken_from_box())
     for card in of_this_box(seat, taken):
@@ -190,13 +194,13 @@ def loot_is_a_reward(seat: Seat) -> Problems:
                 "the box with a low enough number may be taken, and makes no exception for loot.",
                 cards=(card.name,),
                 severity="warning",
-                remedies=(Advice("agree with your group which of the two applies"), other),
+                remedies=(Advice("agree with your group which of the two rules applies"), other),
             )
 
 
 @table_rule("loot", "loot-reward", "winning-the-scenario")
 def loot_is_earned(table: GameTable) -> Problems:
-    """A party has no more copies of loot than the rewards so far have given."""
+    """A party has no more copies of a loot card than the rewards so far have given."""
     rebuilt = [seat for seat in table.seats if seat.deck.stage == "rebuilt"]
     if not rebuilt:
         return
@@ -214,7 +218,7 @@ def loot_is_earned(table: GameTable) -> Problems:
     for card, number in held.items():
         there = [each for each in holders if card in each.deck.cards]
         owned = any(each.owned(card) for each in there)
-        # Other checks cover loot without a known reward and loot of adventures that have not begun.
+        # Other checks report loot that no known reward gives, and loot of adventures that have not begun.
         if card.set != table.set or not card.loot or owned or card.name not in known or not seat.box.begun(card):
             continue
         if number > given[card.name]:
@@ -236,7 +240,10 @@ def loot_is_earned(table: GameTable) -> Problems:
 
 
 def too_much_loot(given: int, later: int) -> str:
-    """Return the problem with loot that the rewards so far have given `given` times, and later ones give `later` times."""
+    """Return the end of the sentence about surplus loot.
+
+    `given` is the number of copies that the rewards so far have given. `later` is the number that later rewards give.
+    """
     if not given:
         return "the reward of a later scenario."
     return f"the rewards so far give {given} of it, and {'a later reward gives another' if later else 'no later reward gives another'}."

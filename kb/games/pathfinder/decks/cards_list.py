@@ -14,10 +14,10 @@ from kb.plural import counted
 
 @deck_rule("cards-list", "building-your-deck", "rebuilding-your-deck", "card-feats", "loot", family="count")
 def cards_list(seat: Seat) -> Problems:
-    """A deck contains exactly the number of each card type in the Cards List, including checked card feats.
+    """A deck contains exactly the number of cards of each type that the Cards List requires, including card feats.
 
-    Loot counts as its type; cohorts do not count. A card whose type is unknown may fill any gap. If the character card
-    lets cards of one type count as another, they may fill places of either type.
+    Loot counts as its type; cohorts do not count. A card whose type is unknown may count as any missing type. If the
+    character card lets cards of one type count as another, they may count as either type.
     """
     unknown = seat.deck.of_type(None)
     gaps = sum(max(0, seat.wanted(kind) - len(seat.lines[kind])) for kind in CARD_TYPES)
@@ -56,7 +56,10 @@ def cards_list(seat: Seat) -> Problems:
 
 
 def fill(seat: Seat, kind: str, missing: int) -> Fill:
-    """Return the remedy that adds missing cards of a type: cards that the party still has go before cards from the box."""
+    """Return the remedy that adds `missing` cards of the type `kind`.
+
+    It suggests the cards that the party still has before cards from the box.
+    """
     left = seat.spare_for(kind)
     if len(left) >= missing:
         return Fill(missing, kind, have=tuple(left))
@@ -67,7 +70,7 @@ def fill(seat: Seat, kind: str, missing: int) -> Fill:
 
 @deck_rule("card-type-label", "cards-list", family="count", severity="note")
 def card_of_unknown_type(seat: Seat) -> Problems:
-    """The type of every card is known, so that it can be counted."""
+    """The type of every card is known, so that the card can be counted for the Cards List."""
     for name in dict.fromkeys(names(seat.deck.of_type(None))):
         yield Problem(
             f"The type of {name} is not in the card facts, so it counts toward no type.",
@@ -78,10 +81,12 @@ def card_of_unknown_type(seat: Seat) -> Problems:
 
 @table_rule("card-sets", "set-indicators", "limited-decks-at-once", family="copies")
 def copies_in_the_box(table: GameTable) -> Problems:
-    """All decks of a party together have no more copies of a card than the products in the box, if that number is known."""
+    """The decks of a party together have no more copies of a card than the products in the box contain. A card is not
+    checked if its number of copies is unknown.
+    """
     for card, number in table.out_of_the_box.items():
         there = table.box.copies(card)
-        if there is None or number <= there or there == 0:  # 0: its product is missing, which another check reports
+        if there is None or number <= there or there == 0:  # if 0, another check reports the missing product
             continue
         holders = [seat for seat in table.holders if card in seat.deck.cards]
         more = number - there
@@ -109,13 +114,11 @@ def copies_in_the_box(table: GameTable) -> Problems:
 
 
 def _fewer(table: GameTable, holders: list[Seat], name: str, more: int) -> tuple[Remedy, ...]:
-    """Return the ways to have fewer copies of a card in a party: exchange it in the last holder's deck, or correct a
-    list.
-    """
+    """Return the remedies for `more` surplus copies of the card `name`: exchange copies in a deck, or correct a list."""
     card = next(card for seat in holders for card in seat.deck.cards if card.name == name) if holders else None
     if card is None:
         return (Advice(f"correct the number of {name} that is removed from the game"),)
-    if table.rebuilding:  # lists of cards are not decks, in which a card could be exchanged for another
+    if table.rebuilding:  # the members have lists of cards, not decks in which a card could be exchanged
         return tuple(Remove(more, (name,) * more, who=seat.who) for seat in holders)
     last = next((seat for seat in reversed(holders) if not seat.holder), holders[-1])
     change = exchange(last, card, min(more, last.deck.cards.count(card)), who=last.name)
@@ -126,7 +129,7 @@ def _fewer(table: GameTable, holders: list[Seat], name: str, more: int) -> tuple
 
 
 def _is_short(table: GameTable, name: str) -> bool:
-    """Return True if the box has no copy of a card left."""
+    """Return True if all copies of the card `name` are out of the box; False if their number is unknown."""
     card = table.facts.card(table.set, name)
     there = table.box.copies(card) if card else None
     return card is not None and there is not None and table.out_of_the_box[card] >= there
@@ -134,6 +137,9 @@ def _is_short(table: GameTable, name: str) -> bool:
 
 @deck_rule("card-type-label", "basic-trait", "set-indicators", "loot", family="count", severity="warning")
 def described_as_it_is(seat: Seat) -> Problems:
-    """A card's description in the deck file fills gaps of the card facts; if it contradicts them, the facts count."""
+    """A card's description in the deck file agrees with the card facts.
+
+    A description can add facts that kb lacks. If it contradicts the card facts, kb uses the card facts.
+    """
     for name, what, remedy in seat.deck.contradictions:
         yield Problem(f"{name} {what}.", cards=(name,), remedies=(remedy,))

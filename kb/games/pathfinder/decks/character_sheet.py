@@ -1,4 +1,4 @@
-"""The character sheet of a deck: skills, powers and the Cards List with their feat boxes, as far as the card facts know them."""
+"""Builds the character sheet on a deck's page: skills, powers and the Cards List, each with its feat boxes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
 BLANK_POWERS = 4
-"""Lines for powers that are printed on the character card only."""
+"""The number of blank lines on the sheet for powers, which kb does not know because they are only on the card."""
 
 
 @frozen
 class FeatBox:
-    """A box of the sheet: its printed text, and whether it is checked (None: the deck does not say)."""
+    """A feat box on the sheet, with the text printed in it. `checked` is None if the deck file does not say."""
 
     label: str
     checked: bool | None = None
@@ -26,7 +26,7 @@ class FeatBox:
 
 @frozen
 class SheetLine:
-    """A line of the sheet: its label, its value before feats, and its boxes."""
+    """A line of the sheet, such as a skill. `value` is the value without feats."""
 
     label: str
     value: str = ""
@@ -35,8 +35,10 @@ class SheetLine:
 
 @frozen
 class SheetPart:
-    """A part of the sheet with its lines; `note` names facts missing from the sheet, and `blanks` is the number of lines
-    to fill in from the card.
+    """A part of the sheet, such as the skills.
+
+    `note` is a sentence about facts that the sheet does not show. `blanks` is the number of blank lines that players
+    fill in from the character card.
     """
 
     title: str
@@ -46,7 +48,7 @@ class SheetPart:
 
 
 def character_sheet(deck: PathfinderDeck) -> tuple[SheetPart, ...]:
-    """Return the sheet of a deck's character: skills, powers, Cards List. Unknown parts are left out."""
+    """Return the parts of the character sheet: skills, powers and Cards List. Parts without known lines are left out."""
     parts = (
         SheetPart("Skills", tuple(skill_lines(deck)), skills_note(deck)),
         SheetPart("Powers", tuple(power_lines(deck)), powers_note(deck), BLANK_POWERS),
@@ -56,7 +58,7 @@ def character_sheet(deck: PathfinderDeck) -> tuple[SheetPart, ...]:
 
 
 def skill_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
-    """Yield each skill with its die and boxes, followed by the skills that are based on it."""
+    """Yield a line for each skill, with its die and feat boxes, followed by the skills that are based on it."""
     who = deck.character
     for skill, die in (who.skills or {}).items():
         checked = deck.skill_feats.get(skill, ())
@@ -69,12 +71,12 @@ def skill_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
 
 
 def skills_note(deck: PathfinderDeck) -> str:
-    """Return a sentence on unknown facts about the skill feats."""
+    """Return a sentence if the numbers of skill feat boxes are unknown; otherwise an empty text."""
     return "" if deck.character.skill_feat_boxes is not None else "The number of boxes of each skill is unknown."
 
 
 def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
-    """Yield hand size and proficiencies with their boxes, and one line for the boxes of all power feats."""
+    """Yield lines for the hand size, proficiencies, number of power feats, powers named in the deck file, and roles."""
     who = deck.character
     powers = deck.powers or PowerFeats(0)
     left_open = None if deck.powers is None or powers.unnamed > 0 else False
@@ -95,14 +97,14 @@ def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
 
 
 def powers_note(deck: PathfinderDeck) -> str:
-    """Return a sentence on the powers that the sheet cannot show."""
+    """Return a sentence about the powers and power feats that the sheet does not show."""
     unnamed = deck.powers.unnamed if deck.powers else 0
     checked = f"{counted(unnamed, 'power feat')} checked that the deck file does not name. " if unnamed else ""
     return f"{checked}Other powers are printed on the character card: fill them in."
 
 
 def card_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
-    """Yield each line of the Cards List with its boxes, which show the number of cards they raise it to."""
+    """Yield a line for each card type of the Cards List. Its boxes show the numbers of cards that card feats give."""
     for kind in CARD_TYPES:
         line, checked = deck.character.cards_list[kind], deck.card_feats.get(kind, ())
         there = max(checked, default=0) if line.maximum is None else line.maximum - line.base
@@ -112,7 +114,7 @@ def card_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
 
 
 def adjustments_note(deck: PathfinderDeck) -> str:
-    """Return the changes of the role card to the Cards List, and the cards that the deck must contain."""
+    """Return sentences about the role card's changes to the Cards List, and about cards that the deck must contain."""
     changes = ", ".join(f"{kind} {number:+}" for kind, number in deck.deck_adjustments.items())
     held = ", ".join(deck.character.must_hold)
     notes = [f"The role card changes: {changes}." if changes else "", f"The deck must contain {held}." if held else ""]

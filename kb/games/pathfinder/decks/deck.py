@@ -1,4 +1,4 @@
-"""A Pathfinder deck as its file describes it."""
+"""The deck that the Pathfinder checks examine, as a frozen dataclass."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ Stage = Literal["new", "rebuilt"]
 
 @frozen
 class PathfinderDeck:
-    """A character's deck as its file describes it.
+    """The content of a deck file.
 
-    `adventure` is the adventure being played, `after_scenario` the number of its last scenario played (0: none, None:
-    unknown). Feat boxes are positions from the left, counted from 1. `powers` are the power feats, which have no order.
-    `powers`, `from_box`, `had` and `owns` are None if unknown.
-    `owns` contains products (`B`, `C`, `1` … `6`, `P`), `class decks` and other sets. `after_death` is true if a new
-    character replaces one who died (None: unknown). `contradictions` are cards that the file describes, each with the
-    contradiction to the facts and a remedy.
+    adventure: the adventure being played. after_scenario: the number of its last scenario played (0: none, None:
+    unknown). card_feats, skill_feats: the checked boxes of each type or skill, as positions from the left, counted from
+    1. powers: the power feats. from_box: cards that came from the box. had: all cards before the deck was rebuilt.
+    received, gave: cards traded with other players. left_over: cards that the whole party had and nobody kept. owns:
+    the products owned (`B`, `C`, `1` … `6`, `P`), `class decks`, and the ids of sets mixed into the box. after_death:
+    True if a new character replaces a dead one (None: unknown). contradictions: the name of each card whose description
+    in the file contradicts the card facts, with the contradiction and a remedy.
+
+    `powers`, `from_box`, `had` and `owns` are None if the file does not give them.
     """
 
     character: PathfinderCharacter
@@ -50,28 +53,33 @@ class PathfinderDeck:
 
     @property
     def set(self) -> str:
-        """Return the set of the character, whose rulebook applies."""
+        """The id of the character's set. The rulebook of this set applies."""
         return self.character.set
 
     @property
     def number(self) -> int:
-        """Return the adventure deck number of the adventure being played."""
+        """The adventure deck number of the adventure being played; 0 for the base set."""
         return ADVENTURES.index(self.adventure)
 
     def not_kept(self) -> Counter[PathfinderCard]:
-        """Return cards that the character had and neither kept nor gave away, as far as the file says."""
+        """Return the cards that the character had or received, but neither kept nor gave away, with their copies.
+
+        The result is empty for a new deck, and if the file does not say what the character had.
+        """
         if self.had is None or self.stage != "rebuilt":
             return Counter()
         kept = Counter(self.cards) - Counter(self.from_box or ())
         return Counter(self.had) + Counter(self.received) - Counter(self.gave) - kept
 
     def feats(self, kind: FeatKind) -> int:
-        """Return the number of checked feats of a kind."""
+        """Return the number of feats of a kind that the character has."""
         boxes = {"card": self.card_feats, "skill": self.skill_feats}.get(kind)
         if boxes is None:
             return self.powers.number if self.powers else 0
         return sum(map(len, boxes.values()))
 
     def of_type(self, card_type: str | None) -> Cards:
-        """Return the deck's cards of a type; loot counts as its type."""
+        """Return the cards of a type in the deck, including loot of that type; for None, the cards whose type is
+        unknown.
+        """
         return tuple(card for card in self.cards if card.type == card_type)

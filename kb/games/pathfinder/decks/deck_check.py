@@ -1,4 +1,4 @@
-"""Checks a Pathfinder deck, shows it and starts a new one: the part `decks` of the game."""
+"""Implements the protocol `kb.decks.games.Decks` for Pathfinder: checks decks, shows them, and creates new ones."""
 
 from __future__ import annotations
 
@@ -30,17 +30,20 @@ load_facts = Facts.load
 
 
 def check(file: DeckFile, facts: Facts, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
-    """Read and check a deck file. Raises DeckFileError."""
+    """Check the deck in `file` and return the report. Raises DeckFileError if the deck cannot be read."""
     return check_deck(read_deck(file, facts), facts, file.name)
 
 
 def show(file: DeckFile, facts: Facts) -> DeckView:
-    """Return the cards per type compared with the Cards List. Raises DeckFileError."""
+    """Return a table that compares the cards of each type in the deck with the Cards List.
+
+    Raises DeckFileError if the deck cannot be read.
+    """
     return view(read_deck(file, facts), facts)
 
 
 def view(deck: PathfinderDeck, facts: Facts) -> DeckView:
-    """Return the cards per type compared with the Cards List, for a deck already read."""
+    """Return a table that compares the cards of each type in `deck` with the Cards List."""
     seat = seat_of(deck, facts)
     played = f"adventure {deck.adventure}" + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
     lines = seat.filled_lines()
@@ -54,7 +57,7 @@ def view(deck: PathfinderDeck, facts: Facts) -> DeckView:
     return DeckView(heading, ("type", "cards", "list", ""), tuple(rows))
 
 
-# Keys of a deck file during a campaign, as a new file lists them.
+# Comments at the end of a new deck file, which explain the keys for a deck during a campaign.
 MORE_KEYS = (
     "# After the first scenario, write `stage: rebuilt` and the lines below that apply:",
     "# after_scenario: 2                 # the last scenario played of that adventure, by number or name; 0: none",
@@ -69,9 +72,10 @@ MORE_KEYS = (
 
 
 def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
-    """Return the suggested deck of a character as a deck file; None if no character has that name.
+    """Return the text of a deck file with the character's suggested deck; None if no character has this name.
 
-    Raises NewDeckError if the set is unknown, or if the character is in several sets and none is given.
+    Raises NewDeckError if the set is unknown or lacks the character, if the character is in several sets and `set_id`
+    is None, or if the name resembles that of a character.
     """
     character, set_of_name = set_in_name(character)
     if (set_id := set_id or set_of_name) is not None:
@@ -117,7 +121,7 @@ MOST_NAMED = 6
 
 
 def unchecked(seat: Seat) -> Iterator[str]:
-    """Yield sentences on facts that are unknown or that the deck file leaves open; none if everything could be checked."""
+    """Yield a sentence for each fact that the checks lacked because it is unknown or missing from the deck file."""
     deck = seat.deck
     cards = list(dict.fromkeys(deck.cards))
     of_set = seat.facts.of_set(deck.set)
@@ -152,7 +156,7 @@ def unchecked(seat: Seat) -> Iterator[str]:
 
 
 def named(cards: list[PathfinderCard]) -> str:
-    """Return `Cure, Dagger and 3 more`."""
+    """Return the names of the first cards and the number of other cards, such as `Cure, Dagger and 3 more`."""
     first = ", ".join(card.name for card in cards[:MOST_NAMED])
     return first + (f" and {len(cards) - MOST_NAMED} more" if len(cards) > MOST_NAMED else "")
 
@@ -162,31 +166,31 @@ CHECKS = {
     set_id: sorted((*RULESETS[set_id].checks, *PARTIES[set_id].checks), key=lambda each: FAMILIES.index(each.family))
     for set_id in SETS
 }
-"""The rules of each set, in the order of a report."""
+"""The checks of each set, in the order in which a report lists their findings."""
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """Return the rules of each set: on each deck, and on the decks of one party (a deck is a party of one)."""
+    """Return the ruleset of each set, with its rules for single decks and for all decks of a party."""
     return {set_id: ruleset_of(set_id) for set_id in SETS}
 
 
 def ruleset_of(set_id: str) -> Ruleset[GameTable]:
-    """Return all rules of a set, in the order of a report."""
+    """Return the ruleset of a set, with its rules for single decks and for parties in the order of a report."""
     ruleset = Ruleset[GameTable]("pathfinder", SET_TITLES[set_id])
     ruleset.checks.extend(CHECKS[set_id])
     return ruleset
 
 
 def findings_on(table: GameTable) -> Iterator[Finding]:
-    """Yield all findings on a party, by the rules of its set."""
+    """Check a party by all rules of its set, and yield the findings."""
     return chain.from_iterable(check.findings(table) for check in CHECKS[table.set])
 
 
 def check_deck(deck: PathfinderDeck, facts: Facts, file: str) -> Report:
-    """Return all findings on a deck by the ruleset of its character's set. `file` is its name in the report.
+    """Check a deck by the rules of its set and return the report. `file` is the name of its file in the report.
 
-    `details` contains the set, stage and adventure, the number of cards, the actual and required numbers by type, and
-    sentences on rules that could not be checked.
+    The report's `details` contain the set, the stage, the adventure, the number of cards, the actual and required
+    numbers of each type, and sentences about facts that the checks lacked.
     """
     seat = seat_of(deck, facts)
     return Report(

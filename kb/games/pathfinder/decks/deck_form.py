@@ -1,4 +1,4 @@
-"""A Pathfinder deck as a form to fill in: the part `form` of the game."""
+"""Implements the protocol `kb.decks.form.DeckForm` for Pathfinder, so that users can edit a deck in a form."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNKNOWN = "type unknown"
 
 
 def people(facts: Facts) -> list[Person]:
-    """Return the characters of each set; a name that several sets have is shown with its set."""
+    """Return the characters of all sets. The label of a character includes the set if several sets have the name."""
     sets = Counter(each.name for each in facts.characters.values())
     return [
         Person(
@@ -42,7 +42,10 @@ def people(facts: Facts) -> list[Person]:
 
 
 def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
-    """Return the keys of the deck file with its cards by name. Raises DeckFileError."""
+    """Return the keys of the deck file as the form edits them, with the copies of each card under `cards`.
+
+    Raises DeckFileError if the deck cannot be read.
+    """
     deck = read_deck(file, facts, without_cards=True)
     notes = {key: each for key, each in file.value().items() if key_name(key) in ("player", "notes")}
     boxed = as_boxes(deck.powers or PowerFeats(0), deck.character)
@@ -51,13 +54,13 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
 
 
 def keys(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of the deck file; power feats that have no name are written as a number."""
+    """Return the keys of the deck file, given the keys that the form edits (see `value`). They differ in power feats."""
     powers = value.get("power_feats")
     return {**value, "power_feats": collapsed(powers)} if isinstance(powers, Mapping) else dict(value)
 
 
 def lines(file: DeckFile, facts: Facts) -> list[FormLine]:
-    """Return the deck's cards by type. Raises DeckFileError."""
+    """Return the cards of the deck, sorted by type and name. Raises DeckFileError if the deck cannot be read."""
     cards = read_deck(file, facts, without_cards=True).cards
     order = (*CARD_TYPES, None)
     each = sorted(set(cards), key=lambda card: (order.index(card.type), card.name))
@@ -68,12 +71,12 @@ def lines(file: DeckFile, facts: Facts) -> list[FormLine]:
 
 
 def shown(card: PathfinderCard) -> str:
-    """Return the id of a card in the catalog."""
+    """Return the id of `card` in the catalog."""
     return f"pathfinder/{card.set}/cards/{slug(card.name)}"
 
 
 def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
-    """Return the adventures of a set by their numbers, such as `1 Burnt Offerings`."""
+    """Return a label for each adventure of a set, such as `1 Burnt Offerings`, by the adventure's number."""
     named = {each.deck: each.name for each in facts.adventures.get(set_id, ())}
     return {
         number: f"{number}{' (base set)' if number == 'B' else ''} {named.get(number, '')}".strip()
@@ -82,7 +85,10 @@ def adventure_titles(set_id: str, facts: Facts) -> dict[str, str]:
 
 
 def fields(file: DeckFile, facts: Facts) -> list[Field]:
-    """Return the settings of the deck: campaign progress, role and feats. Raises DeckFileError."""
+    """Return the form fields for the deck's settings: campaign progress, role and feats.
+
+    Raises DeckFileError if the deck cannot be read.
+    """
 
     def choice(key: str, label: str, current: object, *choices: tuple[str, str]) -> Field:
         return Field(key, label, "choice", "" if current is None else str(current), choices)
@@ -121,8 +127,10 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
 
 
 def power_fields(deck: PathfinderDeck) -> list[Field]:
-    """Return a box for each power feat that the card facts know, a line for the words of each other one, and their
-    number.
+    """Return the form fields for power feats.
+
+    These are a checkbox for each box that the card facts know, text fields for the words of other boxes, and a field
+    for the number of checked boxes without words.
     """
     who, group, powers = deck.character, "Power feats", deck.powers or PowerFeats(0)
     boxes = as_boxes(powers, who)
@@ -147,17 +155,21 @@ def power_fields(deck: PathfinderDeck) -> list[Field]:
 
 
 def text(value: Mapping[str, Any]) -> str:
-    """Return the text of the deck file."""
+    """Return the text of the deck file, given the keys that the form edits (see `value`)."""
     return text_of(keys(value))
 
 
 def agreed(facts: Facts) -> list[Field]:
-    """Return nothing: no agreement of a party affects the checks of its decks."""
+    """Return an empty list, because the checks have no options on which players must agree."""
     return []
 
 
 def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
-    """Return the cards of the set that the character may take from the box, or keep if found. Raises DeckFileError."""
+    """Return the cards of the set that can be added to the deck.
+
+    Cards that a character may not take from the box are included for a rebuilt deck, because they may have been found
+    in play. Raises DeckFileError if the deck cannot be read.
+    """
     seat = seat_of(read_deck(file, facts, without_cards=True), facts)
     offered = []
     for card in sorted(facts.of_set(seat.deck.set), key=lambda card: card.name):
@@ -174,20 +186,26 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_OPTIONS)
 
 
 def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
-    """Return the cards per type compared with the Cards List. Raises DeckFileError."""
+    """Return rows with a card type, the number of its cards in the deck, and the number on the Cards List.
+
+    Raises DeckFileError if the deck cannot be read.
+    """
     return [row[:-1] for row in view(read_deck(file, facts, without_cards=True), facts).rows]
 
 
 def always(file: DeckFile, facts: Facts) -> dict[str, int]:
-    """Return the cards that the character card puts into the deck. Raises DeckFileError."""
+    """Return the cards that the character card requires in the deck, by name, each with 1 copy.
+
+    Raises DeckFileError if the deck cannot be read.
+    """
     return dict.fromkeys(read_deck(file, facts, without_cards=True).character.must_hold, 1)
 
 
 def formats() -> dict[str, str]:
-    """Return kb's own format: other programs read no decks of this game."""
+    """Return the only format that a deck can be saved in, kb's YAML, with its file extension."""
     return {"kb's YAML": ".yaml"}
 
 
 def written(file: DeckFile, facts: Facts, to: str) -> str:
-    """Return the deck as kb's YAML, which is the only format. Raises DeckFileError."""
+    """Return the deck as YAML, the only format, whatever `to` is. Raises DeckFileError if it cannot be read."""
     return text(value(file, facts))

@@ -1,4 +1,4 @@
-"""Reads a Pathfinder deck file: builds a deck from a parsed file and the facts, or reports all problems of the file."""
+"""Reads Pathfinder deck files. Builds a deck from a parsed file and the card facts, or reports all problems."""
 
 from __future__ import annotations
 
@@ -37,8 +37,10 @@ MOST_CARDS = 12_000
 
 
 class CardReader:
-    """Reads the card lists of one deck file. Problems go to `note(node, sentence)`; for an unknown name, with the name
-    and suggestions (kb.decks.fields).
+    """Reads the lists of cards in one deck file.
+
+    It reports a problem by calling `note(node, sentence)`. For an unknown card, it also passes the name and a list of
+    suggestions (see `kb.decks.fields`). `described` are the cards that the file describes, by normalized name.
     """
 
     def __init__(self, facts: Facts, set_id: str, note: Note) -> None:
@@ -50,7 +52,10 @@ class CardReader:
         self.contradictions: list[tuple[str, str, Remedy]] = []
 
     def deck(self, root: Mapping) -> tuple[Cards, tuple[str, ...]]:
-        """Return the cards under `cards:` and under the names of card types, and the cohorts described among them."""
+        """Return the cards of the deck, and the names of the cohorts that the file describes among them.
+
+        The cards are under the key `cards` or under the names of card types.
+        """
         cards: list[PathfinderCard] = []
         for key, node in root.pairs:
             if key_name(key.text) == "cards":
@@ -64,7 +69,7 @@ class CardReader:
         )
 
     def pile(self, node: Node | None) -> Cards:
-        """Return a list of cards, one for each copy."""
+        """Return the cards that `node` lists, one for each copy; none if it is None."""
         if node is None:
             return ()
         cards: list[PathfinderCard] = []
@@ -76,7 +81,10 @@ class CardReader:
         return tuple(cards)
 
     def entries(self, node: Node) -> Iterator[tuple[int, PathfinderCard]]:
-        """Yield cards with their number of copies, from a list, a mapping or a single name."""
+        """Yield the cards that `node` lists, each with its number of copies.
+
+        The node is a list, a mapping from names to copies or from types to lists, the description of a card, or a name.
+        """
         if isinstance(node, Scalar):
             yield from self.run(self.parts(node))
         elif isinstance(node, Sequence):
@@ -100,7 +108,10 @@ class CardReader:
                     yield from ((count * times, card) for times, card in self.run([key]))
 
     def misplaced(self, heading: str, kind: str, cards: Iterable[PathfinderCard]) -> None:
-        """Remember cards that are listed below another card type; they count as their own type."""
+        """Record a contradiction for each card that is listed under another card type. It counts as its own type.
+
+        `heading` is the key in the file, and `kind` is the type that it means.
+        """
         self.contradictions.extend(
             (
                 card.name,
@@ -112,13 +123,16 @@ class CardReader:
         )
 
     def parts(self, node: Scalar) -> list[Scalar]:
-        """Split `Dagger, Dart` without brackets into two names, unless it is the name of one card."""
+        """Split a text such as `Dagger, Dart` at its commas, unless it is the name of a single card."""
         if "," not in node.text or self.card(split_quantity(node.text)[1]):
             return [node]
         return [Scalar(part.strip(), node.line) for part in node.text.split(",")]
 
     def run(self, scalars: list[Scalar]) -> Iterator[tuple[int, PathfinderCard]]:
-        """Yield cards from a row of names. A name with a comma, split by the list's commas, is joined again."""
+        """Yield the cards that a list of texts names, each with its number of copies.
+
+        A card's name with a comma has been split into two texts of the list. They are joined again.
+        """
         place = 0
         while place < len(scalars):
             node = scalars[place]
@@ -140,11 +154,13 @@ class CardReader:
                 yield count, card
 
     def card(self, name: str) -> PathfinderCard | None:
-        """Return the card with a name: one described in the file, or one of the deck's set or of another set."""
+        """Return the card called `name`, which is described in the file or is known from any set; None if there is
+        none.
+        """
         return self.described.get(name_key(name)) or self.known(name)
 
     def unknown(self, node: Scalar, name: str) -> None:
-        """Report that no card has this name."""
+        """Report that no card is called `name`, with suggestions. `node` is its place in the file."""
         self.strangers += 1
         if match := re.match(r"(\d{4,})\s*[xX×*]?\s*(?=\D)", name):
             self.note(node, f"{match[1]} copies? Write a number from 1 to {MOST_COPIES}.")
@@ -157,15 +173,17 @@ class CardReader:
         self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}", name, meant)
 
     def count(self, node: Node) -> int | None:
-        """Return the number of copies in the node `node`; report other values and return None."""
+        """Return the number of copies that `node` gives; None if it is not a number, which is reported."""
         if isinstance(node, Scalar) and re.fullmatch(r"[1-9][0-9]?", node.text):
             return int(node.text)
         self.note(node, "A card in a mapping needs its number of copies, such as `Cure: 2`.")
         return None
 
     def describe(self, node: Mapping) -> tuple[int, PathfinderCard] | None:
-        """Return a card that the file describes because it is from a Class Deck or kb lacks its facts. Known facts take
-        precedence. For a Class Deck's card, which is a separate printing, only the type is known.
+        """Return the card that the file describes at `node`, with its number of copies; None if it cannot be read.
+
+        A file describes a card that is from a Class Deck or whose facts kb lacks. Facts that kb knows take precedence.
+        A card of a Class Deck is a separate printing, for which kb knows only the type.
         """
         fields = Fields(node, [])
         fields.check_keys(DESCRIBED, "a described card")
@@ -217,7 +235,7 @@ class CardReader:
         return 1 if count is None else count, card
 
     def known(self, name: str) -> PathfinderCard | None:
-        """Return the card with a name in the facts: one of the deck's set, or of another set."""
+        """Return the card that the card facts know by this name: from the deck's set or, failing that, another set."""
         sets = (self.set_id, *(set_id for set_id in SET_TITLES if set_id != self.set_id))
         return next((card for set_id in sets if (card := self.facts.card(set_id, name))), None)
 
@@ -239,9 +257,9 @@ PRODUCT_HINT = f"Write base, add-on, 1 to 6, promo, {either(['class decks', *SET
 
 
 def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> PathfinderDeck:
-    """Return the deck that a file describes. `without_cards` allows a deck without cards.
+    """Return the deck that `file` describes. `without_cards` allows a deck without cards.
 
-    Raises DeckFileError with every problem of the file and its line.
+    Raises DeckFileError with all problems of the file and their lines.
     """
     reader = DeckReader(with_character(file.root, facts), facts)
     deck = reader.deck()
@@ -253,7 +271,7 @@ def read_deck(file: DeckFile, facts: Facts, without_cards: bool = False) -> Path
 
 
 def with_character(root: Mapping, facts: Facts) -> Mapping:
-    """Return the keys of a deck file; the first line of a list is the character if it names one and no key does."""
+    """Return the keys of a deck file. If no key names the character, the first line of the list of cards may do so."""
     keys = {key_name(key.text): node for key, node in root.pairs}
     listed = keys.get("cards")
     if "character" in keys or not isinstance(listed, Sequence) or not listed.items:
@@ -268,13 +286,14 @@ def with_character(root: Mapping, facts: Facts) -> Mapping:
 
 
 def feat_kind(key: str) -> str:
-    """Return the kind of feats that a key means: `skill` for `skill`, `skills` and `skill_feats`."""
+    """Return the kind of feats that a key names, such as `skill` for `skill`, `skills` and `skill_feats`."""
     return key_name(key).removesuffix("s").removesuffix("_feat")
 
 
 def with_feats(root: Mapping) -> Mapping:
-    """Return the keys of a deck file; feats as a campaign writes them (`feats: {skill: Wisdom}`) become a deck's feats
-    (`skill_feats`).
+    """Return the keys of a deck file, with the feats under the keys that deck files use, such as `skill_feats`.
+
+    The file may also list feats as the files of a campaign do: `feats: {skill: Wisdom}`.
     """
     pairs: list[tuple[Scalar, Node]] = []
     given = {key_name(key.text) for key, _ in root.pairs}
@@ -290,14 +309,14 @@ def with_feats(root: Mapping) -> Mapping:
 
 
 class DeckReader(Fields):
-    """Reads one deck from the keys of a mapping, collecting problems instead of stopping at the first."""
+    """Reads a deck from the keys of a mapping. It collects all problems instead of stopping at the first one."""
 
     def __init__(self, root: Mapping, facts: Facts, problems: list[DeckProblem] | None = None) -> None:
         super().__init__(with_feats(root), [] if problems is None else problems)
         self.facts = facts
 
     def deck(self) -> PathfinderDeck | None:
-        """Return the deck as far as it can be read; None if its character is unknown."""
+        """Return the deck, without the values that cannot be read; None if its character is unknown."""
         named = {key_name(key.text): key for key, _ in self.mapping.pairs}
         if "members" in named:
             self.note(named["members"], "This is a party file, not a deck. `kb party rebuild` rebuilds its decks.")
@@ -336,7 +355,10 @@ class DeckReader(Fields):
         )
 
     def character(self) -> PathfinderCharacter | None:
-        """Return the character of the given set, or else of the only set that fits."""
+        """Return the character that the file names; None if there is none, or if several sets have one that fits.
+
+        If the file does not name the set, it is the one that contains most of the deck's cards.
+        """
         node = self.scalar("character")
         if node is None:
             names = ", ".join(sorted({each.name for each in self.facts.characters_of()}))
@@ -367,26 +389,32 @@ class DeckReader(Fields):
         return matches[0]
 
     def stage(self, played: set[str]) -> Stage:
-        """Return new or rebuilt; a deck with records of games is rebuilt."""
+        """Return the stage: `new` or `rebuilt`.
+
+        If the file does not give it, a deck is rebuilt if the file has keys for a deck that has been played (`played`).
+        """
         stages: dict[str, Stage] = {"new": "new", "rebuilt": "rebuilt"}
         hint = "Write `new` (a new deck) or `rebuilt` (between scenarios)."
         return self.one_of("stage", stages, hint=hint) or ("rebuilt" if played else "new")
 
     def adventure(self, stage: Stage, set_id: str) -> str:
-        """Return the adventure being played."""
+        """Return the adventure being played; `B` if the file does not name it, which is reported for a rebuilt deck."""
         if stage == "rebuilt" and self.get("adventure") is None:
             self.note(self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6.")
         return self.adventure_named("adventure", set_id) or "B"
 
     def adventure_named(self, key: str, set_id: str) -> str | None:
-        """Return the adventure that a key names, by its number or name; None if there is no such key or adventure."""
+        """Return the number of the adventure under `key`, given as number or name; None if it is missing or unknown."""
         names = {each.name: each.deck for each in self.facts.adventures.get(set_id, ())}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
         known |= {f"{word} {number}": number for word in ("adventure", "deck") for number in ADVENTURES}
         return self.one_of(key, known, "adventure", names, "Write B or a number from 1 to 6.")
 
     def after_scenario(self, set_id: str, played: str) -> int | None:
-        """Return the number of the last scenario played of the adventure, from its number or name."""
+        """Return the number of the last scenario played in the adventure `played`; None if it is missing or unknown.
+
+        The file gives the scenario's number or name.
+        """
         adventure = self.facts.adventure(set_id, played)
         if adventure is None:
             return None
@@ -397,9 +425,10 @@ class DeckReader(Fields):
         return self.one_of("after_scenario", known, f"scenario of adventure {adventure.deck}", names, hint)
 
     def owns(self, set_id: str) -> frozenset[str] | None:
-        """Return the products owned; the base set is always included, and adventure deck 1 comes in its box.
+        """Return the products that the file lists as owned; None if it does not list any.
 
-        The name of a set means all its products, even if it is the deck's own set.
+        The base set is always included, and also adventure deck 1, which comes in the same box. The name of a set means
+        all its products, even for the deck's own set.
         """
         if self.get("owns") is None:
             return None
@@ -411,14 +440,18 @@ class DeckReader(Fields):
         return frozenset(owned | {*ADVENTURES, "C"} if set_id in owned else owned)
 
     def pairs(self, key: str) -> list[tuple[Scalar, Node]]:
-        """Return the lines of a key such as `card_feats`: a mapping, or `weapon 1, ally 2` in a plain text list."""
+        """Return the names and values under a key such as `card_feats`.
+
+        The file gives them as a mapping, as a list such as `weapon 1, ally 2`, or as a list that repeats a name for
+        each feat.
+        """
         node = self.get(key)
         if isinstance(node, Mapping):
             return list(node.pairs)
         if isinstance(node, Scalar) and node.text in ("0", "none"):
             return []
         pairs: list[tuple[Scalar, Node]] = []
-        named: dict[str, list[Scalar]] = {}  # each feat by its name, as a campaign lists them
+        named: dict[str, list[Scalar]] = {}  # names without a number, which stand for one feat each
         for item in self.listed(key):
             parts = re.fullmatch(r"([A-Za-z]+)\s*:?\s*\+?(-?\d+)?", item.text) if isinstance(item, Scalar) else None
             if parts and not parts[2] and isinstance(item, Scalar):
@@ -433,8 +466,10 @@ class DeckReader(Fields):
     def checked(
         self, key: str, find: Callable[[Scalar], str | None], base: Callable[[str], int]
     ) -> dict[str, tuple[int, ...]]:
-        """Return the positions of the checked boxes, counted from the left. The value is a number of boxes or a list of
-        their printed texts (`2` or `+2`).
+        """Return the checked feat boxes under `key`, by type or skill, as positions counted from the left.
+
+        The file gives a number of boxes, or a list of the numbers printed in them (`2` or `+2`). `find` returns the
+        type or skill that a text names. `base` returns the number printed to the left of its first box.
         """
         by_line: dict[str, tuple[int, ...]] = {}
         for label, value in self.pairs(key):
@@ -461,7 +496,7 @@ class DeckReader(Fields):
         return {line: boxes for line, boxes in by_line.items() if boxes}
 
     def adjustments(self) -> dict[str, int]:
-        """Return the changes of the role card to the Cards List, by card type."""
+        """Return the changes that the role card makes to the Cards List, by card type."""
         by_type: dict[str, int] = {}
         for label, value in self.pairs("deck_adjustments"):
             kind = self.card_type(label)
@@ -472,16 +507,16 @@ class DeckReader(Fields):
         return by_type
 
     def card_type(self, node: Scalar) -> str | None:
-        """Return the card type that a node names, by its singular or plural."""
+        """Return the card type that `node` names, in singular or plural; None if there is none, which is reported."""
         return self.choose(node, TYPE_NAMES, "card type", CARD_TYPES)
 
     def skill(self, node: Scalar) -> str | None:
-        """Return the skill that a node names."""
+        """Return the skill that `node` names; None if there is none, which is reported."""
         return self.choose(node, {name: name for name in SKILLS}, "skill")
 
 
 def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
-    """Return the keys of a deck's file, leaving out unknown values."""
+    """Return the keys and values of a file that describes `deck`. Unknown values are left out."""
     base = deck.character.base
     keys = {
         "game": "pathfinder",
@@ -511,23 +546,27 @@ def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
 
 
 PRODUCT_WORDS = {"B": "base", "C": "add-on", "P": "promo"}
-SAID_EMPTY = ("cards", "from_box", "had")  # an empty list differs from a missing one
+SAID_EMPTY = ("cards", "from_box", "had")  # keys for which an empty list does not mean the same as a missing list
 
 
 def number_of(adventure: str) -> int | str:
-    """Return the adventure as a file writes it."""
+    """Return the adventure as a deck file writes it: a number, or `B`."""
     return int(adventure) if adventure.isdigit() else adventure
 
 
 def boxes(checked: tuple[int, ...], base: int) -> int | list[int]:
-    """Return checked boxes of a line: their number, or their printed texts if a box to the left is unchecked."""
+    """Return the checked boxes of a type or skill as a deck file writes them.
+
+    That is their number. If there is an unchecked box to the left of a checked one, it is a list of the numbers printed
+    in the checked boxes. `base` is the number printed to the left of the first box.
+    """
     if checked == tuple(range(1, len(checked) + 1)):
         return len(checked)
     return [base + box for box in checked]
 
 
 def listed(cards: Iterable[PathfinderCard]) -> list[str | dict[str, Any]]:
-    """Return cards as a deck file lists them; a card that the facts do not know is described."""
+    """Return the cards as a deck file lists them. Cards that the card facts do not know are described."""
     lines: list[str | dict[str, Any]] = []
     for card, count in Counter(cards).items():
         described = (
@@ -542,8 +581,9 @@ def listed(cards: Iterable[PathfinderCard]) -> list[str | dict[str, Any]]:
 
 
 def set_in_name(text: str) -> tuple[str, str | None]:
-    """Split off a set that is part of the name, as in `Mummy's Mask Ezren` and `Ezren (mm)`; return the name and the
-    set's id.
+    """Split the name of a character such as `Mummy's Mask Ezren` or `Ezren (mm)` into the bare name and the set's id.
+
+    The id is None if the text contains no set.
     """
     plain = text.replace("’", "'")
     for name, set_id in SET_NAMES.items():

@@ -1,4 +1,4 @@
-"""The facts of the Pathfinder sets as frozen dataclasses: cards, characters, adventures, rewards and traders."""
+"""The facts that Pathfinder's rules need, as frozen dataclasses: cards, characters, adventures, rewards and traders."""
 
 from __future__ import annotations
 
@@ -20,12 +20,13 @@ PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies"
 
 @frozen
 class PlayedSet:
-    """A set that is a game of its own: its title, and the differences in its rulebook.
+    """A set that is played on its own, with the rules in which the rulebooks of the sets differ.
 
-    `dead_cards` says where the cards of the dead go if nobody keeps them. `roles_adjust`: role cards may change the
-    Cards List. `open_to_promos`: promotional cards come from the box like others, and have a rule. `traders`: traders
-    are visited after a scenario. `class_decks`: the rulebook covers Class Decks. `compatibility`, `limited_resources`:
-    entries with these names say which boxes may be mixed, and what happens if the box runs out of cards.
+    dead_cards: what happens to the cards of dead characters that nobody keeps. roles_adjust: role cards may change the
+    Cards List. open_to_promos: the rulebook has a rule for promotional cards, and characters may take them from the
+    box. traders: characters visit traders after a scenario. class_decks: the rulebook covers Class Decks.
+    compatibility: there is a rules entry about mixing boxes. limited_resources: there is a rules entry about a box that
+    runs out of cards.
     """
 
     id: str
@@ -72,17 +73,17 @@ FEAT_KINDS: tuple[FeatKind, ...] = get_args(FeatKind)
 
 
 def product_title(product: str) -> str:
-    """Return a product in words: `3` is `adventure deck 3`."""
+    """Return the name of a product in words, such as `adventure deck 3` for `3`."""
     return PRODUCT_TITLES.get(product, f"adventure deck {product}")
 
 
 @frozen
 class PathfinderCard:
-    """A boon. None means unknown.
+    """A boon: a card that a deck can contain. A value of None means that the fact is unknown.
 
-    `deck` is its set indicator (the first product that contains it), `copies` pairs each product with its number of
-    copies, `traits` are all its traits. `class_deck` names the Class Deck that it comes from; such cards are described
-    in the deck file or in one of the user's own lists. `own` is the title of that list.
+    `deck` is the set indicator: the first product that contains the card. `copies` are pairs of a product and its
+    number of copies. `class_deck` is the Class Deck that the card is from, or None. Cards of Class Decks are described
+    in the deck file or in the user's own card data. `own` is the title of that data.
     """
 
     name: str
@@ -100,12 +101,15 @@ class PathfinderCard:
 
     @property
     def number(self) -> int | None:
-        """Return the adventure deck number; a letter counts as 0 (mm rulebook, set indicators)."""
+        """The adventure deck number; None if unknown.
+
+        A letter counts as 0, as the entry on set indicators of Mummy's Mask says.
+        """
         return None if self.deck is None else int(self.deck) if self.deck.isdigit() else 0
 
     @property
     def products(self) -> tuple[str, ...]:
-        """Return the products that contain the card; empty if unknown."""
+        """The products that contain the card; empty if they are unknown."""
         return tuple(product for product, _ in self.copies)
 
 
@@ -113,15 +117,15 @@ Cards = tuple[PathfinderCard, ...]
 
 
 def names(cards: Iterable[PathfinderCard]) -> list[str]:
-    """Return the names of cards."""
+    """Return the names of the cards, in their order."""
     return [card.name for card in cards]
 
 
 class CountedType(records.CountsAs):
-    """Cards of `type` may also fill places of the type `counts_as`, except those with the trait `without_trait`."""
+    """A rule that cards of `type` may count as cards of the type `counts_as`, unless they have `without_trait`."""
 
     def fits(self, card: PathfinderCard) -> bool:
-        """Return True if the rule applies to this card. A card with unknown traits is included."""
+        """Return True if the rule applies to `card`. It also applies if the card's traits are unknown."""
         return card.type == self.type and (self.without_trait is None or self.without_trait not in (card.traits or ()))
 
     def __str__(self) -> str:
@@ -136,8 +140,10 @@ PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors"
 
 @record_type
 class PathfinderCharacter(records.CharacterRecord):
-    """A character. For one of the user's own characters, `class_deck` is its Class Deck, if any, and `own` the title of
-    its list. `trait` is its name in Owner traits, if that differs.
+    """A character. `trait` is the character's name in Owner traits; empty if it is the same as `name`.
+
+    Only a character that the user made has the other values: `own` is the title of the user's data, and `class_deck` is
+    the character's Class Deck, if any.
     """
 
     counts_as: tuple[CountedType, ...] = ()
@@ -147,33 +153,36 @@ class PathfinderCharacter(records.CharacterRecord):
     trait: str = ""
 
     def may_fill(self, card: PathfinderCard) -> tuple[str, ...]:
-        """Return the lines of the Cards List that a card may fill, its own type first; none if its type is unknown."""
+        """Return the types that `card` may count as on the Cards List, its own type first; empty if that is unknown."""
         if card.type is None:
             return ()
         return (card.type, *(rule.counts_as for rule in self.counts_as if rule.fits(card)))
 
     def base(self, card_type: str) -> int:
-        """Return the number of cards of a type in a new deck."""
+        """Return the number of cards of a type in a new deck of this character."""
         return self.cards_list[card_type].base
 
     def roll(self, trait: str) -> int:
-        """Return the highest roll, die and bonus, of the skill used with a card that has a trait; 0 for other traits."""
+        """Return the highest result (die plus bonus) of the skill that a trait such as `Melee` or `Arcane` names.
+
+        The result is 0 for a trait that names no skill.
+        """
         derived = (self.derived_skills or {}).get(trait) if trait in SKILL_TRAITS else None
         skill = derived.skill if derived else SKILL_OF.get(trait)
         die = (self.skills or {}).get(skill, "d0") if skill else "d0"
         return int(die[1:]) + (derived.bonus if derived else 0)
 
     def proficient_with(self, trait: str) -> bool:
-        """Return True if it is proficient with the weapons or armors of a trait."""
+        """Return True if the character is proficient with cards that have the trait, such as `Weapon` or `Light Armor`."""
         return any(PROFICIENT.get(each) == trait for each in self.proficient or ())
 
 
 @record_type
 class RewardGives(records.Gives):
-    """The cards, feats and role that a reward gives.
+    """The cards, feats and role that the reward of a scenario or adventure gives.
 
-    `name` is the scenario or adventure. `said` is the reward in words; None if no source states it, so that the other
-    values are inferred.
+    `name` is the name of the scenario or adventure. `said` is the reward in words. It is None if no source states the
+    reward; the other values are then inferred.
     """
 
     name: str = ""
@@ -181,9 +190,7 @@ class RewardGives(records.Gives):
 
     @property
     def most_drawn(self) -> int | None:
-        """Return the number of cards other than loot that a character draws; None if the reward's words give no
-        number.
-        """
+        """The number of cards other than loot that each character draws; None if the reward gives no number."""
         words = (self.said or "").replace("card feat", "").split()
         kinds = ("boon", *CARD_TYPES)
         if self.said is None or any(word in words for word in ("boons", *PLURALS.values())) or "set aside" in self.said:
@@ -195,8 +202,9 @@ class RewardGives(records.Gives):
         return sum(word.strip(",;") in kinds for word in words)
 
     def lets_draw(self, card: PathfinderCard) -> bool:
-        """Return True if the reward may give a card other than loot: its words name the type or any boon, or they are
-        unknown.
+        """Return True if a character may have drawn `card` as this reward.
+
+        That is so if the reward names the card's type or any boon, or if the card's type or the reward is unknown.
         """
         words = self.said or "boon"
         for name in self.loot:
@@ -205,29 +213,34 @@ class RewardGives(records.Gives):
 
 
 class Trader(records.TraderRecord):
-    """A trader that characters visit after a scenario."""
+    """A trader whom characters can visit after a scenario. Unknown facts of a card never exclude it."""
 
     def may_have(self, card: PathfinderCard, scenario: int) -> bool:
-        """Return True if a card may be drawn for the trader after a scenario of an adventure deck, as far as the facts
-        say.
-        """
+        """Return True if the trader may offer `card` after a scenario. `scenario` is its adventure deck number."""
         return not card.loot and self.deals_in(card) and self.has_number(card, scenario)
 
     def deals_in(self, card: PathfinderCard) -> bool:
-        """Return True if a card has a type and trait that the trader offers, as far as the facts say."""
+        """Return True if `card` has a type and a trait that the trader offers."""
         if card.type is None:
             return True
         return card.type in self.offers and (not self.trait or card.traits is None or self.trait in card.traits)
 
     def has_number(self, card: PathfinderCard, scenario: int) -> bool:
-        """Return True if the trader draws from a card's adventure deck after a scenario, as far as the facts say."""
+        """Return True if the trader may offer cards with the adventure deck number of `card` after a scenario.
+
+        `scenario` is the adventure deck number of the scenario.
+        """
         numbers = (scenario,) if self.own_number else (scenario, scenario - 1)
-        return card.number is None or card.number in numbers or self.trait == "Basic"  # the visitor chooses the deck
+        # Basic cards may have any number, because the visitor chooses the adventure deck.
+        return card.number is None or card.number in numbers or self.trait == "Basic"
 
 
 @frozen
 class Adventure:
-    """An adventure; `scenarios` are its scenarios with their rewards in order. `path`: it is part of the Adventure Path."""
+    """An adventure. `scenarios` contains the reward of each scenario, in order; a reward includes the scenario's name.
+
+    `path` is True if the adventure is part of the set's Adventure Path.
+    """
 
     set: str
     deck: str
@@ -240,15 +253,15 @@ class Adventure:
 
 Record = Mapping[str, Any]
 SetAndName = tuple[str, str]
-MOST_COPIES = 15  # of a card in an own character's suggested deck
+MOST_COPIES = 15  # the most copies of a card in the suggested deck of a character that the user made
 
 
 @frozen
 class Facts:
-    """All cards, characters, suggested decks and adventures by set and name; `other_names` are other names of cards.
+    """All cards, characters and suggested decks, by set and name, and the adventures of each set.
 
-    `class_printings` are cards of the user's Class Decks with the name of another card, `owned` the copies owned of
-    cards whose number the user entered.
+    `other_names` contains the cards that have other names, by these names. `class_printings` are cards of the user's
+    Class Decks that have the name of another card. `owned` is the number of copies that the user entered for a card.
     """
 
     cards: dict[SetAndName, PathfinderCard]
@@ -261,8 +274,10 @@ class Facts:
 
     @classmethod
     def load(cls, records_of: Callable[[str], Iterable[Record]]) -> Facts:
-        """Load facts from the records by kind: the records of `cards/pathfinder/` (validated when the catalog was
-        built), and the user's own cards, characters, additions to incomplete facts, and copies.
+        """Return the facts in the records that `records_of(kind)` supplies.
+
+        These are the records of `cards/pathfinder/`, which were validated when the catalog was built, and the user's
+        own data: cards, characters, facts that kb lacks, and numbers of copies.
         """
         facts = cls({}, {}, {}, {})
         own_facts = {(record["set"], record["name"]): record for record in records_of(FACTS)}
@@ -291,7 +306,7 @@ class Facts:
         return facts
 
     def bring(self, card: PathfinderCard, other_names: Iterable[str]) -> None:
-        """Add one of the user's own cards to a set; if its name is taken there, it is another printing of that card."""
+        """Add a card that the user made. If its set has a card of this name, it becomes another printing of that card."""
         at = card.set, name_key(card.name)
         if at in self.cards or at in self.other_names:
             self.class_printings[at] = (*self.class_printings.get(at, ()), card)
@@ -301,8 +316,10 @@ class Facts:
             self.other_names.setdefault((card.set, name_key(name)), card)
 
     def bring_character(self, record: Record, shipped: Container[str]) -> None:
-        """Add one of the user's own characters to a set. If a character of any set has the name, the Class Deck is
-        added to it: `Kyra (Cleric)`. The plain name means the other character, even if a deck names its set.
+        """Add a character that the user made.
+
+        If another character has the same name, the name of the Class Deck is added: `Kyra (Cleric)`. The bare name then
+        means the other character, even in a deck that names the set. `shipped` are the names of kb's characters.
         """
         set_id, made = record["set"], build(PathfinderCharacter, record)
         must_hold = tuple(card.name if (card := self.card(set_id, name)) else name for name in made.must_hold)
@@ -311,23 +328,23 @@ class Facts:
         if name_key(made.name) in shipped or (set_id, name_key(made.name)) in self.characters:
             made = replace(made, name=whole, trait=made.name)
         if self.characters.setdefault((set_id, name_key(made.name)), made) is not made:
-            return  # another list contains the same one
+            return  # the character is already there, from another list of the user
         self.characters.setdefault((set_id, name_key(whole)), made)
         lines = map(split_quantity, record["deck_list"])
         known = ((min(number, MOST_COPIES), card) for number, name in lines if (card := self.card(set_id, name)))
         self.suggested[set_id, made.name] = tuple(card for number, card in known for _ in range(number))
 
     def card(self, set_id: str, name: str) -> PathfinderCard | None:
-        """Return the card of a set by its name or another name, in any spelling."""
+        """Return the card of a set with this name or other name, in any spelling; None if there is none."""
         key = set_id, name_key(name)
         return self.cards.get(key) or self.other_names.get(key)
 
     def characters_of(self, set_id: str | None = None) -> list[PathfinderCharacter]:
-        """Return the characters of a set, or of all."""
+        """Return the characters of a set, or of all sets."""
         return [each for (owner, _), each in self.characters.items() if set_id in (None, owner)]
 
     def called(self, name: str, set_id: str | None = None) -> list[PathfinderCharacter]:
-        """Return the characters with a name, of one set or of all."""
+        """Return the characters with this name, of one set or of all sets."""
         key = name_key(name)
         return [
             each for (owner, each_key), each in self.characters.items() if each_key == key and set_id in (None, owner)
@@ -338,44 +355,44 @@ class Facts:
         return self.suggested.get((character.set, character.name), ())
 
     def of_set(self, set_id: str) -> list[PathfinderCard]:
-        """Return all cards of a set."""
+        """Return all cards of a set, without the set's characters, banes, locations and scenarios."""
         return [card for (owner, _), card in self.cards.items() if owner == set_id]
 
     def loot(self, set_id: str) -> set[str]:
-        """Return the names of the loot that rewards of a set give."""
+        """Return the names of the loot cards that rewards in a set give."""
         every = self.adventures.get(set_id, ())
         return {name for each in every for gives in (each.reward, *each.scenarios) for name in gives.loot}
 
     def scenarios(self, set_id: str) -> dict[str, tuple[Adventure, int]]:
-        """Return the scenarios of a set by their names, each as its adventure and its number there."""
+        """Return the scenarios of a set by their names. A scenario is given as its adventure and its number there."""
         every = self.adventures.get(set_id, ())
         return {gives.name: (each, number) for each in every for number, gives in enumerate(each.scenarios, 1)}
 
     def traders(self, set_id: str) -> dict[str, Trader]:
-        """Return the traders of a set by their names."""
+        """Return the traders of a set, by name."""
         return {trader.name: trader for adventure in self.adventures.get(set_id, ()) for trader in adventure.traders}
 
     def adventure(self, set_id: str, deck: str) -> Adventure | None:
-        """Return the adventure with an adventure deck number."""
+        """Return the adventure of a set with this adventure deck number; None if there is none."""
         return next((each for each in self.adventures.get(set_id, ()) if each.deck == deck), None)
 
 
 def in_their_sets(records: Iterable[Record]) -> Iterator[Record]:
-    """Yield the user's own records; a record for all sets is repeated for each set."""
+    """Yield the user's records with the id of their set. A record for all sets is repeated for each set."""
     for record in records:
         for set_id in SET_TITLES if record["set"] == "own" else (record["set"],):
             yield {**record, "set": set_id}
 
 
 def card_of(record: Record) -> PathfinderCard:
-    """Return the card of a record."""
+    """Return the card that a record describes."""
     traits = None if record["traits"] is None else tuple(record["traits"])
     values = {name: record[name] for name in PathfinderCard.__annotations__ if name in record}
     return PathfinderCard(**values | {"copies": tuple(record["copies"].items()), "traits": traits})
 
 
 def adventure_of(record: Record) -> Adventure:
-    """Return the adventure of a record."""
+    """Return the adventure that a record describes."""
     reward, *scenarios = (
         build(RewardGives, {**part["gives"], "name": part["name"], "said": part["reward"]})
         for part in (record, *record["scenarios"])

@@ -1,4 +1,4 @@
-"""Rules on feats and role cards: their boxes, and whether the rewards so far can have given them."""
+"""Rules on feats and role cards: feat boxes, and the rewards that a character can have gained so far."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kb.games.pathfinder.decks.table import Seat
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
-# "Making your own cards", both rulebooks: numbers that apply to every character in the box.
+# Numbers that are the same for every character in the box, from the section "Making your own cards" of both rulebooks.
 SKILL_FEAT_BOXES = 15
 POWER_FEAT_BOXES = 4
 POWER_FEAT_BOXES_WITH_ROLE = 12
@@ -24,19 +24,22 @@ CORRECT_TIME: tuple[Remedy, ...] = (Set("adventure"), Set("after_scenario"))
 
 
 def boxes(number: int, kind: str = "") -> str:
-    """Return `1 weapon box`, `no boxes`."""
+    """Return a number of boxes in words, such as `1 weapon box` or `no boxes`."""
     label = f"{kind} box" if kind else "box"
     return f"1 {label}" if number == 1 else f"{number or 'no'} {label}es"
 
 
 def uncheck(number: int, kind: str, line: str = "") -> Boxes:
-    """Return the remedy that clears boxes of a kind of feat, on one line if it is given."""
+    """Return the remedy that unchecks `number` feat boxes of a kind, for the card type or skill `line` if it is given."""
     key = f"{kind}_feats.{line}" if line else f"{kind}_feats"
     return Boxes(f"the {kind} feats{f' for {line}' if line else ''}", number, checked=False, key=key)
 
 
 def in_all(seat: Seat, kind: FeatKind, there: int, where: str, *more: Remedy) -> Problems:
-    """Yield a problem if more feats of a kind are checked than a card has boxes in total."""
+    """Yield a problem if more than `there` feats of a kind are checked in total. `where` names the card with the boxes.
+
+    `more` are further remedies.
+    """
     checked = seat.deck.feats(kind)
     if checked > there:
         yield Problem(
@@ -50,7 +53,7 @@ def in_all(seat: Seat, kind: FeatKind, there: int, where: str, *more: Remedy) ->
 
 @deck_rule("card-feats", "cards-list", "making-your-own-characters", family="feat")
 def card_feat_boxes(seat: Seat) -> Problems:
-    """Each card feat has a box on the Cards List: no more for a type than its line has, and at most 10 in total."""
+    """No more card feats are checked than the Cards List has boxes: for each card type, and in total (10)."""
     deck, who = seat.deck, seat.deck.character
     there = {kind: None if line.maximum is None else line.maximum - line.base for kind, line in who.cards_list.items()}
     for kind in CARD_TYPES:
@@ -80,7 +83,7 @@ def card_feat_boxes(seat: Seat) -> Problems:
 
 @deck_rule("skill-feats", "making-your-own-characters", family="feat")
 def skill_feat_boxes(seat: Seat) -> Problems:
-    """Each skill feat has a box on the character card: no more for a skill than it has, and at most 15 in total."""
+    """No more skill feats are checked than the character card has boxes: for each skill, and in total (15)."""
     known = seat.deck.character.skill_feat_boxes
     for skill, checked in seat.deck.skill_feats.items():
         there = None if known is None else known.get(skill, 0)
@@ -98,7 +101,7 @@ def skill_feat_boxes(seat: Seat) -> Problems:
 
 @deck_rule("power-feats", "role-cards", "making-your-own-characters", family="feat", severity="warning")
 def power_feat_boxes(seat: Seat) -> Problems:
-    """Power feats fit their boxes: 4 on the character card, 12 if a role card covers it."""
+    """A character without a role card has at most 4 power feats. With a role card, the maximum is 12."""
     if seat.deck.role:
         yield from in_all(seat, "power", POWER_FEAT_BOXES_WITH_ROLE, "a role card")
     else:
@@ -108,7 +111,7 @@ def power_feat_boxes(seat: Seat) -> Problems:
 
 @deck_rule("feats", family="feat")
 def feats_from_the_left(seat: Seat) -> Problems:
-    """The boxes of a type or skill are checked from left to right, without gaps."""
+    """The feat boxes of each card type, skill and hand size are checked from left to right, without gaps."""
     lines: tuple[tuple[str, Mapping[str, tuple[int, ...]]], ...] = (
         ("card", seat.deck.card_feats),
         ("skill", seat.deck.skill_feats),
@@ -118,7 +121,7 @@ def feats_from_the_left(seat: Seat) -> Problems:
     have = [size for size in sizes if hand_size_box(size) in boxes]
     if skipped := [size for size in sizes if size < max(have, default=0) and size not in have]:
         yield Problem(
-            f"The box for the hand size {max(have)} is checked although one to its left is not: {', '.join(map(str, skipped))}.",
+            f"The box for the hand size {max(have)} is checked, but a box to its left is not: {', '.join(map(str, skipped))}.",
             at=At("power_feats"),
             remedies=(Boxes("the power feats", 1, checked=True, key="power_feats", first=hand_size_box(skipped[0])),),
         )
@@ -130,7 +133,7 @@ def feats_from_the_left(seat: Seat) -> Problems:
                 label = "" if kind == "card" else "+"
                 named = ", ".join(f"{label}{offset + box}" for box in free)
                 yield Problem(
-                    f"In the {kind} feats for {line}, a box is checked although one to its left is not: {named}.",
+                    f"In the {kind} feats for {line}, a box is checked, but a box to its left is not: {named}.",
                     at=At(f"{kind}_feats"),
                     remedies=(
                         Boxes(
@@ -146,9 +149,10 @@ def feats_from_the_left(seat: Seat) -> Problems:
 
 @deck_rule("building-your-deck", "starting-after-dying", "cards-list", "feats", "role-cards", family="feat")
 def nothing_earned_yet(seat: Seat) -> Problems:
-    """A new character has no feat, no role card and no adjustment of the Cards List: feats and role are rewards.
+    """A new character has no feats, no role card and no adjustments of the Cards List, because feats and roles are
+    rewards.
 
-    The same applies to the successor of a dead character, even if it is the same character.
+    The same applies to a character who replaces a dead one, even if it is the same character again.
     """
     deck = seat.deck
     if deck.stage != "new":
@@ -174,7 +178,7 @@ def nothing_earned_yet(seat: Seat) -> Problems:
 
 @deck_rule("feat-reward", "completing-an-adventure", "feats", family="experience")
 def earned_feats(seat: Seat) -> Problems:
-    """A character has no more feats of a kind than the rewards up to this point of the Adventure Path give."""
+    """A character has no more feats of a kind than the rewards so far have given."""
     deck = seat.deck
     if deck.stage == "new":
         return
@@ -191,7 +195,7 @@ def earned_feats(seat: Seat) -> Problems:
 
 
 def when(seat: Seat) -> str:
-    """Return the point of the campaign in words."""
+    """Return how far the campaign has progressed, such as `scenario 2 of adventure 3`."""
     deck = seat.deck
     if deck.after_scenario is None:
         return f"the end of adventure {deck.adventure}"
@@ -202,7 +206,7 @@ def when(seat: Seat) -> str:
 
 @deck_rule("role-cards", family="choice")
 def role_of_the_character(seat: Seat) -> Problems:
-    """The role is one of the two sides of the character's role card."""
+    """The role is one of the two roles on the character's role card."""
     role, known = seat.deck.role, seat.deck.character.roles
     if role is None or name_key(role) in map(name_key, known):
         return
@@ -219,7 +223,7 @@ def role_of_the_character(seat: Seat) -> Problems:
 
 @deck_rule("role-cards", "completing-an-adventure", family="experience")
 def role_is_earned(seat: Seat) -> Problems:
-    """A role card is the reward for completing the third adventure: no character has one before."""
+    """A character has a role card only after completing the third adventure, whose reward it is."""
     deck = seat.deck
     if deck.role is None or deck.stage == "new" or any(gives.role for gives in seat.rewards()):
         return
@@ -232,7 +236,7 @@ def role_is_earned(seat: Seat) -> Problems:
 
 @deck_rule("role-cards", "rebuilding-your-deck", family="feat", sets=sets_where(lambda each: each.roles_adjust))
 def role_adjusts_the_list(seat: Seat) -> Problems:
-    """Only a role card adjusts the Cards List beyond its card feats."""
+    """Apart from card feats, only a role card can change the numbers of the Cards List."""
     if seat.deck.stage == "rebuilt" and seat.deck.deck_adjustments and seat.deck.role is None:
         yield Problem(
             "The Cards List is adjusted, but there is no role card that could do this.",
@@ -243,7 +247,7 @@ def role_adjusts_the_list(seat: Seat) -> Problems:
 
 @deck_rule("cards-list", "rebuilding-your-deck", family="feat", sets=sets_where(lambda each: not each.roles_adjust))
 def nothing_adjusts_the_list(seat: Seat) -> Problems:
-    """Only card feats change the Cards List; adjustments on role cards are a rule of other sets."""
+    """Only card feats change the numbers of the Cards List. In other sets, role cards can change them too."""
     if seat.deck.stage == "rebuilt" and seat.deck.deck_adjustments:
         yield Problem(
             f"The Cards List is adjusted; in {SET_TITLES[seat.deck.set]} only card feats change it.",

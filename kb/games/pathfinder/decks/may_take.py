@@ -1,4 +1,4 @@
-"""Finds the cards that a character may take from the box: the part `access` of the game."""
+"""Implements the protocol `kb.decks.games.Access` for Pathfinder: says which cards a character may take from the box."""
 
 from __future__ import annotations
 
@@ -18,25 +18,27 @@ from kb.games.pathfinder.records import CARD_TYPES
 
 @frozen
 class FromTheBox:
-    """The cards that may come from the box when a deck is rebuilt; `seats` has one deck for each set with a character
-    of this name.
+    """Says which cards a character may take from the box when the deck is rebuilt.
+
+    `seats` contains a deck for each set that has a character of this name. `notes` are sentences about the rule
+    applied.
     """
 
     seats: tuple[Seat, ...]
     notes: tuple[str, ...]
 
     def may_have(self, record: Mapping[str, Any]) -> bool | None:
-        """Return True if the card may be taken from the box: it is Basic, owned by the character or has a low enough
-        number, and its type is on the Cards List.
+        """Return True if the character may take the card in `record` from the box.
 
-        None means that its facts are unknown, it needs a card feat, it is promotional (which depends on the products
-        owned), or it is loot, on which the rulebook contradicts itself.
+        Such a card is Basic, owned by the character or has a low enough number, and its type is on the Cards List. The
+        result is None if it depends on unknown facts, on a card feat, or on the products owned (promotional cards). It
+        is also None for loot, on which the rulebook contradicts itself.
         """
         seat_and_card = self.found(record)
         return False if seat_and_card is None else verdict(*seat_and_card)
 
     def found(self, record: Mapping[str, Any]) -> tuple[Seat, PathfinderCard] | None:
-        """Return the card of a record with the seat (deck and facts) of its set; None if no set has it."""
+        """Return the card in `record`, with the character's deck in the set of the card; None if no set has the card."""
         for seat in self.seats:
             if record.get("game") == "pathfinder" and record.get("set") in (seat.deck.set, "own"):
                 card = seat.facts.card(seat.deck.set, str(record.get("name")))
@@ -45,7 +47,7 @@ class FromTheBox:
         return None
 
     def better(self, record: Mapping[str, Any]) -> bool:
-        """Return True if its adventure deck number is higher than the number of a card of its type in the deck."""
+        """Return True if the card in `record` has a higher adventure deck number than a card of its type in the deck."""
         seat_and_card = self.found(record)
         if seat_and_card is None or seat_and_card[1].number is None:
             return False
@@ -55,8 +57,9 @@ class FromTheBox:
 
 
 def verdict(seat: Seat, card: PathfinderCard) -> bool | None:
-    """Return True if a character may take a card from the box now because the Cards List has room for it; None if only
-    a card feat would make room.
+    """Return True if the character may take `card` from the box now and the Cards List requires cards of its type.
+
+    The result is None if the answer depends on unknown facts, or on a card feat for the card's type.
     """
     lines = seat.deck.character.may_fill(card)
     if any(seat.wanted(kind) for kind in lines):
@@ -66,16 +69,16 @@ def verdict(seat: Seat, card: PathfinderCard) -> bool | None:
 
 
 def by_feat(seat: Seat) -> list[str]:
-    """Return the types that have no cards on the Cards List but have boxes, or may have them: a card feat would add a
-    card.
-    """
+    """Return the card types that a deck cannot contain now, but could contain after a card feat."""
     lines = seat.deck.character.cards_list
     return [kind for kind in CARD_TYPES if not seat.wanted(kind) and lines[kind].maximum != 0]
 
 
 def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromTheBox | None:
-    """Return the cards that the characters with a name, or the one of a deck file, may take from the box. Raises
-    AccessError, DeckFileError.
+    """Return which cards a character may take from the box; None if no character has the name.
+
+    `who` is the name of a character, which several sets may have, or a deck file. `terms` may contain the adventure.
+    Raises AccessError for an unknown adventure, and DeckFileError if the deck file cannot be read.
     """
     if isinstance(who, DeckFile):
         decks = [read_deck(who, facts)]
@@ -91,7 +94,7 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromT
 
 
 def notes(seat: Seat, adventure_given: bool) -> tuple[str, ...]:
-    """Return sentences that say by which rule the box is open."""
+    """Return sentences that say which cards the character may take from the box now, and by which rule."""
     rule = f"pathfinder/{seat.deck.set}/cards-from-the-box"
     when = f"adventure {seat.deck.adventure}" + ("" if adventure_given else " (set another one with adventure:N)")
     who = seat.name

@@ -1,4 +1,4 @@
-"""Rules on the players of a party: the number of decks, the characters, and their set and adventure."""
+"""Rules on the whole party: the number of decks, different characters, the same set and the same adventure."""
 
 from __future__ import annotations
 
@@ -17,8 +17,9 @@ DECKS_WITH_ADD_ON = 6
 
 
 def players(table: GameTable) -> list[str]:
-    """Return the characters of a party: the owners of its decks and, for a single deck, the other characters that its
-    file names.
+    """Return the names of the characters in a party.
+
+    They are the owners of its decks. A single deck's file may also name the other characters under `party`.
     """
     named = [seat.name for seat in table.seats]
     if table.alone:
@@ -28,7 +29,7 @@ def players(table: GameTable) -> list[str]:
 
 
 def fewer(table: GameTable, names: list[str]) -> tuple[Remedy, ...]:
-    """Return the ways to play with fewer decks; each leaves out the decks of some players."""
+    """Return the remedies that remove the decks of the characters `names` from the party."""
     if table.rebuilding:
         return (Unlist("members", tuple(names)),)
     put_back = f"write down the cards of {counted(len(names), 'deck')} and put them back in the box"
@@ -37,7 +38,7 @@ def fewer(table: GameTable, names: list[str]) -> tuple[Remedy, ...]:
 
 @table_rule("limited-decks-at-once", "starting-a-new-character")
 def decks_at_once(table: GameTable) -> Problems:
-    """A party has at most 4 decks with the base set, 6 with the Character Add-On Deck."""
+    """A party has at most 4 decks with the base set, and at most 6 with the Character Add-On Deck."""
     keys = list(map(name_key, players(table)))
     number = len(set(keys)) if table.alone else len(keys)
     owned = [deck.owns for deck in table.decks if deck.owns is not None]
@@ -80,7 +81,7 @@ def one_deck_a_character(table: GameTable) -> Problems:
 
 @table_rule("organizing-the-box", "card-sets", family="pool")
 def one_box(table: GameTable) -> Problems:
-    """All decks of a party are from one set, and its box is played."""
+    """All decks of a party are from the same set."""
     sets = list(dict.fromkeys(deck.set for deck in table.decks))
     if len(sets) > 1:
         yield Problem(

@@ -1,7 +1,7 @@
-"""Power feats of a character: boxes for hand sizes and proficiencies that the card facts know, and powers that are
-printed on the character card only.
+"""Reads and writes the power feats of a character.
 
-A deck file has the number of checked boxes, or names them:
+The card facts contain the boxes for hand sizes and proficiencies. Other boxes are only printed on the character card. A
+deck file gives the number of checked boxes, or names them:
 
     power_feats: 3
     power_feats: [hand size 7, light armors, add 2 to your check to acquire]
@@ -22,7 +22,7 @@ from kb.frozen import frozen
 from kb.games.pathfinder.decks.facts import PathfinderCharacter
 
 OTHER = "other"
-"""The key of checked boxes for which the file only gives a number."""
+"""The key for the number of checked boxes that the file does not name."""
 HAND_SIZE = "hand size"
 _HAND_SIZE = re.compile(r"(?:increase (?:your )?)?hand size\s*(?:to|:|=)?\s*(\d{1,2})", re.IGNORECASE)
 _PROFICIENT = re.compile(r"^(?:proficient|proficiency|proficiencies)\s*(?:with|in|:)?\s*", re.IGNORECASE)
@@ -35,14 +35,14 @@ Note = Callable[[Any, str], None]
 
 @frozen
 class PowerFeats:
-    """Checked power feats: the boxes that are named, and the number of all of them."""
+    """The checked power feat boxes of a character. `number` counts all of them, `named` are those that a file names."""
 
     number: int
     named: tuple[str, ...] = ()
 
     @property
     def unnamed(self) -> int:
-        """Return the number of checked boxes that have no name."""
+        """The number of checked boxes that are not named."""
         return self.number - len(self.named)
 
 
@@ -52,18 +52,21 @@ def hand_size_box(size: int | str) -> str:
 
 
 def known_boxes(who: PathfinderCharacter) -> tuple[str, ...]:
-    """Return the boxes that the card facts know: hand sizes, then proficiencies."""
+    """Return the names of the boxes that the card facts contain: hand sizes first, then proficiencies."""
     return (*map(hand_size_box, who.hand_size_feats or ()), *(who.proficiency_by_feat or ()))
 
 
 def on_the_card(feats: PowerFeats, who: PathfinderCharacter) -> list[str]:
-    """Return the named boxes that only the character card has, in the words of the file."""
+    """Return the named boxes that are not in the card facts, in the words of the file."""
     known = known_boxes(who)
     return [each for each in feats.named if each not in known]
 
 
 def power_feats(value: Node | None, who: PathfinderCharacter, note: Note) -> PowerFeats | None:
-    """Return the power feats of a deck file; None if it does not say. `note` reports what cannot be read."""
+    """Return the power feats that `value` gives, the node of a deck file; None if there is no node.
+
+    Problems are reported by calling `note(node, sentence)`.
+    """
     if value is None:
         return None
     unnamed, named = 0, list[str]()
@@ -85,13 +88,13 @@ def power_feats(value: Node | None, who: PathfinderCharacter, note: Note) -> Pow
 
 
 def named_boxes(texts: Iterable[str], who: PathfinderCharacter) -> tuple[str, ...]:
-    """Return the boxes that texts name, without repeats; `power 2` names none."""
+    """Return the boxes that the texts name, without repeats. A text such as `power 2` names no box."""
     boxes = (_box(text, who, lambda _: None) for text in texts if not _UNNAMED.fullmatch(text))
     return tuple(dict.fromkeys(filter(None, boxes)))
 
 
 def _entries(value: Node) -> Iterator[tuple[str, Scalar]]:
-    """Yield the names of checked boxes, and OTHER for a number of them, each with its place."""
+    """Yield the names of checked boxes with their nodes. The name OTHER means that the node is a number of boxes."""
     if isinstance(value, Scalar):
         if value.text.casefold() not in ("", "none"):
             yield (OTHER if re.fullmatch(r"-?\d+(\.\d+)?", value.text) else value.text), value
@@ -107,7 +110,7 @@ def _entries(value: Node) -> Iterator[tuple[str, Scalar]]:
 
 
 def _below(key: Scalar, value: Node) -> Iterator[tuple[str, Scalar]]:
-    """Yield the boxes of one line of a mapping, such as `hand size: [7, 8]` or `light armors: yes`."""
+    """Yield the checked boxes in one entry of a mapping, such as `hand size: [7, 8]` or `light armors: yes`."""
     label = key.text.strip()
     parts = value.items if isinstance(value, nodes.Sequence) else (value,)
     for part in parts:
@@ -123,7 +126,10 @@ def _below(key: Scalar, value: Node) -> Iterator[tuple[str, Scalar]]:
 
 
 def _box(text: str, who: PathfinderCharacter, note: Callable[[str], None]) -> str:
-    """Return the name of a box: one of the card facts, or the words of the file."""
+    """Return the name of the box that `text` means, as in the card facts; for other boxes, `text` itself.
+
+    A hand size for which the character has no box is reported, and the result is empty.
+    """
     if size := _HAND_SIZE.fullmatch(text.strip()):
         sizes = who.hand_size_feats
         if sizes is not None and int(size[1]) not in sizes:
@@ -137,7 +143,7 @@ def _box(text: str, who: PathfinderCharacter, note: Callable[[str], None]) -> st
 
 
 def written(feats: PowerFeats | None) -> int | list[str] | dict[str, Any] | None:
-    """Return power feats as a deck file has them: a number if no box is named, else the names."""
+    """Return power feats as a deck file writes them: a number, the names of boxes, or a mapping with both."""
     if feats is None or not feats.named:
         return None if feats is None else feats.number
     if not feats.unnamed:
@@ -146,8 +152,10 @@ def written(feats: PowerFeats | None) -> int | list[str] | dict[str, Any] | None
 
 
 def as_boxes(feats: PowerFeats, who: PathfinderCharacter) -> dict[str, Any]:
-    """Return power feats with a key for each box, because the form changes them one by one. Known boxes have the value
-    `yes`; `power 1`, `power 2` and so on have the words of the other boxes.
+    """Return power feats as the form edits them, with a key for each box.
+
+    A box that the card facts contain has the value `yes`. The keys `power 1`, `power 2` and so on contain the words of
+    other boxes, and the key `other` the number of boxes that are not named.
     """
     return {
         **{box: "yes" for box in known_boxes(who) if box in feats.named},
@@ -157,7 +165,7 @@ def as_boxes(feats: PowerFeats, who: PathfinderCharacter) -> dict[str, Any]:
 
 
 def collapsed(boxes: Mapping[str, Any]) -> int | list[str] | dict[str, Any]:
-    """Return boxes of `as_boxes` as a deck file has them."""
+    """Return power feats as a deck file writes them, given the keys that the form edits (see `as_boxes`)."""
     names = [box if text == "yes" else str(text) for box, text in boxes.items() if box != OTHER]
     count = whole(str(boxes.get(OTHER) or 0)) or 0
     return written(PowerFeats(len(names) + count, tuple(names))) or 0

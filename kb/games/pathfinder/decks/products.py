@@ -1,4 +1,4 @@
-"""Rules on products and sets: every card is in the party's box by now, and its product is owned."""
+"""Rules on products and sets: which cards are in the box during an adventure, and which products the players own."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kb.games.pathfinder.decks.table import CLASS_DECKS, Seat
 
 
 def change(seat: Seat, card: PathfinderCard, number: int) -> tuple[Remedy, ...]:
-    """Return the remedy for copies of a card that are not allowed: other cards in a deck, a shorter list elsewhere."""
+    """Return the remedy for `number` copies of a card that are not allowed: exchange them in a deck, or remove them."""
     if seat.holder or seat.table.rebuilding:
         return (Remove(number, (card.name,) * number, who=seat.who),)
     return (exchange(seat, card, number),)
@@ -22,7 +22,7 @@ def change(seat: Seat, card: PathfinderCard, number: int) -> tuple[Remedy, ...]:
 
 @card_rule("completing-an-adventure", "set-indicators", family="pool")
 def adventure_has_begun(seat: Seat) -> Problems:
-    """No card is from an adventure deck that is not in the box yet, or from a Class Deck with such a number."""
+    """No card has the number of an adventure deck that is not in the box yet. This includes cards of Class Decks."""
     for card, number in Counter(seat.deck.cards).items():
         if not seat.box.begun(card):
             what = "a card of adventure deck"
@@ -39,7 +39,9 @@ def adventure_has_begun(seat: Seat) -> Problems:
     "promotional-cards", "pathfinder/mm/owner-trait", family="pool", sets=sets_where(lambda each: each.open_to_promos)
 )
 def promos_wait(seat: Seat) -> Problems:
-    """A promotional card stays out of the game until adventure 1 begins, unless its Owner is played."""
+    """A promotional card stays out of the game until adventure 1 begins, unless the character in its Owner trait is
+    played.
+    """
     if seat.deck.adventure != "B":
         return
     for card, number in Counter(seat.deck.cards).items():
@@ -53,7 +55,7 @@ def promos_wait(seat: Seat) -> Problems:
 
 @card_rule("promotional-cards", family="pool", severity="note", sets=sets_where(lambda each: not each.open_to_promos))
 def promos_are_not_mentioned(seat: Seat) -> Problems:
-    """The rulebook of the set does not mention promotional cards; the players decide."""
+    """The rulebook of this set does not mention promotional cards, so the players decide when to use them."""
     promos = [card.name for card in distinct(seat.deck.cards) if card.deck == "P"]
     if promos:
         rule = "Mummy's Mask lets an owner use a promotional card at once, but others only from adventure 1"
@@ -72,7 +74,7 @@ def promos_are_not_mentioned(seat: Seat) -> Problems:
     sets=sets_where(lambda each: not each.class_decks),
 )
 def class_decks_are_newer(seat: Seat) -> Problems:
-    """The rulebook of the set does not cover Class Decks; their cards are checked by the rule of Mummy's Mask."""
+    """The rulebook of this set does not cover Class Decks, so kb checks their cards by the rule of Mummy's Mask."""
     newer = [seat.name] if seat.deck.character.class_deck and not seat.holder else []
     newer += [card.name for card in distinct(seat.deck.cards) if card.class_deck]
     if newer:
@@ -83,7 +85,7 @@ def class_decks_are_newer(seat: Seat) -> Problems:
 
 @card_rule("card-sets", "organizing-the-box", "pathfinder/mm/class-decks", family="pool")
 def owned_products(seat: Seat) -> Problems:
-    """Every card and the character come from a product that is owned (if the deck file lists them)."""
+    """The character and all cards come from products that the players own, if the deck file lists these products."""
     owns = seat.deck.owns
     if owns is None:
         return
@@ -115,13 +117,13 @@ def owned_products(seat: Seat) -> Problems:
 
 
 def product_word(product: str) -> str:
-    """Return a product as a file lists it: `base`, `add-on`, `3`."""
+    """Return a product as a deck file writes it, such as `base`, `add-on` or `3`."""
     return {"B": "base", "C": "add-on", "P": "promo"}.get(product, product)
 
 
 @deck_rule("put-the-adventure-path-card-faceup", "completing-an-adventure", severity="warning")
 def adventure_is_owned(seat: Seat) -> Problems:
-    """The adventure deck of the adventure being played is owned (if the deck file lists products)."""
+    """The players own the adventure deck that is being played, if the deck file lists the products that they own."""
     owns, adventure = seat.deck.owns, seat.deck.adventure
     if owns is not None and adventure not in owns:
         have = tuple(number for number in ADVENTURES if number in owns)
@@ -137,7 +139,9 @@ def adventure_is_owned(seat: Seat) -> Problems:
 
 @deck_rule("pathfinder/mm/cohorts", "cards-list", family="required")
 def cohorts_of_the_character(seat: Seat) -> Problems:
-    """A cohort is on the character's own list and does not count toward the deck; no character of the base sets has one."""
+    """A character has only the cohorts that the Cards List names. They do not count as cards of the deck. No character
+    of the base sets has a cohort.
+    """
     listed = {name_key(name) for name in seat.deck.character.cohorts}
     for name in seat.deck.cohorts:
         if name_key(name) not in listed:
@@ -149,12 +153,12 @@ def cohorts_of_the_character(seat: Seat) -> Problems:
             )
 
 
-MOST_NAMED_ALONE = 4  # of one set; if there are more, it is one mistake
+MOST_NAMED_ALONE = 4  # more cards of another set are reported as a single problem
 
 
 @card_rule("card-sets", "organizing-the-box", family="pool", sets=sets_where(lambda each: not each.compatibility))
 def cards_of_another_set(seat: Seat) -> Problems:
-    """Every card is from the set that is played, from a box mixed in (`owns:` lists it), or from a Class Deck."""
+    """Every card is from the set that is played, from a set whose box is mixed in (see `owns:`), or from a Class Deck."""
     yield from foreign(seat)
 
 
@@ -165,12 +169,12 @@ def cards_of_another_set(seat: Seat) -> Problems:
     sets=sets_where(lambda each: each.compatibility),
 )
 def cards_from_another_set(seat: Seat) -> Problems:
-    """Every card is from the set that is played, from a box mixed in, or from a Class Deck; the sets are compatible."""
+    """Every card is from the set that is played, from a compatible set whose box is mixed in, or from a Class Deck."""
     yield from foreign(seat)
 
 
 def foreign(seat: Seat) -> Problems:
-    """Yield the cards of another set: an error, or a note if the deck file says that its box is mixed in."""
+    """Yield the problems with cards of another set. They are notes if the deck file says that its box is mixed in."""
     deck = seat.deck
     cards = [card for card in distinct(deck.cards) if card.set != deck.set and card.class_deck is None]
     own = SET_TITLES[deck.set]

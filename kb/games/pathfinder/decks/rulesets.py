@@ -1,4 +1,8 @@
-"""Decorators that register a function as a rule of either Pathfinder set, for each deck, all cards or the whole party."""
+"""Decorators that register a function as a rule of the Pathfinder sets.
+
+A rule checks each deck (`deck_rule`), the cards of each deck and of other lists (`card_rule`), or the whole party
+(`table_rule`).
+"""
 
 from __future__ import annotations
 
@@ -17,10 +21,11 @@ S = TypeVar("S")
 
 
 def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule[S]], Check[S]]]:
-    """Return a decorator that registers a check in the rulesets of all sets, or of `sets`, and returns the check.
+    """Return a decorator that registers a function as a check in `rulesets`, which has a ruleset for each set.
 
-    A citation without a slash is an entry of each set: `cards-list` is `pathfinder/rotr/cards-list` in one and
-    `pathfinder/mm/cards-list` in the other. `how` are arguments of `Ruleset.check`.
+    The arguments of the decorator are the entries that state the rule, the `sets` that have it (default: all), and
+    further arguments of `Ruleset.check`. An entry without a slash exists in each set: `cards-list` means
+    `pathfinder/rotr/cards-list` in one set and `pathfinder/mm/cards-list` in the other.
     """
 
     def rule(*cites: str, sets: Iterable[str] = tuple(SETS), **how: Any) -> Callable[[Rule[S]], Check[S]]:
@@ -29,7 +34,7 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
             for set_id in sets:
                 entries = [cite if "/" in cite else f"pathfinder/{set_id}/{cite}" for cite in cites]
                 checks.append(rulesets[set_id].check(*entries, **{"family": "campaign", **how})(run))
-            return checks[0]  # the other sets' checks are equal: the same rule of the same game
+            return checks[0]  # the checks of the other sets are equal to it
 
         return register
 
@@ -37,24 +42,31 @@ def rules_of(rulesets: Mapping[str, Ruleset[S]]) -> Callable[..., Callable[[Rule
 
 
 RULESETS = {set_id: Ruleset[GameTable]("pathfinder", title) for set_id, title in SET_TITLES.items()}
-"""Rules about a single deck or a single card."""
+"""The rules that check one deck at a time, by the id of the set."""
 PARTIES = {
     set_id: Ruleset[GameTable]("pathfinder", f"Pathfinder, {title}, the decks of one party")
     for set_id, title in SET_TITLES.items()
 }
-"""Rules about the whole party: the cards of all players together."""
+"""The rules that check the whole party, with the cards of all players together, by the id of the set."""
 _rule_of_seats = rules_of(RULESETS)
 table_rule = rules_of(PARTIES)
-"""Registers a rule about the whole party."""
+"""Decorator that registers a rule about the whole party: a function of a `GameTable`."""
 
 
 def deck_rule(*cites: str, **how: Any) -> Callable[[Rule[Seat]], Check[GameTable]]:
-    """Return a decorator for a rule that takes one deck at a time: a function of a `Seat`."""
+    """Return a decorator that registers a rule about a single deck: a function of a `Seat`.
+
+    `cites` are the entries that state the rule. `how` are further arguments (see `rules_of`).
+    """
     return lambda run: _rule_of_seats(*cites, **how)(_for_each(run, lambda table: table.seats))
 
 
 def card_rule(*cites: str, **how: Any) -> Callable[[Rule[Seat]], Check[GameTable]]:
-    """Return a decorator for a rule on all cards of the party, one holder at a time: decks, rewards, cards of the dead."""
+    """Return a decorator that registers a rule about cards: a function of a `Seat`.
+
+    The function is called for each deck, and for other lists of cards, such as rewards and the cards of dead
+    characters. `cites` and `how` are the same as for `deck_rule`.
+    """
     return lambda run: _rule_of_seats(*cites, **how)(_for_each(run, lambda table: table.holders))
 
 
@@ -69,7 +81,10 @@ def _for_each(run: Rule[Seat], seats: Callable[[GameTable], tuple[Seat, ...]]) -
 
 
 def exchange(seat: Seat, card: PathfinderCard, number: int = 1, who: str = "") -> Remedy:
-    """Return the remedy that exchanges copies of a card, first for cards of its type that the party still has."""
+    """Return the remedy that exchanges `number` copies of `card` in the deck of the character `who`.
+
+    It suggests cards that the party still has before cards from the box. A card of unknown type is removed instead.
+    """
     if card.type is None:
         return Remove(number, (card.name,) * number)
     spare = seat.table.spare.elements()
@@ -79,10 +94,10 @@ def exchange(seat: Seat, card: PathfinderCard, number: int = 1, who: str = "") -
 
 
 def list_if_from(key: str, card: PathfinderCard, number: int, why: str) -> ListUnder:
-    """Return the remedy that lists copies of a card under a key of the deck file, if `why` applies."""
+    """Return the remedy that lists `number` copies of a card under `key` in the deck file. `why` says when it applies."""
     return ListUnder(key, (card.name,) * number, why=why)
 
 
 def amount(number: int, card_type: str) -> str:
-    """Return `1 ally`, `no allies`, `3 allies`."""
+    """Return a number of cards of a type in words, such as `1 ally`, `no allies` or `3 allies`."""
     return f"1 {card_type}" if number == 1 else f"{number or 'no'} {PLURALS[card_type]}"

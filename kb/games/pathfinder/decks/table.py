@@ -1,5 +1,6 @@
-"""The party: the decks of the players, and all other cards outside the box. Every rule checks one; a single deck is a
-party of one.
+"""The party that the rules check: the decks of the players, and all other cards outside the box.
+
+A deck that is checked alone is a party with one deck.
 """
 
 from __future__ import annotations
@@ -25,15 +26,18 @@ from kb.games.pathfinder.decks.facts import (
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
-# Between Games and Dying, both rulebooks: from this adventure on, cards that are not Basic may come from the box if
-# their number is at least this much lower than the number of the adventure being played.
+# From adventure OPEN_BOX_FROM on, cards that are not Basic may come from the box. Their number must be at least
+# OPEN_BOX_BELOW lower than that of the adventure being played (sections "Between Games" and "Dying" of both rulebooks).
 OPEN_BOX_FROM = 3
 OPEN_BOX_BELOW = 2
 CLASS_DECKS = "class decks"
 
 
 class GameBox:
-    """The products in the box during an adventure: printings and copies of cards, computed once."""
+    """The box of a set during an adventure, with the products that the players own.
+
+    It knows which cards are in the box, with how many copies. Results are cached.
+    """
 
     def __init__(self, facts: Facts, set_id: str, adventure: str, owns: frozenset[str] | None) -> None:
         self.facts, self.set, self.adventure, self.owns = facts, set_id, adventure, owns
@@ -42,19 +46,18 @@ class GameBox:
         self._copies: dict[PathfinderCard, int | None] = {}
 
     def mixed_in(self, set_id: str) -> bool:
-        """Return True if the box of another set is mixed in (the deck file lists it under `owns`)."""
+        """Return True if `set_id` is another set whose box is mixed in, because the deck file lists it under `owns`."""
         return set_id != self.set and set_id in (self.owns or ())
 
     @property
     def has_class_decks(self) -> bool:
-        """Return True if Class Decks are owned, as far as the deck file says."""
+        """True if the players own Class Decks, or if the deck file does not list the products owned."""
         return self.owns is None or CLASS_DECKS in self.owns
 
     def printings(self, card: PathfinderCard) -> Cards:
-        """Return the card, and the cards with its name in another box that is mixed in or in a Class Deck of the
-        user's.
+        """Return all cards that the name of `card` in a deck file may mean.
 
-        The name in a deck file may mean any of them.
+        These are the card itself, and cards with its name in a set that is mixed in or in the user's Class Decks.
         """
         found = self._printings.get(card)
         if found is None:
@@ -75,14 +78,14 @@ class GameBox:
         return tuple(printings)
 
     def begun(self, card: PathfinderCard) -> bool:
-        """Return True if the adventure deck of the card has been added to the box by now (or if its number is
-        unknown).
-        """
+        """Return True if the adventure deck of `card` has been added to the box by now, or if its number is unknown."""
         return any(each.number is None or each.number <= self.number for each in self.printings(card))
 
     def holds(self, card: PathfinderCard, product: str) -> bool:
-        """Return True if the cards of a product of the card's set are in the box by now: its adventure has begun, and
-        it is owned (if products are listed).
+        """Return True if the copies of `card` in `product` are in the box by now.
+
+        That is so if the product's adventure has begun and the players own the product. If the deck file does not list
+        the products owned, the players own all.
         """
         begun = product not in ADVENTURES[1:] or int(product) <= self.number
         if card.class_deck is not None:
@@ -90,15 +93,17 @@ class GameBox:
         return begun and (self.owns is None or (product if card.set == self.set else card.set) in self.owns)
 
     def copies(self, card: PathfinderCard) -> int | None:
-        """Return the number of copies of a card in all products in the box; None if unknown."""
+        """Return the number of copies of `card` in all products in the box; None if it is unknown."""
         if card not in self._copies:
             known = [self._copies_of(each) for each in self.printings(card)]
             self._copies[card] = None if None in known else sum(number or 0 for number in known)
         return self._copies[card]
 
     def _copies_of(self, card: PathfinderCard) -> int | None:
-        """Return the copies of one printing. A number that the user entered takes precedence, minus copies in products
-        that are not in the box yet.
+        """Return the number of copies of one printing; None if it is unknown.
+
+        A number that the user entered takes precedence. If some products are not in the box yet, it is limited to the
+        copies in the others.
         """
         by_product = [(number, self.holds(card, product)) for product, number in card.copies]
         counts = [number for number, in_box in by_product if in_box] if by_product else [None]
@@ -110,10 +115,10 @@ class GameBox:
 
 
 class GameTable:
-    """The decks of one party, and all other cards outside the box.
+    """The decks of a party, and all other cards outside the box. The rules about parties check this object.
 
-    decks: at least one, in the order of the players. piles: other cards by holder, such as `rewards`. removed: cards
-    that are out of the game. rebuilding: the members' cards are not their decks yet.
+    decks: at least one, in the order of the players. piles: other lists of cards with their titles, such as `rewards`.
+    removed: cards that are out of the game. rebuilding: True if the decks contain the cards before the rebuild.
     """
 
     def __init__(
@@ -130,37 +135,41 @@ class GameTable:
         first = self.seats[0].deck
         others = [Seat(replace(first, stage="rebuilt", cards=cards), self, holder) for holder, cards in piles]
         self.holders = (*self.seats, *others)
-        """Everybody and everything that holds cards: the decks first, then the other piles."""
+        """The decks of the players, followed by the other lists of cards (`piles`)."""
 
     @property
     def decks(self) -> list[PathfinderDeck]:
-        """Return the decks of the players."""
+        """The decks of the players."""
         return [seat.deck for seat in self.seats]
 
     @property
     def set(self) -> str:
-        """Return the set whose rulebook applies: the first deck's set."""
+        """The id of the set whose rulebook applies, which is the set of the first deck."""
         return self.seats[0].deck.set
 
     @property
     def pile_key(self) -> str:
-        """Return the key that a file uses for the cards of a member."""
+        """The key for a member's cards in the file: `pool` before the decks are rebuilt, otherwise `cards`."""
         return "pool" if self.rebuilding else "cards"
 
     @property
     def alone(self) -> bool:
-        """Return True if it is the party of a single deck."""
+        """True if the party has only one deck."""
         return len(self.seats) == 1
 
     @cached_property
     def box(self) -> GameBox:
-        """The box of the party: for the latest adventure in the decks, with the products that all decks list as owned."""
+        """The box of the party during the latest adventure of its decks.
+
+        It contains the products that any deck lists as owned. If a deck lists no products, it is unknown which are
+        owned.
+        """
         owned = [deck.owns for deck in self.decks if deck.owns is not None]
         owns = frozenset[str]().union(*owned) if len(owned) == len(self.seats) else None
         return self.box_of(self.set, max((deck.adventure for deck in self.decks), key=ADVENTURES.index), owns)
 
     def box_of(self, set_id: str, adventure: str, owns: frozenset[str] | None) -> GameBox:
-        """Return the box of a set during an adventure, with the products owned."""
+        """Return the box of a set during an adventure, with the products that the players own (None: unknown)."""
         at = set_id, adventure, owns
         if at not in self._boxes:
             self._boxes[at] = GameBox(self.facts, *at)
@@ -168,17 +177,17 @@ class GameTable:
 
     @cached_property
     def out_of_the_box(self) -> Counter[PathfinderCard]:
-        """The cards outside the box."""
+        """The copies of each card that is outside the box: in decks, in other lists, or removed from the game."""
         held = Counter(card for seat in self.holders for card in seat.deck.cards)
         held.update(self.removed)
         return held
 
     @cached_property
     def spare(self) -> Counter[PathfinderCard]:
-        """The cards of the party that went into no deck, as the deck files say.
+        """The cards that the party had and that are in no deck, with their copies.
 
-        Every file may list the cards that the whole party left over, so the longest list counts. Cards that a member
-        had and did not keep or give away also count.
+        The files of several decks may list the same left-over cards of the party, so the largest number of copies
+        counts. The cards that a member had and neither kept nor gave away also count.
         """
         listed, own = Counter[PathfinderCard](), Counter[PathfinderCard]()
         for deck in self.decks:
@@ -187,14 +196,15 @@ class GameTable:
         return listed | own
 
     def seat(self, name: str) -> Seat | None:
-        """Return the seat of a character; None if nobody plays it."""
+        """Return the seat of the character `name`; None if nobody plays this character."""
         return next((seat for seat in self.seats if seat.name == name), None)
 
 
 class Seat:
-    """One deck of a party, or another pile of cards, with the requirements of the rules; each fact is computed once.
+    """A deck within its party. The rules about decks check this object.
 
-    holder: the holder of the cards, if it is not a player: `rewards`, `late Kyra`.
+    It answers questions that depend on the deck, the party and the box, such as which cards the deck needs. It may also
+    stand for another list of cards. `holder` is then the title of the list, such as `rewards` or `late Kyra`.
     """
 
     def __init__(self, deck: PathfinderDeck, table: GameTable, holder: str = "") -> None:
@@ -204,37 +214,44 @@ class Seat:
 
     @property
     def name(self) -> str:
-        """Return the character's name."""
+        """The character's name."""
         return self.deck.character.name
 
     @property
     def who(self) -> str:
-        """Return the owner of the cards if several have some; empty for a party of one deck."""
+        """The name for the owner of the cards in messages; empty if the party has only one deck and no other cards."""
         return self.holder or ("" if self.table.alone and len(self.table.holders) == 1 else self.name)
 
     @property
     def open_box(self) -> bool:
-        """Return True if cards from the box no longer need to be Basic. This excludes a new character who replaces
-        nobody.
+        """True if the character may take cards from the box that are not Basic.
+
+        That is so from adventure 3 on, except for a new character who does not replace a dead one.
         """
         joins = self.deck.stage == "new" and self.deck.after_death is False
         return self.deck.number >= OPEN_BOX_FROM and not joins
 
     @property
     def highest_from_box(self) -> int:
-        """Return the highest adventure deck number of a card that is not Basic and may come from the box now."""
+        """The highest adventure deck number that a card from the box may have if it is not Basic."""
         return self.deck.number - OPEN_BOX_BELOW
 
     def owned(self, card: PathfinderCard) -> bool:
-        """Return True if this character is the Owner of the card."""
+        """Return True if the Owner trait of `card` names this character."""
         return card.owner is not None and name_key(card.owner) == name_key(self.deck.character.trait or self.name)
 
     def basic(self, card: PathfinderCard) -> bool | None:
-        """Return True if the card counts as Basic for this character; None if unknown."""
+        """Return True if `card` counts as Basic for this character, as cards that the character owns do.
+
+        The result is None if it is unknown whether the card is Basic.
+        """
         return True if self.owned(card) else card.basic
 
     def may_take(self, card: PathfinderCard) -> bool | None:
-        """Return True if this character may take the card from the box now, unless it is loot; None if unknown."""
+        """Return True if this character may take `card` from the box now; None if facts of the card are unknown.
+
+        It does not consider the rules on loot.
+        """
         if card not in self._from_box:
             verdicts = [self._may_take_printing(each) for each in self.box.printings(card)]
             self._from_box[card] = True if True in verdicts else None if None in verdicts else False
@@ -243,8 +260,9 @@ class Seat:
     def _may_take_printing(self, card: PathfinderCard) -> bool | None:
         if self.basic(card):
             return True
-        # Between Games: Rise of the Runelords lists base set, Character Add-On Deck and adventure decks, so it excludes promotional
-        # cards; Mummy's Mask allows any card with a low enough number, and a letter counts as 0 there.
+        # The section "Between Games" of Rise of the Runelords lists the base set, the Character Add-On Deck and the
+        # adventure decks, which excludes promotional cards. Mummy's Mask allows any card with a low enough number, and
+        # counts a letter as 0.
         open_box = self.open_box and (card.deck != "P" or SETS[self.deck.set].open_to_promos)
         if open_box and card.number is not None and card.number <= self.highest_from_box:
             return True
@@ -252,10 +270,11 @@ class Seat:
         return None if unknown else False
 
     def gives(self, card: PathfinderCard) -> bool | None:
-        """Return True if the box gives this character the card now.
+        """Return True if this character may take `card` from the box now and its adventure deck has been added to the
+        box.
 
-        None means that its facts are unknown, it is a promotional card that may not be owned (or not be in the box
-        yet), or it is loot, on which the rulebook contradicts itself.
+        The result is None if facts of the card are unknown, or if it is a promotional card that the players may not own
+        or that is not in the box yet. It is also None for loot, on which the rulebook contradicts itself.
         """
         allowed = self.may_take(card) if self.box.begun(card) else False
         no_promos = self.deck.adventure == "B" or "P" not in (self.deck.owns or ())
@@ -265,9 +284,10 @@ class Seat:
 
     @cached_property
     def places(self) -> dict[str, tuple[int, str]]:
-        """The number of cards of each type that the deck must contain, with its derivation; a new deck has no feats.
+        """The number of cards of each type that the deck must contain, each with a text that says how it adds up.
 
-        A checked box that the list does not have adds no card; a separate check reports it.
+        Feats do not count in a new deck. A checked box that does not exist on the Cards List adds no card; another
+        check reports it.
         """
         deck, places = self.deck, {}
         for kind in CARD_TYPES:
@@ -293,13 +313,14 @@ class Seat:
 
     @cached_property
     def lines(self) -> dict[str, Cards]:
-        """The deck's cards by the line of the Cards List that they fill."""
+        """The cards of the deck by the type that they count as on the Cards List."""
         return self.in_lines(self.deck.cards)
 
     def in_lines(self, cards: Iterable[PathfinderCard]) -> dict[str, Cards]:
-        """Return cards by the line of the Cards List that they would fill.
+        """Return the cards by the type that they would count as on the Cards List.
 
-        A card fills the line of its type. Surplus cards of a type fill the line that they count as for this character.
+        A card counts as its own type. If the character card lets cards of one type count as another, surplus cards of
+        the first type do so.
         """
         lines: dict[str, list[PathfinderCard]] = {kind: [] for kind in CARD_TYPES}
         for card in cards:
@@ -313,13 +334,13 @@ class Seat:
         return {kind: tuple(line) for kind, line in lines.items()}
 
     def filled_lines(self) -> list[tuple[str, Cards, int]]:
-        """Return the lines of the Cards List, each with its cards and the required number."""
+        """Return each type of the Cards List with the cards that count as it and the number required."""
         return [(kind, cards, self.wanted(kind)) for kind, cards in self.lines.items()]
 
     def serves(self, card: PathfinderCard, instead: PathfinderCard) -> bool:
-        """Return True if a card can replace another in the deck because it fills the same line of the Cards List.
+        """Return True if `card` can replace the card `instead`, because the deck then still fits the Cards List.
 
-        That is the line of its type, unless the character card lets one of the two count as another type.
+        The two cards have the same type, unless the character card lets cards of one type count as another.
         """
         if not self.deck.character.counts_as or instead not in self.deck.cards:
             return card.type == instead.type
@@ -329,36 +350,44 @@ class Seat:
         return all(len(swapped[kind]) == len(line) for kind, line in self.lines.items())
 
     def built(self) -> Cards:
-        """Return the cards of the deck before trading: cards received are removed, and cards given are added."""
+        """Return the cards of the deck before trades: without the cards received, and with the cards given away."""
         before = Counter(self.deck.cards)
         before.subtract(Counter(self.deck.received))
         before.update(Counter(self.deck.gave))
         return tuple((+before).elements())
 
     def taken_from_box(self) -> Cards:
-        """Return the cards that came from the box: all of a new deck, or else those that the file lists."""
+        """Return the cards that came from the box.
+
+        These are all cards of a new deck before trades. For a rebuilt deck, they are the cards under `from_box`.
+        """
         return self.built() if self.deck.stage == "new" else self.deck.from_box or ()
 
     def must_leave(self, card: PathfinderCard) -> bool:
-        """Return True if a card has to leave the deck in any case."""
+        """Return True if the deck cannot keep `card`, because another rule does not allow the card in it."""
         stranger = card.set != self.deck.set and card.class_deck is None and not self.box.mixed_in(card.set)
         barred = self.may_take(card) is False and card in self.taken_from_box()
         return stranger or barred or not self.box.begun(card)
 
     def spare_for(self, kind: str) -> list[str]:
-        """Return the names of cards that the party still has and that fill a line of this deck, one for each copy."""
+        """Return the names of cards that the party still has and that can count as `kind` in this deck.
+
+        A name is repeated for each copy.
+        """
         may_fill = self.deck.character.may_fill
         return [
             card.name for card in self.table.spare.elements() if kind in may_fill(card) and not self.must_leave(card)
         ]
 
     def candidates(self, kind: str, number: int = 1, instead_of: PathfinderCard | None = None) -> tuple[str, ...]:
-        """Return names of cards of a type of which this character may take `number` from the box, starting with cards
-        of the suggested deck.
+        """Suggest cards of the type `kind` that this character may take from the box, and return their names.
 
-        Every name has a copy left in the box; if the number is unknown, cards not yet held go first. `instead_of` is
-        the card to exchange: it is not named itself. If several cards have to go, each gets other names first, so that
-        no copy is promised twice. If there are fewer names than cards to take, names repeat, once for each copy.
+        Cards of the suggested deck come first. A copy of each suggested card is left in the box. If the number of
+        copies is unknown, cards that the deck does not contain yet come first. `number` is the number of cards needed.
+        If there are fewer different cards, names are repeated, once for each copy.
+
+        `instead_of` is the card to exchange, which is not suggested. If the deck must exchange several cards, the
+        suggestions for each of them begin with a different card, so that no copy is suggested twice.
         """
         spare = [(card.name, copies) for card, copies in self._copies_left(kind)]
         copies_left = [
@@ -373,7 +402,10 @@ class Seat:
         return tuple(distinct[: max(5, number)] if len(distinct) >= number else copies_left[:number])
 
     def _copies_left(self, kind: str) -> list[tuple[PathfinderCard, int]]:
-        """Return cards of a type that may be taken now, each with its copies left (1 if the number is unknown)."""
+        """Return the cards of the type `kind` that the character may take from the box, each with its copies left.
+
+        The number is 1 if the number of copies is unknown.
+        """
         in_deck = Counter(card.name for card in self.deck.cards)
         first = names(self.facts.suggested_for(self.deck.character))
         spare: list[tuple[PathfinderCard, int]] = []
@@ -394,17 +426,18 @@ class Seat:
         return sorted(spare, key=order)
 
     def earnable(self, kind: FeatKind) -> int:
-        """Return the greatest number of feats of a kind for a character who played everything so far; 0 for a new
-        character.
+        """Return the number of feats of a kind that a character who played all games so far can have; 0 in a new deck.
 
-        It counts the rewards of all earlier adventures, and the rewards of the current adventure up to
-        `after_scenario`. If the file does not give `after_scenario`, all of them count, including the adventure's own
-        reward.
+        It counts the rewards that `rewards` yields.
         """
         return sum(gives.feats.get(kind, 0) for gives in self.rewards()) if self.deck.stage == "rebuilt" else 0
 
     def rewards(self) -> Iterator[RewardGives]:
-        """Yield all rewards that the party can have gained so far."""
+        """Yield all rewards that the party can have gained so far.
+
+        These are the rewards of all earlier adventures, and those of the current adventure up to the scenario
+        `after_scenario`. If the file does not give `after_scenario`, all rewards of the current adventure count.
+        """
         for adventure in self.facts.adventures.get(self.deck.set, ()):
             order = ADVENTURES.index(adventure.deck)
             played = len(adventure.scenarios)
@@ -416,7 +449,7 @@ class Seat:
                     yield adventure.reward
 
     def gives_later(self) -> Iterator[RewardGives]:
-        """Yield the rewards that the party can gain only later."""
+        """Yield the rewards that the party cannot have gained yet."""
         gained = list(self.rewards())
         for adventure in self.facts.adventures.get(self.deck.set, ()):
             for gives in (*adventure.scenarios, adventure.reward):
@@ -425,5 +458,5 @@ class Seat:
 
 
 def seat_of(deck: PathfinderDeck, facts: Facts) -> Seat:
-    """Return the seat of a deck that is checked alone, as a party of one."""
+    """Return the seat of a deck that is checked alone, in a party with no other deck."""
     return GameTable([deck], facts).seats[0]

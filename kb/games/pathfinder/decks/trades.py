@@ -1,4 +1,4 @@
-"""Rules on the origin and destination of cards: the box, trades, and cards that the party has left."""
+"""Rules on where cards come from and go to: the box, trades between players, and cards that the party leaves over."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from kb.games.pathfinder.records import CARD_TYPES
 
 @deck_rule("trading-cards", "building-your-deck", "cards-list")
 def trades_of_a_new_deck(seat: Seat) -> Problems:
-    """A new deck fits its Cards List before and after trading: for each type, as many cards are given as received."""
+    """A new deck fits its Cards List before and after trades, so a character gives and receives equal numbers of each
+    type.
+    """
     deck = seat.deck
     if deck.stage != "new" or not (deck.received or deck.gave):
         return
@@ -42,7 +44,7 @@ def trades_of_a_new_deck(seat: Seat) -> Problems:
 
 @table_rule("cards-from-the-box", "rebuilding-your-deck")
 def box_fills_holes_only(table: GameTable) -> Problems:
-    """A card comes from the box only if no player of the party has a card left that could fill its place."""
+    """A card comes from the box only if the party has no card left that could be in the deck instead."""
     for kind in CARD_TYPES:
         taken = [
             (seat, card)
@@ -69,7 +71,7 @@ def box_fills_holes_only(table: GameTable) -> Problems:
 
 @deck_rule("rebuilding-your-deck", "cards-from-the-box")
 def from_box_is_in_the_deck(seat: Seat) -> Problems:
-    """Every card listed as taken from the box is in the deck, in that number."""
+    """The deck contains all copies of the cards that are listed as taken from the box."""
     missing = Counter(seat.deck.from_box or ()) - Counter(seat.deck.cards)
     for card, number in missing.items():
         listed = (card.name,) * number
@@ -83,7 +85,9 @@ def from_box_is_in_the_deck(seat: Seat) -> Problems:
 
 @deck_rule("rebuilding-your-deck", "trading-cards", "cards-from-the-box")
 def cards_are_accounted_for(seat: Seat) -> Problems:
-    """Every card of a rebuilt deck was owned after the scenario, traded for, or taken from the box (if the file says)."""
+    """The character had or received each card of a rebuilt deck, or took it from the box. This is checked only if the
+    deck file says what the character had.
+    """
     deck = seat.deck
     if deck.stage != "rebuilt" or deck.had is None:
         return
@@ -111,10 +115,10 @@ def cards_are_accounted_for(seat: Seat) -> Problems:
 
 @deck_rule("cards-list", "building-your-deck", "rebuilding-your-deck", family="required")
 def cards_that_must_be_held(seat: Seat) -> Problems:
-    """A deck contains each card that the character card puts into it, such as Estra's Honaire.
+    """A deck contains each card that the character card requires, such as Honaire for Estra.
 
-    A rebuilt deck may lack it only if the party has lost it, as `had:` shows, and no card of its type came from the
-    box.
+    If the party has lost the card, as `had:` shows, and no card of its type came from the box, the finding is a
+    warning.
     """
     deck = seat.deck
     spare = {card.name for card in (*seat.table.spare, *deck.gave)}
@@ -141,7 +145,7 @@ def cards_that_must_be_held(seat: Seat) -> Problems:
 
 @table_rule("trading-cards", "rebuilding-your-deck", severity="warning")
 def what_is_given_is_received(table: GameTable) -> Problems:
-    """A card that one player gave away was received by another, or is left over."""
+    """A card that a player gave away was received by another player, or is left over."""
     taken = Counter(card for deck in table.decks for card in deck.received) + table.spare
     for seat in () if table.alone else table.seats:
         lost = Counter(seat.deck.gave) - taken

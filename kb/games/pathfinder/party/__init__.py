@@ -1,1 +1,1 @@
-"""The decks of one Pathfinder party together: the rebuild between two scenarios, and checks across all decks."""
+"""Checks the decks of a Pathfinder party together, and rebuilds them between two scenarios."""

@@ -1,4 +1,4 @@
-"""Asks a party about a scenario, and returns the keys of its file."""
+"""Asks a party about the scenario it has played, to write the party file from which the decks are rebuilt."""
 
 from __future__ import annotations
 
@@ -26,14 +26,15 @@ JOINS, WISHES, REWARDS = (
     "Which cards would {} like?",
     "Which cards did the reward give?",
 )
-"""Questions about a party that a campaign asks too. Because the ids are shared, an answer to one question also answers
-the other.
-"""
+"""Questions that a campaign also asks. They have the same ids there, so a saved answer is used in both."""
 DECKS = "Decks: the suggested ones, unless you choose others"
 
 
 def asked(facts: Facts) -> Conversation:
-    """Ask a party about a scenario, and return the keys of its file. Raises DeckFileError for a deck that cannot be read."""
+    """Ask a party about the scenario it has played. Returns the keys and values of its party file.
+
+    Raises DeckFileError if a member's deck cannot be read.
+    """
     (title,) = yield Question("Which set?", tuple(SET_TITLES.values()), needed=True, key="set")
     set_id = next(each for each, named in SET_TITLES.items() if named == title)
     known = {each.name: each for each in facts.characters_of(set_id)}
@@ -82,12 +83,12 @@ def asked(facts: Facts) -> Conversation:
 
 
 def found_by(cards: Iterable[PathfinderCard]) -> dict[str, str]:
-    """Return type and traits of each card by its name: words by which a form finds it."""
+    """Return the words by which the form finds a card, its type and traits, by the name of the card."""
     return {card.name: " ".join((card.type or "", *(card.traits or ()))).lower() for card in cards}
 
 
 def table(files: Sequence[DeckFile], facts: Facts) -> str:
-    """Return the text of a party file whose members have these decks. Raises PartyError."""
+    """Return the text of a party file whose members have the decks in `files`. Raises PartyError if one is unreadable."""
     decks = readable_decks(files, facts)
     first = decks[0]
     keys = keys_of(first)
@@ -112,10 +113,10 @@ TO_FILL_IN = (
 
 
 def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str, Any]:
-    """Return a party file's keys for a member's deck: feats and role, and its cards under `pool`. Without `text`, use
-    the suggested deck.
+    """Return the keys of a member in a party file: feats, role and, under `pool`, the cards of the deck.
 
-    Raises DeckFileError for another character's deck.
+    `text` is the text of the member's deck file. If it is empty, the suggested deck is used. Raises DeckFileError if
+    the deck cannot be read or is for another character.
     """
     if not text:
         return {"pool": facts.suggested_for(character)}
@@ -129,7 +130,7 @@ def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str
 
 
 def without(cards: Iterable[PathfinderCard], lost: Counter[str]) -> Iterator[PathfinderCard]:
-    """Yield the cards except the copies in `lost` (by name)."""
+    """Yield `cards` without the copies in `lost`, which has the number of lost copies by name. Changes `lost`."""
     for card in cards:
         if lost[card.name] > 0:
             lost[card.name] -= 1

@@ -1,4 +1,4 @@
-"""Finds the cards of several Pathfinder decks in one collection of products."""
+"""Finds the cards of several Pathfinder decks in the products that the players own."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, Pathf
 
 
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
-    """Return the cards of decks. `owned` lists the products. If it is empty, these are the products under
-    `owns:` in the decks, or all products if a deck has no `owns:`.
+    """Return the cards of all decks in `files`, with the copies in the decks and in the products owned.
 
-    Raises PartyError for decks that cannot be read, and for an unknown product.
+    `owned` names the products. If it is empty, they are the products that the decks list under `owns:`, or all products
+    if a deck has no `owns:`. Raises PartyError for a deck that cannot be read, and for an unknown product.
     """
     decks = readable_decks(files, facts)
     products = _products(owned, decks, facts)
@@ -39,7 +39,7 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
 
 
 def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[PathfinderDeck]:
-    """Return the decks of several files. Raises PartyError, which says what is wrong with each that cannot be read."""
+    """Return the decks in `files`. Raises PartyError with the problems of all files that cannot be read."""
     decks: list[PathfinderDeck] = []
     wrong: list[DeckFileError] = []
     for file in files:
@@ -53,7 +53,10 @@ def readable_decks(files: Sequence[DeckFile], facts: Facts) -> list[PathfinderDe
 
 
 def _products(owned: Sequence[str], decks: Sequence[PathfinderDeck], facts: Facts) -> frozenset[str] | None:
-    """Return the products owned, including sets for all of their products; None if unknown."""
+    """Return the products owned, as named in `owned` or else in the decks; None if a deck does not list any.
+
+    If `owned` names a set, all its products are included. Raises PartyError for an unknown product.
+    """
     named = tuple(Scalar(part.strip(), 0) for name in owned for part in name.split(",") if part.strip())
     if not named:
         owned_by_deck = [deck.owns for deck in decks if deck.owns is not None]
@@ -66,11 +69,10 @@ def _products(owned: Sequence[str], decks: Sequence[PathfinderDeck], facts: Fact
 
 
 def _stock(card: PathfinderCard, products: frozenset[str] | None, facts: Facts) -> dict[str, int | None]:
-    """Return copies by product owned, None if unknown: for Class Decks described in a deck file, and if no source
-    gives a number.
+    """Return the number of copies of `card` in each product owned. A number is None if no source gives it.
 
-    For one of the user's own cards, the product is its list. If the user entered a higher number of copies than the
-    products contain, the rest is somewhere else.
+    For a card that the user made, the product is the user's card data. If the user entered more copies of a card than
+    the products contain, the other copies are under `Your collection`.
     """
     at = card.set, name_key(card.name)
     stock: dict[str, int | None] = {}
@@ -97,7 +99,7 @@ def _stock(card: PathfinderCard, products: frozenset[str] | None, facts: Facts) 
 
 
 def _facts(card: PathfinderCard) -> list[str]:
-    """Return the card's type, deck number, traits, loot and owner, which identify it; its text is left out."""
+    """Return the facts that identify a card: type, deck number, traits, loot, Owner and set, each as a text."""
     marks = ["loot"] if card.loot else []
     marks += [f"owner: {card.owner}"] if card.owner else []
     lines = (card.type or "", f"deck {card.deck}" if card.deck else "", ", ".join(card.traits or ()), ", ".join(marks))

@@ -1,4 +1,4 @@
-"""Checks the decks of a Pathfinder party together and rebuilds them: the part `party` of the game."""
+"""Implements the protocol of a game's `party` for Pathfinder: checks the decks of a party together and rebuilds them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ __all__ = ["asked", "check", "collection", "example", "rebuild", "table"]
 
 
 def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
-    """Rebuild the decks of the party that a file describes. Raises DeckFileError."""
+    """Rebuild the decks of the party in `file`. `fill` says whether to fill gaps with cards from the box.
+
+    Raises DeckFileError if the file cannot be read.
+    """
     read = read_table(file, facts)
     rebuilt = None if read.strangers else rebuild_party(read.table, facts, fill)
     findings, printed_keys = judge(read, rebuilt, facts), printed(read.table, rebuilt)
@@ -32,12 +35,15 @@ def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
 
 
 def example() -> str:
-    """Return a party after a scenario in which a character died."""
+    """Return the text of an example party file, for a party after a scenario in which a character died."""
     return Path(__file__).with_name("example.yaml").read_text(encoding="utf-8")
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-    """Check the decks of one party, each on its own and all together. Raises PartyError."""
+    """Check the decks of one party, each on its own and all together. Returns the report.
+
+    Raises PartyError if a deck cannot be read, or if `owned` or `out` is given, because they are for other games.
+    """
     if owned or out:
         raise PartyError(
             "--owned and --out are not for Pathfinder; list the products owned under `owns:` in a deck file."

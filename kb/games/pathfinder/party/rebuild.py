@@ -1,11 +1,19 @@
 """Rebuilds the decks of a party: which cards members keep, trade and get, and which must come from the box.
 
-It is a minimum-cost flow from cards to places. Priorities, the highest first: no place stays empty; nothing comes from
-the box while the party has a card that fits; a member has the cards that they must hold; `keep:`; as many wishes as
-possible; every card stays with its holder; as few cards as possible change hands. Ties are broken by skills and
-proficiencies, then by adventure deck numbers, then by the suggested deck. A member with a complete deck and no wishes
-takes no part, or keeps all cards if cards count as two types. A refused move is impossible. A newcomer takes cards from
-the box only, which by then includes the cards that nobody kept; the others lose neither a place nor a card for them.
+The rebuild is a minimum-cost flow from cards to the places in decks. Its priorities, the highest first:
+
+1. No place in a deck stays empty.
+2. No card comes from the box while the party has a card that fits.
+3. A member has the cards that the character card requires.
+4. A member has the cards under `keep:`.
+5. As many wishes as possible are fulfilled.
+6. Each card stays with its holder.
+7. As few cards as possible change hands.
+
+Ties are broken by skills and proficiencies, then by adventure deck numbers, then by the suggested deck. A member with a
+complete deck and no wishes takes no part. If that character's cards count as two types, the member takes part, but
+keeps all cards. A move that a member refuses is impossible. A newcomer takes cards only from the box, which by then
+contains the cards that nobody kept. The other members lose neither a place nor a card to a newcomer.
 """
 
 from __future__ import annotations
@@ -19,16 +27,18 @@ from kb.games.pathfinder.decks.table import Seat
 from kb.games.pathfinder.party.to_rebuild import CardMove, Member, Rebuilt, Renewed, TableToRebuild, in_order
 from kb.games.pathfinder.records import CARD_TYPES
 
-MANY = 99  # copies of a card whose number no source gives
+MANY = 99  # the number of copies assumed for a card if no source gives it
 LEFT: Node = "left over"
 
-# Costs of the priorities: each is more than all lower ones together, for a thousand places. Costs that break ties are lower still.
+# The costs of the priorities. Each cost is higher than all lower costs together, for up to a thousand places. The costs
+# that break ties are even lower.
 TRADE, STAY, WISH, KEEP, REQUIRED, FROM_THE_BOX, NOTHING_FITS = (10_000_000 * 1_000**level for level in range(7))
-LIKED, WISHED, COUNTED = 20_000, 100_000, 1_000_000  # for cards of the box: suggested, wished for, of known number
+# The costs that break ties between cards of the box: suggested cards, wishes, cards with a known number of copies.
+LIKED, WISHED, COUNTED = 20_000, 100_000, 1_000_000
 
 
 class Stock:
-    """The cards in the box, not counting a party's cards, and the cards that each member may take from the box."""
+    """The box of a party that rebuilds its decks: which cards are in it, and which of them each member may take."""
 
     def __init__(self, table: TableToRebuild, facts: Facts) -> None:
         self.table = table
@@ -43,25 +53,26 @@ class Stock:
             seat.name: {kind: number for kind in CARD_TYPES if (number := seat.wanted(kind))}
             for seat in table.before(facts).seats
         }
-        """The number of cards of each type that each deck must contain: Cards List, card feats, role. Types of which a
-        deck contains none are left out.
-        """
+        """The number of cards of each type that a deck must contain, by member. Types without cards are left out."""
         self._fitting: dict[tuple[str, str], list[tuple[PathfinderCard, bool | None]]] = {}
 
     def copies(self, card: PathfinderCard) -> int | None:
-        """Return the number of copies of a card in the products owned; None if unknown."""
+        """Return the number of copies of `card` in the products owned, wherever they are now; None if it is unknown."""
         return self.box.copies(card)
 
     def count(self, card: PathfinderCard, back: int = 0) -> int:
-        """Return the copies of a card in the box: copies held by the party or removed do not count, copies put `back`
-        do.
+        """Return the number of copies of `card` that are in the box now, including `back` copies that are put back.
+
+        Copies that the party has and copies removed from the game are not in the box.
         """
         copies = self.box.copies(card)
         return MANY if copies is None else max(0, copies - self.out[card] + back)
 
     def fitting(self, member: Member, kind: str) -> list[tuple[PathfinderCard, bool | None]]:
-        """Return the cards that fit a line of a member's Cards List, except cards that the member refuses. Each comes
-        with True if the box gives it to the member, and None if this is unknown.
+        """Return the cards that can count as `kind` in a member's deck, except cards that the member refuses.
+
+        A card is paired with True if the member may take it from the box, with False if not, and with None if that is
+        unknown.
         """
         at = member.name, kind
         if at not in self._fitting:
@@ -74,10 +85,10 @@ class Stock:
         return self._fitting[at]
 
     def options(self, member: Member, kind: str, back: Counter[PathfinderCard]) -> tuple[Cards, Cards]:
-        """Return the cards of the box that a member may take into a place of a type: ordinary ones, and loot, which is
-        disputed.
+        """Return the cards in the box that a member may take as cards of the type `kind`, in two groups.
 
-        A newcomer takes them after the others have put `back` the cards that they do not keep.
+        The first group contains the cards that are allowed, and the second loot, on which the rulebook contradicts
+        itself. Newcomers choose after the other members have put `back` the cards that nobody keeps.
         """
         seat = self.seats[member.name]
         candidates = [
@@ -90,8 +101,10 @@ class Stock:
 
 
 def settled(member: Member, table: TableToRebuild, stock: Stock) -> bool:
-    """Return True if a member changes nothing: the deck is complete, there are no wishes, and no other member must hold
-    one of its cards.
+    """Return True if a member's deck does not need to change.
+
+    The deck is complete and the member has no wishes. No other member's character card requires a card of this deck,
+    and no card that this member's character card requires is elsewhere in the party.
     """
     if member.newcomer or member.wishes or member.deck.of_type(None):
         return False
@@ -102,17 +115,17 @@ def settled(member: Member, table: TableToRebuild, stock: Stock) -> bool:
 
 
 def lacks(member: Member) -> set[str]:
-    """Return the cards that a member must hold but does not hold."""
+    """Return the names of the cards that the member's character card requires but the member does not have."""
     return {*member.deck.character.must_hold} - {card.name for card in member.deck.cards}
 
 
 def worth(card: PathfinderCard) -> int:
-    """Return the party's loss if the card goes back to the box, to break ties."""
+    """Return a score for the value of `card` to the party, which breaks ties. Higher numbers are better."""
     return 2 * (card.number or 0) + (0 if card.basic else 1)
 
 
 def skill(character: PathfinderCharacter, card: PathfinderCard) -> int:
-    """Return how well a character uses a card, by its traits: the die and bonus of the skill it needs, and proficiencies."""
+    """Return a score for how well a character can use `card`, from the character's skills and proficiencies."""
     traits = card.traits or ()
     if card.type == "armor":
         return sum(map(character.proficient_with, traits))
@@ -123,17 +136,18 @@ def skill(character: PathfinderCharacter, card: PathfinderCard) -> int:
 
 
 class RebuildPlan:
-    """The cheapest flow from the cards of a party and the box to the places of its decks.
+    """The cheapest flow from the cards of a party and the box to the places in its decks.
 
-    A card goes from its pile to a member's hand and then to a line of the member's list, or from the box straight to a
-    line. If only the first copies have extra value (kept, wished for, required, suggested), a second, cheaper edge has
-    that capacity.
+    A card of the party flows from its owner to a member's hand, and from there to a card type of the member's Cards
+    List (a line). A card of the box flows directly to a line. If only some copies have extra value, because they are
+    kept, wished for, required or suggested, a second and cheaper edge has their number as its capacity.
     """
 
     def __init__(self, table: TableToRebuild, stock: Stock) -> None:
         self.stock = stock
         self.facts = stock.facts
-        # A member whose cards count as another type may give one up for another's place, and take cards that fit nobody else.
+        # If the cards of a member count as another type, even a complete deck can give a card to another member and take
+        # a card that fits no other deck.
         self.members = [
             replace(member, keep=member.deck.cards) if complete else member
             for member in table.members
@@ -150,7 +164,7 @@ class RebuildPlan:
             for kind in self.needs[member.name]
         }
         some = {card for cards in (*self.offers.values(), *(pile for _, pile in self.piles)) for card in cards}
-        for card in filter(some.__contains__, stock.cards):  # nobody can take the others
+        for card in filter(some.__contains__, stock.cards):  # no member can take any other card
             self.graph.add_edge("box", ("box", card), room=stock.count(card))
             self.graph.add_edge(("box", card), ("again", card))
         for name, need in self.needs.items():
@@ -181,18 +195,22 @@ class RebuildPlan:
         self.flow = self.graph.cheapest()
 
     def lines(self, member: Member, card: PathfinderCard) -> list[str]:
-        """Return the lines of a member's list that a card may fill."""
+        """Return the card types that `card` may count as in a member's deck."""
         return [kind for kind in member.deck.character.may_fill(card) if kind in self.needs[member.name]]
 
     def tie(self, member: Member, card: PathfinderCard) -> int:
-        """Return a score that breaks ties: the member's skill with the card, its adventure deck number, and the
-        suggested deck.
+        """Return a score that breaks ties between cards for a member. Higher numbers are better.
+
+        It considers the member's skill with the card first, then the card's value and the suggested deck.
         """
         suggested = card in self.facts.suggested_for(member.deck.character)
         return 2 * (100 * skill(member.deck.character, card) + 4 * worth(card) + suggested)
 
     def add_way(self, origin: str, card: PathfinderCard, member: Member) -> None:
-        """Add edges from the pile `origin` to the member's hand, unless the member or the pile's owner refuses the card."""
+        """Add the edges on which `card` can go from its owner `origin` to the hand of `member`.
+
+        There are none if the member or the owner refuses the card.
+        """
         own = origin == member.name
         if not own and any(each.refused(card) for each in (member, self.living.get(origin, member))):
             return
@@ -203,7 +221,10 @@ class RebuildPlan:
             self.graph.add_edge((origin, card), hand, price - KEEP, member.keep.count(card))
 
     def add_hand(self, member: Member, card: PathfinderCard) -> None:
-        """Let a card go from a member's hand to the member's lines, with extra value for copies wished for or required."""
+        """Add the edges on which `card` can go from a member's hand into the member's deck.
+
+        Copies that the member wishes for or must have are cheaper.
+        """
         hand, placed = ("hand", member.name, card), ("placed", member.name, card)
         self.graph.add_edge(hand, placed)
         self.graph.add_edge(hand, placed, -WISH, member.wishes.count(card))
@@ -212,8 +233,9 @@ class RebuildPlan:
             self.graph.add_edge(placed, ("line", member.name, kind), int(kind != card.type))
 
     def add_box(self, member: Member, kind: str) -> None:
-        """Add the edges from the box to a line: first cards that a member must hold, wishes for or has in the
-        suggested deck.
+        """Add the edges on which cards of the box can become cards of the type `kind` in a member's deck.
+
+        Cards that the member must have, wishes for or has in the suggested deck are cheaper.
         """
         suggested = self.facts.suggested_for(member.deck.character)
         line = ("line", member.name, kind)
@@ -227,14 +249,18 @@ class RebuildPlan:
                 self.graph.add_edge(source, line, price - REQUIRED, 1)
 
     def source(self, member: Member) -> str:
-        """Return the node of the box for a member: `again` for a newcomer, with the cards that the others do not keep,
-        or else `box`.
+        """Return the node of the graph from which a member takes cards of the box.
+
+        It is `box`, or `again` for a newcomer, who may also take the cards that the other members do not keep.
         """
         return "again" if member.newcomer else "box"
 
     def filled(self, name: str, kind: str, source: str) -> list[PathfinderCard]:
-        """Return the cards that fill a line of a member's Cards List. `source` is `placed` (the party's cards), `box`,
-        or `again` (the box for a newcomer).
+        """Return the cards from one source that the plan puts into the deck of the member `name` as cards of type
+        `kind`.
+
+        `source` is `placed` for cards of the party, `box` for cards of the box, and `again` for cards of the box that a
+        newcomer takes.
         """
         return [
             start[-1]
@@ -244,7 +270,10 @@ class RebuildPlan:
         ]
 
     def renewed(self, member: Member, fill: bool) -> Renewed:
-        """Return a member's deck after the flow; the deck of a member who takes no part is unchanged."""
+        """Return a member's deck after the rebuild. `fill` says whether to choose the cards from the box.
+
+        The deck of a member who takes no part is unchanged.
+        """
         need, name = self.stock.needs[member.name], member.name
         if name not in self.needs:
             return Renewed(need, member.deck.cards, () if fill else None)
@@ -259,7 +288,7 @@ class RebuildPlan:
         )
 
     def moves(self) -> tuple[list[CardMove], list[tuple[str, PathfinderCard]]]:
-        """Return the cards that change hands, with the reason for each, and the cards left over, by holder."""
+        """Return the cards that change hands, with their reasons, and the cards left over, with their last owners."""
         reasons = {member.name: self.reasons(member) for member in self.members}
         moves: list[CardMove] = []
         left: list[tuple[str, PathfinderCard]] = []
@@ -272,7 +301,7 @@ class RebuildPlan:
         return moves, left
 
     def reasons(self, member: Member) -> dict[PathfinderCard, list[str]]:
-        """Return why each new card comes to a member: a wish, a required card, or an empty place."""
+        """Return the reasons why a member gets new cards, in words: one reason for each copy, by card."""
         own, reasons = Counter(member.deck.cards), dict[PathfinderCard, list[str]]()
         wishes = Counter(member.wishes)
         for kind in self.needs[member.name]:
@@ -290,15 +319,15 @@ class RebuildPlan:
 
 
 def ordinal(number: int) -> str:
-    """Return `first`, `second` … `10th`."""
+    """Return the ordinal of a number, such as `first`, `second` or `10th`."""
     words = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
     return words[number - 1] if number <= len(words) else f"{number}th"
 
 
 def rebuild_party(table: TableToRebuild, facts: Facts, fill: bool = False) -> Rebuilt:
-    """Return the decks of a party after the rebuild; with `fill`, also choose the cards from the box.
+    """Rebuild the decks of a party and return the result. With `fill`, also choose the cards from the box.
 
-    The function reads and writes no files. Cards that a member may not or need not hold are left over.
+    Cards that no member needs or may have are left over. The function reads and writes no files.
     """
     stock = Stock(table, facts)
     plan = RebuildPlan(table, stock)
@@ -323,5 +352,5 @@ def rebuild_party(table: TableToRebuild, facts: Facts, fill: bool = False) -> Re
 
 
 def in_lines(cards: dict[str, list[PathfinderCard]]) -> Cards:
-    """Return the cards of several lines in the order in which decks show them."""
+    """Return the cards of all types as one tuple, in the order in which decks show them."""
     return tuple(sorted((card for line in cards.values() for card in line), key=in_order))

@@ -1,4 +1,4 @@
-"""Reports a rebuild: the steps of the players, the new deck files, and all results as JSON."""
+"""Reports a rebuild of decks: the steps for the players, the new deck files, and all results as JSON."""
 
 from __future__ import annotations
 
@@ -22,88 +22,89 @@ from kb.jsonable import Jsonable
 
 @frozen
 class UnknownTable(Jsonable):
-    """The result for a party file with unknown names: nothing can be rebuilt."""
+    """The result for a party file with unknown names, because kb cannot rebuild its decks."""
 
     set: str
-    """Id of the set."""
+    """The id of the set."""
     adventure: int | str
-    """The adventure being played: B or a number."""
+    """The adventure being played: `B` or a number."""
     game: str = field(default="pathfinder", kw_only=True)
-    """Id of the game."""
+    """The id of the game."""
     findings: tuple[Located, ...] = field(default=(), kw_only=True)
-    """Problems, with their lines in the party's file."""
+    """The problems found, with their lines in the party file."""
 
 
 @frozen
 class RebuiltDeck(Jsonable):
-    """A member's deck after the rebuild."""
+    """A member's deck after the rebuild, with the number of cards that must still be chosen."""
 
     cards: list[str]
-    """Its cards, except cards still to be chosen."""
+    """The cards in the deck, without cards that the player must still choose."""
     box: Mapping[str, int]
-    """The number of cards of each type still to be chosen from the box."""
+    """The number of cards of each type that the player must still choose from the box."""
 
 
 @frozen
 class MissedWish(Jsonable):
-    """A wish that is not fulfilled."""
+    """A member's wish for a card that the rebuild does not fulfill."""
 
     member: str
-    """The member with the wish."""
+    """The name of the member."""
     card: str
-    """The card."""
+    """The name of the card."""
 
 
 @frozen
 class KeptWishes(Jsonable):
-    """The results of the wishes."""
+    """The wishes of all members: how many are fulfilled, and which are not."""
 
     kept: int
-    """The number of wishes fulfilled."""
+    """The number of wishes that are fulfilled."""
     missed: list[MissedWish]
-    """Wishes that were not fulfilled."""
+    """The wishes that are not fulfilled."""
 
 
 @frozen
 class RebuiltTable(UnknownTable):
-    """A rebuilt party."""
+    """The result of a rebuild, for all members of the party."""
 
     need: dict[str, Mapping[str, int]]
-    """The number of cards of each type that every member's deck needs."""
+    """The number of cards of each type that a member's deck needs, by member."""
     from_box: dict[str, int]
     """The number of cards of each type that must come from the box."""
     left_over: dict[str, int]
     """The number of cards of each type that nobody keeps."""
     dead_left_over: str | None
-    """The destination of leftover cards of the dead; null if nobody died."""
+    """The fate of dead characters' cards that nobody keeps, such as `banished`; null if nobody died."""
     eligible: dict[str, dict[str, list[str]]]
-    """Cards that each member may take from the box, of types that the party lacks."""
+    """The cards that a member may take from the box, by member and type. Only types that the party lacks are listed."""
     disputed: dict[str, dict[str, list[str]]]
-    """Loot of these types; the rulebook contradicts itself on whether it may be taken."""
+    """Loot of these types. The rulebook contradicts itself on whether a member may take it from the box."""
     decks: dict[str, RebuiltDeck]
-    """Each member's deck."""
+    """The deck of each member after the rebuild."""
     chosen: dict[str, list[str]]
-    """Cards chosen from the box for each member (`--fill`)."""
+    """The cards chosen from the box for each member (with `--fill`)."""
     trades: tuple[CardMove, ...]
-    """Cards that members give each other."""
+    """The cards that living members give to each other."""
     moves: list[CardMove]
-    """Cards that members get from elsewhere: rewards, the dead."""
+    """The cards that members get from rewards and from dead characters."""
     refused: dict[str, list[str]]
-    """Cards that members neither give away nor take (`refuses:`)."""
+    """The cards that each member neither gives away nor takes (`refuses:`)."""
     wishes: KeptWishes
     """The wishes of all members."""
     left_over_cards: list[str]
-    """The cards that nobody keeps."""
+    """The names of the cards that nobody keeps."""
     dead_left_over_cards: list[str]
-    """Left-over cards that belonged to the dead."""
+    """The names of the cards of dead characters that nobody keeps."""
 
 
-SHOWN = 8  # the most names listed for a place
+SHOWN = 8  # the maximum number of card names that are listed for an empty place
 
 
 def printed(table: TableToRebuild, rebuilt: Rebuilt | None) -> UnknownTable:
-    """Return the object that `kb party rebuild --json` prints, except the findings. If `rebuilt` is None (unknown
-    names), it has few keys.
+    """Return the object that `kb party rebuild --json` prints, without the findings.
+
+    If `rebuilt` is None, because the party file has unknown names, the object has only a few keys.
     """
     adventure = number_of(table.adventure)
     if rebuilt is None:
@@ -138,12 +139,12 @@ def printed(table: TableToRebuild, rebuilt: Rebuilt | None) -> UnknownTable:
 
 
 def by_type(number: Counter[str]) -> dict[str, int]:
-    """Return the number of each type, in the order of the Cards List; unknown types last."""
+    """Return the numbers by card type, in the order of the Cards List, without zeros. Unknown types come last."""
     return {kind: number[kind] for kind in (*CARD_TYPES, "unknown") if number[kind]}
 
 
 def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[RebuildStep]:
-    """Yield the steps of the players, each with the entry that states the rule."""
+    """Yield the steps that the players follow to rebuild their decks, each with the rules entry that states it."""
 
     def step(title: str, entry: str, lines: Iterable[str] = (), moves: Iterable[Refusable] = ()) -> RebuildStep:
         one_by_one = tuple(moves)
@@ -189,7 +190,7 @@ def steps(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[RebuildStep]:
 
 
 def missed_wishes(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[str]:
-    """Yield the wishes that are not fulfilled, with the reason if it is known."""
+    """Yield a line for each wish that is not fulfilled, with the reason if it is known."""
     members = {member.name: member for member in table.members}
     for (name, card), copies in Counter(rebuilt.missed).items():
         why = ""
@@ -203,7 +204,10 @@ def missed_wishes(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[str]:
 
 
 def refusable(moves: Iterable[CardMove], rebuilt: Rebuilt) -> Iterator[Refusable]:
-    """Yield each move, with copies combined, and the members who may refuse it: the receiver and the giver."""
+    """Yield each move of cards, with the members who may refuse it: the receiver and, if it is a member, the giver.
+
+    Moves of several copies of a card are combined.
+    """
     for move, copies in Counter(moves).items():
         card, both = move.card.name, [move.to, *([move.origin] if move.origin in rebuilt.members else [])]
         hands = f"{giver(move.origin)} to {move.to}" if move.origin else move.to
@@ -212,7 +216,7 @@ def refusable(moves: Iterable[CardMove], rebuilt: Rebuilt) -> Iterator[Refusable
 
 
 def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
-    """Return the cards that nobody keeps, one line for each previous holder."""
+    """Return the cards that nobody keeps, as a line for each previous owner. `dead` selects dead or living owners."""
     holders = dict.fromkeys(name for name, _ in rebuilt.left if is_late(name) is dead)
     return [
         f"{giver(name)}: {counted_names([card.name for of, card in rebuilt.left if of == name])}" for name in holders
@@ -220,18 +224,18 @@ def left_of(rebuilt: Rebuilt, dead: bool) -> list[str]:
 
 
 def giver(origin: str) -> str:
-    """Return the player or pile that a card comes from, for a line of a step."""
+    """Return the words that say where a card comes from: a member's name, or words such as `From the rewards`."""
     return f"From the {origin}" if origin == REWARDS or is_late(origin) else origin
 
 
 def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
-    """Yield the empty places of a member, with cards that may fill them."""
+    """Yield a line for each type of card that a member must choose from the box, with the cards to choose from."""
     renewed = rebuilt.members[member.name]
     missing = set(member.deck.character.must_hold) - set(names(renewed.cards))
     for kind, count in renewed.box.items():
         options = names(renewed.eligible.get(kind, ()))
         required = [name for name in options if name in missing]
-        if required:  # these come first; without further places there is nothing to choose
+        if required:  # required cards come first, and leave nothing to choose if they fill all places
             others = [name for name in options if name not in missing]
             options = required + (others if count > len(required) else [])
         listed = f": {either(options)}" if options else ""
@@ -243,8 +247,9 @@ def to_choose(member: Member, rebuilt: Rebuilt) -> Iterator[str]:
 
 
 def deck_file(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> str:
-    """Return a member's deck file with the new cards, their origin, and the cards given away. `kb deck check` can read
-    it.
+    """Return the text of a member's deck file after the rebuild, which `kb deck check` can read.
+
+    It contains the new cards, where they came from, and the cards given away.
     """
     deck = written(member, table, rebuilt)
     missing = [amount(count, kind) for kind, count in rebuilt.members[member.name].box.items()]

@@ -1,4 +1,4 @@
-"""Checks the decks of one party together, and a party file with its rebuilt decks; the findings have lines of that file."""
+"""Checks the decks of a party together. Checks a party file with its rebuilt decks and finds the lines of problems."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from kb.games.pathfinder.party.to_rebuild import Member, Rebuilt, TableToRebuild
 from kb.plural import counted
 
 EARLY = ("feat", "experience", "choice")
-"""Families of rules that apply to a deck before its last cards are chosen."""
+"""Families of rules that can be checked before the players have chosen the last cards of a deck."""
 
 
 def check_party(
     decks: Sequence[PathfinderDeck], facts: Facts, removed: Iterable[PathfinderCard] = ()
 ) -> tuple[Finding, ...]:
-    """Return the findings on the decks of one party together, by the rulebook of the first deck's set. There must be a
-    deck.
+    """Check the decks of a party together, by the rules of the first deck's set, and return the findings.
 
-    Findings on a single deck are in the report on that deck.
+    Problems of a single deck are not included, because they are in the report on that deck. `decks` must not be empty.
+    `removed` are cards removed from the game.
     """
     table = GameTable(decks, facts, removed=tuple(removed))
     if table.alone and not table.removed:
@@ -40,7 +40,9 @@ def check_party(
 def _check(
     name: str, *cites: str, family: str = "campaign", severity: str = "error", summary: str
 ) -> Check[TableToRebuild]:
-    """Return a check of a party file whose findings come from reading or rebuilding it."""
+    """Return a check for findings that other code makes while it reads or rebuilds a party file. Its own run finds
+    none.
+    """
 
     def nothing(_: TableToRebuild) -> Problems:
         yield from ()
@@ -69,11 +71,10 @@ BOX_HAS_A_CARD = _check(
 
 
 def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Located, ...]:
-    """Return all findings on a party: unknown names, copies, size of the party, feats, cards that are not allowed,
-    empty places.
+    """Check a party file and its rebuilt decks, and return all findings with their lines.
 
-    `rebuilt` is None for a party with unknown names: then only these are reported. A finding has the line of the first
-    card it names, or of the member it is about.
+    If the file has unknown names, `rebuilt` is None and only these names are reported. The line of a finding is that of
+    the first card that it names, or else that of the member that it is about.
     """
     table = file.table
     if rebuilt is None:
@@ -86,7 +87,7 @@ def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Locat
 
 
 def stranger(name: str, set_id: str, known: Sequence[str]) -> Finding:
-    """Return the finding on an unknown name; `known` are names that it may mean."""
+    """Return the finding that no card of the set is called `name`. `known` are the names to suggest from."""
     hint = did_you_mean(name, known).strip()
     described = "correct the name, or describe the card: {name: …, type: weapon, deck: B, basic: true}"
     problem = Problem(
@@ -99,7 +100,9 @@ def stranger(name: str, set_id: str, known: Sequence[str]) -> Finding:
 
 
 def before(table: TableToRebuild, facts: Facts) -> Iterator[Finding]:
-    """Yield the findings on all cards and players of a party, before anything is rebuilt."""
+    """Yield the findings on a party before the rebuild: cards that are not in the box yet, and rules on the whole
+    party.
+    """
     now = table.before(facts)
     for check in RULESETS[table.set].checks:
         if check.family == "pool":
@@ -110,7 +113,7 @@ def before(table: TableToRebuild, facts: Facts) -> Iterator[Finding]:
 
 
 def after(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
-    """Yield the findings on the rebuilt decks that do not depend on the cards still to be chosen."""
+    """Yield the findings on the rebuilt decks. Rules that depend on cards still to be chosen are not checked."""
     decks = {member.name: written(member, table, rebuilt) for member in table.members}
     for member in table.members:
         if decks[member.name].cards:
@@ -126,7 +129,7 @@ def after(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Fin
 
 
 def not_kept(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Finding]:
-    """Yield a finding on the cards that a member keeps although the deck has no place for them."""
+    """Yield a finding for each type of which a member keeps more cards (`keep:`) than the deck has room for."""
     renewed = rebuilt.members[member.name]
     over = Counter(member.keep) - Counter(renewed.cards)
     for kind in dict.fromkeys(card.type for card in over):
@@ -151,7 +154,7 @@ def not_kept(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterato
 
 
 def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Finding]:
-    """Yield a finding for each type of card of which the party and the box together have too few."""
+    """Yield a finding for each type of which the party and the box together do not have enough cards for a member."""
     entries = ["cards-from-the-box", *(["limited-resources"] if SETS[table.set].limited_resources else [])]
     for kind, number in rebuilt.members[member.name].unfilled.items():
         loot = tuple(names(rebuilt.members[member.name].disputed.get(kind, ())))
@@ -159,7 +162,7 @@ def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Ite
         if loot:
             remedy = Advice(f"agree with your group whether loot may fill the gap: {counted_names(loot)}")
         problem = Problem(
-            f"{member.name} lacks {amount(number, kind)}, and no card that may come from the box is left there.",
+            f"{member.name} lacks {amount(number, kind)}, and the box has no card left that {member.name} may take.",
             cards=loot,
             cites=tuple(f"pathfinder/{table.set}/{each}" for each in entries),
             who=member.name,
@@ -171,8 +174,10 @@ def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Ite
 
 
 def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
-    """Yield the cost of refused moves: unfulfilled wishes, or no legal plan, because the box adds only cards that the
-    party lacks.
+    """Yield a finding that says what the members' refusals cost, compared with a rebuild without refusals.
+
+    They can cost wishes. They can also make a legal rebuild impossible, because cards may come from the box only if the
+    party has no card that fits.
     """
     refusing = [member for member in table.members if member.refuses]
     if not refusing:
@@ -209,7 +214,7 @@ def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> 
 
 
 def written(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> PathfinderDeck:
-    """Return a member's deck after the rebuild, with the origin of its cards and the cards given away."""
+    """Return a member's deck after the rebuild, with the cards that the member had, received, gave and took."""
     name = member.name
     return replace(
         member.deck,

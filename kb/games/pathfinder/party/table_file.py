@@ -1,4 +1,4 @@
-"""Reads a party file: builds a `TableToRebuild` from a parsed file and the facts, or reports all problems of the file."""
+"""Reads party files. Builds a `TableToRebuild` from a parsed file and the card facts, or reports all problems."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ SHARED = ("set", "adventure", "after_scenario", "owns")
 
 @frozen
 class TableFile:
-    """A party as read. `strangers` are unknown names, each with its place and the names that it may mean. Nothing can
-    be rebuilt while there are any.
+    """A party file that has been read.
 
-    `lines` are the first lines of each name, by `name_key`.
+    `strangers` are the unknown names of cards: their node in the file, the name, and the names to suggest from. While
+    there are any, kb cannot rebuild the decks. `lines` contains the first line of each name, by its normalized form.
     """
 
     table: TableToRebuild
@@ -48,12 +48,16 @@ class TableFile:
     lines: dict[str, int]
 
     def line_of(self, cards: Iterable[str]) -> int:
-        """Return the line of the first of these cards that the file names; 0 if it names none."""
+        """Return the line of the first card in `cards` that the file names; 0 if it names none of them."""
         return next((self.lines[key] for key in map(name_key, cards) if key in self.lines), 0)
 
 
 def read_table(file: DeckFile, facts: Facts) -> TableFile:
-    """Return the party that a file describes. Raises DeckFileError with every problem of the file and its line."""
+    """Return the party that `file` describes.
+
+    Raises DeckFileError with all problems of the file and their lines. An unknown card is not such a problem; it is in
+    the result's `strangers`.
+    """
     reader = _TableReader(file, facts)
     table = reader.table()
     if table is None or reader.problems:
@@ -71,17 +75,17 @@ def read_table(file: DeckFile, facts: Facts) -> TableFile:
 
 
 class _Pools(CardReader):
-    """Reads lists of cards; unknown names are kept separate from other problems of the file."""
+    """Reads lists of cards. It collects unknown names in `unknown_names` instead of reporting them as problems."""
 
     unknown_names: list[tuple[Scalar, str]]
 
     def unknown(self, node: Scalar, name: str) -> None:
-        """Remember an unknown name."""
+        """Add an unknown name and its node to `unknown_names`."""
         self.unknown_names.append((node, name))
 
 
 class _TableReader(Fields):
-    """Reads one file, collecting problems instead of stopping at the first."""
+    """Reads one party file. It collects all problems instead of stopping at the first one."""
 
     def __init__(self, file: DeckFile, facts: Facts) -> None:
         super().__init__(file.root, [])
@@ -90,7 +94,7 @@ class _TableReader(Fields):
         self.set = next(iter(SETS))
 
     def table(self) -> TableToRebuild | None:
-        """Return the party, as far as it can be read; None if it has no members."""
+        """Return the party, without the values that cannot be read; None if it has no members."""
         self.check_keys(KEYS, "a table")
         shared = [(key, node) for key, node in self.mapping.pairs if key_name(key.text) in SHARED]
         people = [(key, self.person(key, value, MEMBER_KEYS)) for key, value in self.people("members")]
@@ -130,7 +134,8 @@ class _TableReader(Fields):
                     key,
                     f"{key.text} keeps {card.name}, which is not in the pool. List it under `pool`, or under `wishes`.",
                 )
-            # Each dead character has one successor, in the order of the newcomers; only successors may take the same cards as the others.
+            # Each dead character is replaced by one newcomer, in the order of the file. Newcomers who replace nobody may
+            # take only Basic cards.
             succeeds = sum(each.newcomer for each in members) < len(late) if new else None
             members.append(Member(replace(deck, cards=cards, after_death=succeeds), wishes, new, keep))
         dead = tuple((self.late_name(key), pools.pile(person.get("pool"))) for key, person in late)
@@ -141,7 +146,10 @@ class _TableReader(Fields):
         return TableToRebuild(self.set, first.adventure, willing, rewards, dead, first.owns, removed)
 
     def refusing(self, members: Iterable[Member], pools: CardReader) -> tuple[Member, ...]:
-        """Return the members with the cards that each refuses. Call it last, because any other list may describe a card."""
+        """Return the members with the cards that they refuse.
+
+        Call this method last, because cards may be described in any other list of the file.
+        """
         with_refusals = list(members)
         for key, node in self.people("refuses"):
             at = next((at for at, each in enumerate(with_refusals) if name_key(each.name) == name_key(key.text)), None)
@@ -152,7 +160,7 @@ class _TableReader(Fields):
         return tuple(with_refusals)
 
     def people(self, key: str) -> list[tuple[Scalar, Node]]:
-        """Return the characters under `members:` or `dead:` with their values."""
+        """Return the names and values in the mapping under `key`, such as `members` or `dead`."""
         node = self.get(key)
         if isinstance(node, nodes.Mapping):
             return list(node.pairs)
@@ -161,7 +169,10 @@ class _TableReader(Fields):
         return []
 
     def person(self, name: Scalar, node: Node, known: tuple[str, ...]) -> Fields:
-        """Return the keys of a character, whose cards may also be a plain list."""
+        """Return a reader for the keys of a character. A plain list of cards is read as the key `pool`.
+
+        `known` are the keys allowed.
+        """
         pairs: tuple[tuple[Scalar, Node], ...] = ()
         if isinstance(node, nodes.Mapping):
             pairs = node.pairs
@@ -174,7 +185,7 @@ class _TableReader(Fields):
         return person
 
     def is_new(self, key: Scalar, person: Fields, cards: Cards) -> bool:
-        """Return True if a member starts now. A member without cards starts now unless the file says otherwise."""
+        """Return True if a member is a newcomer, who starts a new deck. The file says so, or the member has no cards."""
         new = person.said("new")
         if cards and name_key(key.text) in (name_key(each.text) for each, _ in self.people("dead")):
             self.note(
@@ -185,6 +196,6 @@ class _TableReader(Fields):
         return not cards if new is None else new
 
     def late_name(self, key: Scalar) -> str:
-        """Return the printed name of a dead character."""
+        """Return the printed name of a dead character. A name that is not a character of the set is reported."""
         known = {at: each.name for (owner, at), each in self.facts.characters.items() if owner == self.set}
         return self.choose(key, known, f"character of {SET_TITLES[self.set]}", known.values()) or key.text

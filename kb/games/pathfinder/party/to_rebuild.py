@@ -1,4 +1,4 @@
-"""A party between two scenarios: the cards of each member, their wishes, and the decks after the rebuild."""
+"""A party between two scenarios, as dataclasses: its members with cards and wishes, and their decks after the rebuild."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from kb.jsonable import NAMED, Jsonable, called
 
 REWARDS = "rewards"
 Places = Mapping[str, int]
-"""The number of cards of each type."""
+"""A number of cards for each card type."""
 
 
 @frozen
 class Member:
-    """A living character. `deck.cards` are all cards of the member (none for a newcomer). `keep` are the cards among
-    them that the member does not give away. `refuses` are cards that the member neither gives away nor takes, at any
-    cost.
+    """A living character of the party.
+
+    `deck.cards` are all cards that the member has before the rebuild; a newcomer has none. `keep` are those that the
+    member does not give away. `refuses` are cards that the member neither gives away nor takes, whatever it costs.
     """
 
     deck: PathfinderDeck
@@ -33,26 +34,26 @@ class Member:
 
     @property
     def name(self) -> str:
-        """Return the character's name."""
+        """The character's name."""
         return self.deck.character.name
 
     def refused(self, card: PathfinderCard) -> bool:
-        """Return True if the member refuses a card, from any product."""
+        """Return True if the member refuses cards with the name of `card`."""
         return any(card.name == each.name for each in self.refuses)
 
     @property
     def begun(self) -> PathfinderDeck:
-        """Return the deck at the stage at which it is rebuilt."""
+        """The member's deck with the stage that it has after the rebuild: `new` for a newcomer, otherwise `rebuilt`."""
         return replace(self.deck, stage="new" if self.newcomer else "rebuilt")
 
 
 @frozen
 class TableToRebuild:
-    """The characters of one party after a scenario.
+    """A party after a scenario, before it rebuilds its decks.
 
-    `rewards` are the cards that the party has just gained, `dead` the cards of each dead character, `leaving` the cards
-    of each character who leaves now, and `removed` cards that are out of the game. Set, adventure and products owned
-    are the same in the deck of every member.
+    `rewards` are the cards that the party has just gained. `dead` are dead characters with their cards, and `leaving`
+    characters who leave the party now with their cards. `removed` are cards removed from the game. The set, the
+    adventure and the products owned are the same for all members.
     """
 
     set: str
@@ -65,8 +66,10 @@ class TableToRebuild:
     leaving: tuple[tuple[str, Cards], ...] = ()
 
     def piles(self) -> list[tuple[str, Cards]]:
-        """Return the cards by holder: the living, then the rewards, then the dead (`late NAME`, since a name may be
-        reused).
+        """Return all cards of the party as pairs of an owner and the owner's cards.
+
+        The owners are the living members, `rewards`, the characters who leave, and the dead characters. A dead
+        character is called `late NAME`, because a new member may have the same name.
         """
         living = [(member.name, member.deck.cards) for member in self.members]
         return [
@@ -77,40 +80,43 @@ class TableToRebuild:
         ]
 
     def held(self) -> Counter[PathfinderCard]:
-        """Return all cards of the party."""
+        """Return the copies of each card that the party has."""
         return Counter(card for _, cards in self.piles() for card in cards)
 
     def before(self, facts: Facts) -> GameTable:
-        """Return the party before the rebuild for the rules."""
+        """Return the party before the rebuild, in the form that the rules check."""
         others = [(origin, cards) for origin, cards in self.piles()[len(self.members) :] if cards]
         return GameTable([member.deck for member in self.members], facts, others, self.removed, rebuilding=True)
 
     def begun(self, facts: Facts) -> GameTable:
-        """Return the party with every deck at the stage at which it is rebuilt."""
+        """Return the party in the form that the rules check. Each deck has the stage, new or rebuilt, that it has after
+        the rebuild.
+        """
         return GameTable([member.begun for member in self.members], facts)
 
 
 @frozen
 class CardMove(Jsonable):
-    """A card that changes hands."""
+    """A card that goes to another member in a rebuild."""
 
     card: PathfinderCard = field(metadata=NAMED)
-    """The card."""
+    """The name of the card."""
     origin: str = field(metadata=called("from"))
-    """The giver or source: a living member, `rewards` or `late NAME`."""
+    """The previous owner: a living member, `rewards`, or `late NAME` for a dead character."""
     to: str
-    """The receiver."""
+    """The member who gets the card."""
     why: str = ""
-    """The reason, in words."""
+    """The reason for the move, in words."""
 
 
 @dataclass(slots=True)
 class Renewed:
-    """A member's deck after the rebuild. `need` is the required number of cards of each type.
+    """A member's deck after the rebuild.
 
-    `deck` are the cards from the party, `lacking` the numbers of each type that must come from the box, and `chosen`
-    the cards taken from it (None: not chosen yet). `unfilled` are places that the box cannot fill. `eligible` are the
-    cards that the member may take of the types that the party lacks, `disputed` the loot on which the rulebook
+    need: the number of cards of each type that the deck must contain. deck: the cards from the party. lacking: the
+    number of cards of each type that must come from the box. chosen: the cards taken from the box (None: not chosen
+    yet). unfilled: the number of cards of each type that not even the box has. eligible: the cards that the member may
+    take from the box, of the types that the party lacks. disputed: loot of these types, on which the rulebook
     contradicts itself.
     """
 
@@ -124,18 +130,22 @@ class Renewed:
 
     @property
     def box(self) -> Places:
-        """Return the number of cards of each type still to be chosen from the box."""
+        """The number of cards of each type that the member must still choose from the box."""
         return self.lacking if self.chosen is None else self.unfilled
 
     @property
     def cards(self) -> Cards:
-        """Return the cards chosen so far."""
+        """The cards from the party, and the cards chosen from the box so far."""
         return (*self.deck, *(self.chosen or ()))
 
 
 @frozen
 class Rebuilt:
-    """The decks after the rebuild, by member. `left` are the cards that nobody keeps, with their previous holders."""
+    """The result of a rebuild: the new decks by member, and the moves of cards between members.
+
+    `kept` and `missed` are the wishes that are fulfilled and not fulfilled, as pairs of a member and a card. `left` are
+    the cards that nobody keeps, as pairs of the previous owner and a card.
+    """
 
     members: Mapping[str, Renewed]
     moves: tuple[CardMove, ...] = ()
@@ -145,20 +155,20 @@ class Rebuilt:
 
     @property
     def left_over(self) -> Cards:
-        """Return the cards that nobody keeps."""
+        """The cards that nobody keeps."""
         return tuple(card for _, card in self.left)
 
     @property
     def trades(self) -> tuple[CardMove, ...]:
-        """Return the cards that go from one living member to another."""
+        """The moves of cards from one living member to another."""
         return tuple(move for move in self.moves if move.origin in self.members)
 
 
 def is_late(origin: str) -> bool:
-    """Return True if a pile contains the cards of a dead character."""
+    """Return True if `origin`, the owner of cards in `TableToRebuild.piles`, is a dead character."""
     return origin.startswith("late ")
 
 
 def in_order(card: PathfinderCard) -> tuple[int, str, str]:
-    """Return the sort key of cards: the order of the Cards List, then names."""
+    """Return a sort key for cards: by type in the order of the Cards List, then by name and set."""
     return CARD_TYPES.index(card.type) if card.type else len(CARD_TYPES), card.name, card.set

@@ -1,1 +1,1 @@
-"""Scenarios, locations and banes of the Pathfinder Adventure Card Game: their records, and the set-up of a scenario."""
+"""Scenarios, locations and banes of the Pathfinder Adventure Card Game: records, set-ups, and the odds of checks."""

@@ -1,4 +1,4 @@
-"""The dice that a character rolls for each skill, with the bonus of derived skills and skill feats."""
+"""Finds the dice that a character rolls for each skill, with the bonuses of derived skills and skill feats."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from kb.records import NOTHING
 
 
 def dice_of(character: CharacterRecord, feats: Mapping[str, int] = NOTHING) -> dict[str, DiceRoll]:
-    """Return a character's rolls for each skill on its card; `feats` are checked boxes by skill."""
+    """Return the dice and bonus that a character rolls for each skill on the character card, by skill.
+
+    `feats` is the number of checked skill feat boxes, by skill.
+    """
     dice = {str(skill): int(die[1:]) for skill, die in (character.skills or {}).items()}
     rolls = {skill: DiceRoll((sides,), feats.get(skill, 0)) for skill, sides in dice.items()}
     for name, derived in (character.derived_skills or {}).items():

@@ -1,4 +1,4 @@
-"""Finds the scenario that a name means: `Brigandoom!`, `brigandoom`, `rotr B.1`."""
+"""Finds the scenario that a text names, such as `Brigandoom!`, `brigandoom` or `rotr B.1`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ _PLACE = re.compile(r"(?:(?P<set>\w+)\s+)?(?P<deck>[b1-6])[.-](?P<place>\d)", re
 
 
 def scenario_called(name: str, scenarios: Sequence[Scenario]) -> tuple[Scenario | None, str]:
-    """Return the scenario with a name, an id or a place in its set (`rotr 1.1`); None with a sentence if there is none or several."""
+    """Return the scenario that `name` means, and an empty text.
+
+    `name` is a name, an id, or a number such as `rotr 1.1` (the first scenario of adventure 1). If no scenario or
+    several scenarios fit, the result is None and a sentence for the user.
+    """
     wanted = key_of(name.rpartition("/")[2].replace("-", " ") if "/" in name else name)
     found = [each for each in scenarios if wanted and key_of(str(each["name"])) == wanted]
     if not found and (match := _PLACE.fullmatch(name.strip())):
@@ -28,11 +32,11 @@ def scenario_called(name: str, scenarios: Sequence[Scenario]) -> tuple[Scenario 
         return found[0], ""
     if found:
         listed = " or ".join(f"{each['set']} {each['deck']}.{each['place']} ({each['name']})" for each in found)
-        return None, f"Several scenarios are {name!r}: write {listed}."
+        return None, f"{name!r} means several scenarios. Write {listed}."
     hint = did_you_mean(name, sorted(str(each["name"]) for each in scenarios))
     return None, f"There is no scenario {name!r}.{hint or ' `kb scenarios` lists them.'}"
 
 
 def key_of(name: str) -> str:
-    """Return a name without its article and punctuation, as players type it."""
+    """Return `name` in a form for comparison, without an article at its start, capitals and punctuation."""
     return name_key(re.sub(r"^\s*(?:the|a)\s+", "", name, flags=re.I))

@@ -1,4 +1,4 @@
-"""The record types of scenarios, locations and banes in `cards/pathfinder/`, and checks for contradictions."""
+"""Defines the records of scenarios, locations and banes in `cards/pathfinder/`, and checks of these records."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ MOST_PLAYERS = 6
 PlainCard = Literal["monster", "barrier"]
 PileType = Literal["monster", "barrier", "weapon", "spell", "armor", "item", "ally", "blessing"]
 PILES: tuple[str, ...] = get_args(PileType)
-"""The card types of a location's deck list, in the order of the card."""
+"""The card types in a location's deck list, in the order in which location cards print them."""
 BaneType = Literal["monster", "barrier", "henchman", "villain", "scourge"]
 BANES: tuple[BaneType, ...] = get_args(BaneType)
 BaneProduct = Literal["B", "C", "1", "2", "3", "4", "5", "6"]
 RANDOM = "random "
-"""The form in which a henchman list names a random card of a type: `random ally`."""
+"""The beginning of a text that means random cards of a type, such as `random ally`."""
 
 
 @record
 class PathfinderCheck(Record):
-    """A check: its skills, any one of which may be used, and its difficulty."""
+    """A check, for which a character uses one of its skills."""
 
     skills: Names
     """The skills that the character may choose from; `Combat` for a combat check."""
     difficulty: int = key(ge=0)
-    """The difficulty as printed."""
+    """The difficulty printed on the card, without the adventure deck number."""
     plus: int | None = key(default=None, ge=0)
-    """Number of times the scenario's adventure deck number is added to the difficulty; `null` or left out: unknown."""
+    """How many times the scenario's adventure deck number is added to the difficulty; `null` or left out: unknown."""
 
 
 @record
@@ -37,27 +37,33 @@ class PathfinderBane(SetRecord):
     """A bane or a scourge."""
 
     name: str
-    """Its name."""
+    """The card's name."""
     also_called: Names = ()
-    """Other spellings in the sources."""
+    """Other spellings of the name in the sources."""
     type: BaneType
-    """Its card type."""
+    """The card's type."""
     subtype: PlainCard | None = None
-    """The type that a henchman or villain counts as; `null` or left out: unknown, or a plain bane."""
+    """The type that a henchman or villain also counts as; `null` or left out if it is unknown or the card is another
+    bane.
+    """
     deck: BaneProduct | None
-    """Its first product: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck; `null`: unknown."""
+    """The first product that contains it: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck; `null`:
+    unknown.
+    """
     decks: tuple[BaneProduct, ...]
-    """All products that contain it, the first one first; empty: unknown."""
+    """All products that contain it, beginning with the first product; empty: unknown."""
     traits: Names | None
-    """Its traits; `null`: unknown."""
+    """The card's traits; `null`: unknown."""
     basic: bool | None = None
-    """True if it has the trait Basic; `null` or left out: unknown."""
+    """True if the card has the trait Basic; `null` or left out: unknown."""
     elite: bool | None = None
-    """True if it has the trait Elite; `null` or left out: unknown."""
+    """True if the card has the trait Elite; `null` or left out: unknown."""
     checks: tuple[PathfinderCheck, ...] | None
-    """Its checks to defeat; empty: the card has none; `null`: unknown."""
+    """The checks to defeat the bane; empty if the card has none; `null`: unknown."""
     joined: Literal["or", "then"] | None = None
-    """`or` if one of several checks is enough, `then` if all are needed; `null` or left out: unknown, or a single check."""
+    """How several checks are combined: `or` if one of them is enough, `then` if all are needed. `null` or left out if
+    that is unknown or there is only one check.
+    """
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None
@@ -66,20 +72,22 @@ class PathfinderBane(SetRecord):
 
 @record
 class PathfinderLocation(SetRecord):
-    """A location."""
+    """A location with its deck list."""
 
     name: str
-    """Its name."""
+    """The location's name."""
     also_called: Names = ()
-    """Other spellings in the sources."""
+    """Other spellings of the name in the sources."""
     deck: AdventureNumber | None
-    """Its first product: `B` base set, `1`–`6` adventure deck; `null`: unknown."""
+    """The first product that contains it: `B` base set, `1`–`6` adventure deck; `null`: unknown."""
     cards: Mapping[PileType, int] | None
     """The deck list: the number of cards of each type; `null`: unknown."""
     close: tuple[PathfinderCheck, ...] | None
-    """Checks to close it, one of which is enough; empty: the card requires something else; `null`: unknown."""
+    """The checks to close the location, one of which is enough; empty if the card requires something else; `null`:
+    unknown.
+    """
     other_way: bool = False
-    """True if the card gives another way to close it in addition to the check; left out: no."""
+    """True if the card also gives another way to close it. Default: false."""
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None
@@ -88,66 +96,69 @@ class PathfinderLocation(SetRecord):
 
 @record
 class ScenarioVillain(Record):
-    """A villain of a scenario."""
+    """A villain of a scenario, with its location."""
 
     name: str
-    """The villain."""
+    """The name of the villain."""
     location: str | None = None
-    """The location deck that it is put into; `null` or left out: it is dealt at random."""
+    """The location whose deck it is put into; `null` or left out: it is dealt at random."""
 
 
 @record
 class ExtraCards(Record):
-    """Cards that a scenario adds at set-up."""
+    """Cards that a scenario adds when it is set up."""
 
     card: str
-    """The bane, or `random TYPE` for random cards of a type."""
+    """The name of a bane, or `random TYPE` for random cards of a type."""
     count: int = key(ge=1)
     """The number of cards."""
     trait: str | None = None
-    """The trait that the cards must have; `null` or left out: any."""
+    """The trait that the cards must have; `null` or left out: any trait."""
     location: str | None = None
-    """The only location deck that gets them; `null` or left out: each location deck gets them."""
+    """The location whose deck gets them; `null` or left out: each location deck gets them."""
 
 
 @record
 class PathfinderScenario(SetRecord):
-    """A scenario with the facts for its set-up."""
+    """A scenario, with the facts needed to set it up."""
 
     deck: AdventureNumber
-    """The adventure: `B` for the base set, or its number."""
+    """The scenario's adventure: `B` for the base set, or a number."""
     place: int = key(ge=1)
-    """Its place in the adventure."""
+    """The scenario's number within the adventure, beginning with 1."""
     name: str
-    """Its name."""
+    """The scenario's name."""
     villains: tuple[ScenarioVillain, ...] | None
-    """The villains that are dealt to locations; empty: none; `null`: unknown."""
+    """The villains that are dealt to locations; empty if there are none; `null`: unknown."""
     henchmen: Names | None
-    """The henchman list from the top; the last one is repeated as needed. `random TYPE` is a random card. `null`: unknown."""
-    henchmen_for_each: Literal["location", "character"] = "location"
-    """There is one villain or henchman card for each `location` or for each `character`; left out: `location`."""
-    second_list: tuple[ExtraCards, ...] = ()
-    """A second henchman list; each location deck also gets a card from it. Cards have their copies; the last card is
-    repeated as needed.
+    """The henchman list from the top. The last henchman is repeated as needed. `random TYPE`: a random card. `null`:
+    unknown.
     """
+    henchmen_for_each: Literal["location", "character"] = "location"
+    """The number of villain and henchman cards: one for each `location` or one for each `character`; left out:
+    `location`.
+    """
+    second_list: tuple[ExtraCards, ...] = ()
+    """A second henchman list, from which each location deck also gets a card. The last card is repeated as needed."""
     per_location: tuple[ExtraCards, ...] = ()
-    """Cards that are shuffled together instead of henchmen and dealt evenly, with the number for each location."""
+    """Cards that are dealt to location decks instead of henchmen, with the number for each location."""
     extra: tuple[ExtraCards, ...] = ()
-    """Cards for location decks in addition to their deck lists and a henchman."""
+    """Cards that location decks get in addition to their deck list and a henchman."""
     locations: tuple[tuple[str | None, ...], ...] | None = None
-    """Six lists of locations: the list for 1 player, then the locations that each further player adds. `null` means an
-    unknown name.
+    """Six lists of locations: those for 1 player, then those that the 2nd to 6th player add. `null`: an unknown name.
     """
     blessings: int | None = key(default=None, ge=0)
-    """Cards in the blessings deck, if the number differs from the rulebook; `null` or left out: as in the rulebook."""
+    """The number of cards in the blessings deck, if it differs from the rulebook; `null` or left out: as in the
+    rulebook.
+    """
     replaces_blessings: tuple[ExtraCards, ...] = ()
     """Cards that replace the same number of blessings in the blessings deck."""
     adds_to_blessings: tuple[ExtraCards, ...] = ()
     """Cards that are added to the blessings deck."""
     aside: tuple[ExtraCards, ...] = ()
-    """Cards that are laid next to the scenario at set-up."""
+    """Cards that are placed next to the scenario when it is set up."""
     changes: bool | None
-    """True if the card changes the set-up in more ways than this record says; `null`: unknown."""
+    """True if the scenario card also changes the set-up in ways that this record does not contain; `null`: unknown."""
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None
@@ -157,7 +168,10 @@ class PathfinderScenario(SetRecord):
 def wrong_with_scenario(
     scenario: PathfinderScenario, banes: Mapping[str, PathfinderBane], locations: Mapping[str, PathfinderLocation]
 ) -> Iterator[str]:
-    """Yield the names in a scenario's record that its set does not have, each as the end of a sentence."""
+    """Yield a problem for each name in a scenario's record that is not in its set, and for a wrong number of locations.
+
+    Each is the end of a sentence that begins with the name of the scenario.
+    """
     for villain in scenario.villains or ():
         yield from wrong_bane(villain.name, banes, ("villain", "henchman"))
         if villain.location and villain.location not in locations:
@@ -184,7 +198,7 @@ def wrong_with_scenario(
 
 
 def wrong_bane(name: str, banes: Mapping[str, PathfinderBane], kinds: tuple[BaneType, ...]) -> Iterator[str]:
-    """Yield the end of a sentence if `name` is not a bane of the set of one of these kinds."""
+    """Yield the end of a sentence if `name` is not a bane of the set, or not of one of these `kinds`."""
     if name not in banes:
         yield f"names {name}, which is not a bane of the set"
     elif banes[name].type not in kinds:
@@ -192,12 +206,12 @@ def wrong_bane(name: str, banes: Mapping[str, PathfinderBane], kinds: tuple[Bane
 
 
 def is_random(name: str) -> bool:
-    """Return True if a list names random cards of a type (`random ally`)."""
+    """Return True if `name` means random cards of a type, such as `random ally`."""
     return name.startswith(RANDOM) and name.removeprefix(RANDOM) in PILES
 
 
 def wrong_with_bane(bane: PathfinderBane) -> Iterator[str]:
-    """Yield contradictions within a bane's record, each as the end of a sentence."""
+    """Yield the contradictions in a bane's record. Each is the end of a sentence that begins with the bane's name."""
     if (bane.deck,) != (bane.decks[:1] or (None,)):
         yield f"is first in deck {bane.deck}, but `decks` begins with {next(iter(bane.decks), None)}"
     for flag, trait in ((bane.basic, "Basic"), (bane.elite, "Elite")):

@@ -1,6 +1,4 @@
-"""Sets up a scenario: locations, villains, henchmen and blessings by the rules of Setting Up, from the facts of the
-scenario.
-"""
+"""Sets up a scenario for a number of players: finds the locations, villains, henchmen and blessings to take out."""
 
 from __future__ import annotations
 
@@ -25,118 +23,120 @@ from kb.jsonable import OPTIONAL, Jsonable
 from kb.records import build
 
 BLESSINGS = 30
-"""Cards in the blessings deck (`create-the-blessings-deck` of both sets)."""
+"""The number of cards in the blessings deck (entry `create-the-blessings-deck` of both sets)."""
 SCOURGE_DICE = {"B": "1d4", "1": "1d4+1", "2": "1d6", "3": "1d6+1", "4": "1d8", "5": "1d8+1", "6": "1d10"}
-"""The scourge die of each adventure (`scourges` of Mummy's Mask)."""
+"""The scourge die of each adventure (entry `scourges` of Mummy's Mask)."""
 STEPS = ("set-out-the-locations", "build-the-location-decks", "add-villains-and-henchmen", "create-the-blessings-deck")
-"""The entries of each set that a set-up follows."""
+"""The rules entries, in every set, that a set-up follows."""
 MORE_STEPS = {"mm": ("cohorts", "scourges", "traders")}
-"""The entries that only one set has."""
+"""Further rules entries that a set-up follows, by the only set that has them."""
 
 
 class SetUpError(KbError, ValueError):
-    """A scenario cannot be set up as asked; the message says why and what to do."""
+    """Raised if a scenario cannot be set up for a number of players. Its message says why and what to do."""
 
 
 @frozen
 class CountedCard(Jsonable):
-    """A card with its number of copies."""
+    """A card with a number of copies."""
 
     name: str
-    """The bane, or `random TYPE` for random cards of a type."""
+    """The name of a bane, or `random TYPE` for random cards of a type."""
     count: int
     """The number of copies."""
     trait: str | None = field(default=None, metadata=OPTIONAL)
     """The trait that the cards must have, if any."""
     location: str | None = field(default=None, metadata=OPTIONAL)
-    """The only location deck that gets them, if there is one."""
+    """The location whose deck gets them; left out if they are for all locations."""
 
 
 @frozen
 class SetUpLocation(Jsonable):
-    """A location to set out."""
+    """A location that the players set out for a scenario."""
 
     name: str | None
-    """Its name; null: unknown."""
+    """The location's name; null: unknown."""
     deck: str | None
-    """Its first product."""
+    """The first product that contains it; null: unknown."""
     cards: dict[str, int] | None
     """The deck list: the number of cards of each type; null: unknown."""
     close: list[dict[str, Any]] | None
-    """Checks to close it, one of which is enough; empty: read the card; null: unknown."""
+    """The checks to close the location, one of which is enough; empty: see the card; null: unknown."""
     note: str | None = field(default=None, metadata=OPTIONAL)
-    """Differences between the sources, if any."""
+    """A note on differences between the sources, if there are any."""
 
 
 @frozen
 class SetUpVillain(Jsonable):
-    """A villain to take out of the box."""
+    """A villain that the players take out of the box for a scenario."""
 
     name: str
-    """The villain."""
+    """The name of the villain."""
     location: str | None
-    """The location deck that it is put into; null: it is dealt at random."""
+    """The location whose deck it is put into; null: it is dealt at random."""
 
 
 @frozen
 class SetUp(Jsonable):
-    """The cards to take out of the box for a scenario."""
+    """A scenario set up for a number of players: the cards that the players take out of the box."""
 
     id: str
-    """Id of the scenario."""
+    """The scenario's id."""
     name: str
-    """Its name."""
+    """The scenario's name."""
     set: str
-    """Its set."""
+    """The id of the scenario's set."""
     adventure: str
-    """The name of its adventure."""
+    """The name of the scenario's adventure."""
     deck: str
-    """The adventure's number, or B."""
+    """The adventure's number, or `B` for the base set."""
     place: int
-    """The scenario's place in the adventure."""
+    """The scenario's number within the adventure."""
     players: int
     """The number of players."""
     locations: list[SetUpLocation] | None
-    """The locations in order; null: unknown."""
+    """The locations that the players set out, in order; null: unknown."""
     villains: list[SetUpVillain] | None
-    """The villains; empty: none; null: unknown."""
+    """The villains; empty if there are none; null: unknown."""
     henchmen: list[CountedCard] | None
     """The henchmen that are dealt to locations, with their copies; null: unknown."""
     left_in_the_box: list[str]
-    """Henchmen of the list that this number of players does not use."""
+    """Henchmen of the scenario that this number of players does not need."""
     second_list: list[CountedCard]
-    """Cards from a second list; each location deck also gets one of them."""
+    """Cards from the scenario's second henchman list; each location deck also gets one of them."""
     extra: list[CountedCard]
-    """Further cards for location decks."""
+    """Other cards that the scenario adds to location decks."""
     draw: dict[str, int]
-    """Cards to draw at random for all location decks together, by type."""
+    """The number of cards of each type to draw at random for all location decks together."""
     complete: bool
-    """True if every location and deck list is known, so that `draw` is complete."""
+    """True if all locations and deck lists are known, so that `draw` is complete."""
     blessings: int
-    """Cards in the blessings deck."""
+    """The number of cards in the blessings deck."""
     in_blessings: list[CountedCard]
-    """Cards in the blessings deck that are not random blessings."""
+    """The cards in the blessings deck that are not random blessings."""
     aside: list[CountedCard]
-    """Cards that are laid next to the scenario."""
+    """Cards that are placed next to the scenario."""
     scourge_die: str | None
     """The scourge die of the adventure; null if the set has no scourges."""
     changes: bool | None
     """True if the scenario card also changes the set-up in other ways; null: unknown."""
     reward: str | None
-    """The reward; null: unknown."""
+    """The reward in words; null: unknown."""
     next: str | None
-    """The next scenario of the path; null: none."""
+    """The name of the next scenario; null: there is none."""
     note: str | None
-    """Differences between the sources, and open questions."""
+    """A note on differences between the sources and on open questions; null: there are none."""
     source: str
     """The source of the facts."""
     cites: Cites
-    """The rules that the set-up follows."""
+    """The rules entries that the set-up follows."""
 
 
 @frozen
 class SetUpFacts:
-    """The records that set-ups are made from: scenarios in the order of play, locations, adventures and their rewards."""
+    """The records needed for set-ups: scenarios in the order of play, locations by set and name, adventures by set and
+    deck.
+    """
 
     scenarios: Sequence[Mapping[str, Any]]
     locations: Mapping[tuple[str, str], PathfinderLocation]
@@ -144,16 +144,16 @@ class SetUpFacts:
 
     @classmethod
     def of(cls, records: Any) -> SetUpFacts:
-        """Return the facts from `records(kind)`, a function that returns the game's records of a kind."""
+        """Return the facts in the game's records. `records(kind)` returns the records of a kind, such as `location`."""
         locations = {(each["set"], each["name"]): build(PathfinderLocation, each) for each in records("location")}
         adventures = {(each["set"], each["deck"]): each for each in records("adventure")}
         return cls(records("scenario"), locations, adventures)
 
 
 def set_up(record: Mapping[str, Any], players: int, facts: SetUpFacts) -> SetUp:
-    """Return the cards that `players` players take out of the box for the scenario of a record.
+    """Return the set-up of the scenario in `record` for a number of players.
 
-    Raises SetUpError if no scenario is for that number of players.
+    Raises SetUpError if scenarios cannot be played with that number of players.
     """
     if not 1 <= players <= MOST_PLAYERS:
         raise SetUpError(f"{players} players: a scenario is for 1 to {MOST_PLAYERS} players.")
@@ -199,15 +199,16 @@ def set_up(record: Mapping[str, Any], players: int, facts: SetUpFacts) -> SetUp:
 
 
 def scenario_id(record: Mapping[str, Any]) -> str:
-    """Return the id of a scenario's card."""
+    """Return the id, in the catalog, of the scenario in `record`."""
     from kb.files.text import slug
 
     return f"pathfinder/{record['set']}/scenarios/{slug(record['name'])}"
 
 
 def locations_for(scenario: PathfinderScenario, players: int) -> list[str | None] | None:
-    """Return the locations for a number of players and every smaller one, in order. None in the list means an unknown
-    location; None instead of a list means that all are unknown.
+    """Return the names of the locations that a scenario uses for a number of players, in order.
+
+    A name is None if the location is unknown. The result is None if all locations are unknown.
     """
     if scenario.locations is None:
         return None
@@ -215,7 +216,7 @@ def locations_for(scenario: PathfinderScenario, players: int) -> list[str | None
 
 
 def location_of(set_id: str, name: str | None, facts: SetUpFacts) -> SetUpLocation:
-    """Return a location to set out. If `name` is None or unknown, its facts are None."""
+    """Return the location called `name` with its facts. If the name is None or unknown, all facts are None."""
     known = facts.locations.get((set_id, name)) if name else None
     if known is None:
         return SetUpLocation(name, None, None, None)
@@ -226,18 +227,19 @@ def location_of(set_id: str, name: str | None, facts: SetUpFacts) -> SetUpLocati
 
 
 def check_json(check: Any) -> dict[str, Any]:
-    """Return a check as plain JSON."""
+    """Return a check as a JSON object."""
     return {"skills": list(check.skills), "difficulty": check.difficulty, "plus": check.plus}
 
 
 def dealt(
     scenario: PathfinderScenario, names: Sequence[str | None] | None, players: int
 ) -> tuple[list[CountedCard] | None, list[str], list[CountedCard]]:
-    """Return the henchmen to take out with their copies, those left in the box, and the cards of a second list.
+    """Return three lists: the henchmen to take out of the box, the henchmen that stay in it, and cards of a second
+    list.
 
-    The stack begins with the villains. Henchmen are added from the top of the list until it has one card for each
-    location, and the last one is repeated as needed (`add-villains-and-henchmen`). A villain with a fixed location
-    takes the place of its card.
+    Each location gets one card: a villain or a henchman. After the villains, henchmen are added from the top of the
+    list until there are enough cards, and the last henchman is repeated as needed (entry `add-villains-and-henchmen`).
+    A villain with a fixed location is the card of that location. The first list is None if a list of cards is unknown.
     """
     if names is None or scenario.henchmen is None or scenario.villains is None:
         return None, [], []
@@ -249,7 +251,11 @@ def dealt(
 
 
 def taken(listed: Sequence[str], places: int) -> tuple[list[CountedCard], list[str]]:
-    """Return the cards of a henchman list that fill some places, and those that are left."""
+    """Return the first `places` cards of a henchman list with their copies, and the names of henchmen that are not
+    used.
+
+    If the list is too short, its last card is repeated.
+    """
     if not listed:
         return [], []
     used = [*listed[:places], *[listed[-1]] * (places - len(listed))]
@@ -260,7 +266,7 @@ def taken(listed: Sequence[str], places: int) -> tuple[list[CountedCard], list[s
 
 
 def in_turn(listed: Iterable[ExtraCards], places: int) -> list[CountedCard]:
-    """Return the cards of a list with copies that fill some places; the last card fills the rest."""
+    """Return `places` cards of a list in which each card has a number of copies. The last card is repeated as needed."""
     found = []
     rows = list(listed)
     for each in rows:
@@ -272,12 +278,15 @@ def in_turn(listed: Iterable[ExtraCards], places: int) -> list[CountedCard]:
 
 
 def copies(each: ExtraCards, times: int = 1) -> CountedCard:
-    """Return cards that a scenario adds, multiplied by `times`."""
+    """Return the cards that a scenario adds, with the number of copies multiplied by `times`."""
     return CountedCard(each.card, each.count * times, each.trait, each.location)
 
 
 def to_draw(locations: Iterable[SetUpLocation], added: Iterable[CountedCard]) -> dict[str, int]:
-    """Return the number of random cards of each type for all location decks, including those that a scenario adds."""
+    """Return the number of random cards of each type for all location decks together.
+
+    `added` are the cards that the scenario adds; random cards among them count.
+    """
     totals: Counter[str] = Counter()
     for location in locations:
         totals.update(location.cards or {})
@@ -288,7 +297,10 @@ def to_draw(locations: Iterable[SetUpLocation], added: Iterable[CountedCard]) ->
 
 
 def following(record: Mapping[str, Any], facts: SetUpFacts) -> str | None:
-    """Return the name of the next scenario in the Adventure Path, or in an adventure that belongs to none."""
+    """Return the name of the scenario after the one in `record`; None if it is the last.
+
+    It is the next scenario of the Adventure Path or, outside the path, of the same adventure.
+    """
     own = facts.adventures[record["set"], record["deck"]]
     order = [
         each for each in facts.adventures.values() if each["set"] == record["set"] and (each["path"] or each is own)

@@ -1,4 +1,4 @@
-"""The tables that `kb show` prints with a scenario or a location."""
+"""Builds the tables that `kb show` prints with a scenario, location or bane."""
 
 from __future__ import annotations
 
@@ -13,7 +13,11 @@ Records = Callable[[str], Sequence[Mapping[str, Any]]]
 
 
 def tables(card: Mapping[str, Any], records: Records) -> Iterator[FactTable]:
-    """Yield the tables of a card: a scenario's locations and its set-up for each number of players, the scenarios of a location or bane."""
+    """Yield the tables of a card.
+
+    The tables of a scenario show its locations and its set-up for each number of players. Those of a location or bane
+    show its checks and the scenarios that use it.
+    """
     if card["type"] == "scenario":
         facts = SetUpFacts.of(records)
         every = [set_up(card, players, facts) for players in range(1, MOST_PLAYERS + 1)]
@@ -39,25 +43,29 @@ def checks_table(
     joined: str | None,
     more: tuple[str, str] | None = None,
 ) -> Iterator[FactTable]:
-    """Yield the known checks of a card, if any; `joined` says how several belong together, `more` is a further row."""
+    """Yield a table of the checks on a card, if any are known.
+
+    `instead` names the facts of the card that the table replaces. `joined` is the word between several checks, `or` or
+    `then`. `more` is a further row.
+    """
     rows = [("" if at == 0 else joined or "or, or then", check_words(check)) for at, check in enumerate(checks or ())]
     if rows:
         yield FactTable(title, ("", "check"), (*rows, *([more] if more else [])), instead)
 
 
 def scenarios_table(used: Iterable[Mapping[str, Any]]) -> FactTable:
-    """Return the scenarios that use a card."""
+    """Return a table of the scenarios in `used`, with number and name."""
     rows = tuple((f"{each['deck']}.{each['place']}", str(each["name"])) for each in used)
     return FactTable("Scenarios", ("number", "scenario"), rows)
 
 
 def names_in(scenario: Mapping[str, Any]) -> set[str]:
-    """Return the names of all locations of a scenario."""
+    """Return the names of the locations that a scenario uses with 6 players."""
     return {name for group in scenario.get("locations") or () for name in group if name}
 
 
 def met_in(scenario: Mapping[str, Any]) -> set[str]:
-    """Return the names of all villains and henchmen in a scenario."""
+    """Return the names of all villains, henchmen and other banes in a scenario."""
     extra = ("second_list", "per_location", "extra", "replaces_blessings", "adds_to_blessings", "aside")
     return {
         *(each["name"] for each in scenario.get("villains") or ()),
@@ -67,7 +75,10 @@ def met_in(scenario: Mapping[str, Any]) -> set[str]:
 
 
 def locations_table(card: Mapping[str, Any], whole: SetUp) -> FactTable:
-    """Return the locations of a scenario with the number of players from which each is used, and their deck lists."""
+    """Return a table of a scenario's locations with their deck lists, and with the least number of players for each.
+
+    `whole` is the set-up for 6 players.
+    """
     groups = card.get("locations") or ()
     players = [number for number, group in enumerate(groups, 1) for _ in group]
     rows = tuple(
@@ -78,45 +89,45 @@ def locations_table(card: Mapping[str, Any], whole: SetUp) -> FactTable:
 
 
 def deck_list(cards: Mapping[str, int] | None) -> str:
-    """Return a deck list in words: `4 monsters, 2 barriers`."""
+    """Return a location's deck list in words, such as `4 monsters, 2 barriers`."""
     if cards is None:
         return "unknown: read the card"
     return ", ".join(f"{number} {pile_words(kind, number)}" for kind, number in cards.items() if number) or "no cards"
 
 
 def locations_number(each: SetUp) -> str:
-    """Return the number of locations of a set-up, or that it is unknown."""
+    """Return the number of locations in a set-up as text, or `unknown`."""
     return "unknown" if each.locations is None else str(len(each.locations))
 
 
 def closing(checks: Sequence[Mapping[str, Any]] | None) -> str:
-    """Return the checks to close a location in words."""
+    """Return the checks that close a location, in words."""
     if checks is None:
         return "unknown"
     return " or ".join(map(check_words, checks)) or "read the card"
 
 
 def check_words(check: Mapping[str, Any]) -> str:
-    """Return a check in words: `Wisdom or Divine 5 + adventure deck number`."""
+    """Return a check in words, such as `Wisdom or Divine 5 + adventure deck number`."""
     times = check.get("plus") or 0
     plus = f" + {'adventure deck number' if times == 1 else f'{times} x adventure deck number'}" if times else ""
     return f"{' or '.join(check['skills'])} {check['difficulty']}{plus}"
 
 
 def villains(each: SetUp) -> str:
-    """Return the villains of a set-up in words."""
+    """Return the villains in a set-up, in words."""
     if each.villains is None:
         return "unknown"
     return ", ".join(f"{one.name}{f' (in {one.location})' if one.location else ''}" for one in each.villains) or "none"
 
 
 def henchmen(each: SetUp) -> str:
-    """Return the henchmen of a set-up in words."""
+    """Return the henchmen in a set-up with their copies, in words."""
     return "unknown" if each.henchmen is None else ", ".join(map(counted_card, each.henchmen)) or "none"
 
 
 def counted_card(card: CountedCard) -> str:
-    """Return a card with its copies in words: `2 Bandit`, `3 random barriers with the trait Trap`."""
+    """Return a card with its copies in words, such as `2 Bandit` or `3 random barriers with the trait Trap`."""
     kind = card.name.removeprefix(RANDOM) if card.name.startswith(RANDOM) else ""
     name = f"random {pile_words(kind, card.count)}" if kind else card.name
     trait = f" with the trait {card.trait}" if card.trait else ""
@@ -124,12 +135,12 @@ def counted_card(card: CountedCard) -> str:
 
 
 def pile_words(kind: str, number: int) -> str:
-    """Return the name of a card type for a number of cards."""
+    """Return the name of a card type, in singular or plural depending on `number`."""
     plural = {"armor": "armors", "ally": "allies"}.get(kind, f"{kind}s")
     return kind if number == 1 else plural
 
 
 def draw(each: SetUp) -> str:
-    """Return the cards to draw for the location decks in words: `14 monsters, 9 barriers`."""
+    """Return the cards to draw for all location decks, in words, such as `14 monsters, 9 barriers`."""
     words = ", ".join(f"{number} {pile_words(kind, number)}" for kind, number in each.draw.items() if number)
     return f"{words or 'unknown'}{'' if each.complete or not words else ' and unknown cards'}"

@@ -1,1 +1,1 @@
-"""Tainted Grail campaigns: a series of save sheets with character sheets."""
+"""Tainted Grail campaigns. A campaign is a series of save sheets, each with the players' character sheets."""

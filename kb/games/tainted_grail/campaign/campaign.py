@@ -1,4 +1,4 @@
-"""Tainted Grail campaigns: save sheets, with checks of the character sheets."""
+"""Replays Tainted Grail campaigns: checks each save sheet and the character sheets recorded with it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ON_SHEETS = "Change items, resources and EXP spent on the sheets under Decks."
 
 
 class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetStep, None]):
-    """Campaigns of Tainted Grail: a save sheet for each session."""
+    """Replays, checks and shows campaigns of Tainted Grail. Each file records one session, as a save sheet."""
 
     game = GAME
     setup = SETUP
@@ -54,19 +54,19 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
 
     @property
     def rules(self) -> Mapping[str, Ruleset[SheetStep]]:
-        """Return the only ruleset, for save sheets."""
+        """The ruleset for save sheets, by its id. Tainted Grail campaigns have no other ruleset."""
         return {"tainted-grail-campaign": CAMPAIGN}
 
     def rule_count(self, setup: TaintedGrailSetup) -> int:
-        """Return the number of rules for save sheets and character sheets."""
+        """Return the number of rules that a campaign is checked against: those of save sheets and character sheets."""
         return len(CAMPAIGN.checks) + len(RULESET.checks)
 
     def after(self, before: World, played: Saved, setup: TaintedGrailSetup, facts: None) -> World:
-        """Return the state of the party after a save sheet."""
+        """Return the state of the campaign after the save sheet `played`, given the state `before` it."""
         return state_after(before, played)
 
     def changes(self, step: SheetStep) -> Iterator[StateChange]:
-        """Yield the changes since the last save sheet."""
+        """Yield the changes that the save sheet of `step` makes, for the timeline of the campaign."""
         saved, before = step.played, step.before
         for words, listed, cite in (
             ("mode from now on", [saved.mode] if saved.mode and saved.mode != before.mode else [], "game-modes"),
@@ -87,7 +87,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
                 yield StateChange(name, f"{left} EXP left (not on the new sheet)", "tainted-grail/experience")
 
     def decks(self, world: World, facts: None) -> Iterator[DeckNow]:
-        """Yield the sheets of the characters."""
+        """Yield each character's sheet as lists: attributes, resources, decks, skills and belongings."""
         for name, sheet in world.sheets.items():
             numbers = {"attributes": sheet.attributes or {}, "resources": sheet.resources}
             listed = {
@@ -101,7 +101,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
             yield DeckNow(name, f"{name}{spent}", {title: lines for title, lines in listed.items() if lines})
 
     def facts_of(self, setup: TaintedGrailSetup, world: World, facts: None) -> Iterable[tuple[str, object]]:
-        """Return labels and values below the campaign's name."""
+        """Return pairs of label and value to show below the campaign's name, such as `Chapter` and `3`."""
         return (
             ("Characters", ", ".join(world.sheets) or "none"),
             ("Mode", world.mode + (", free play" if setup.free_play else "")),
@@ -113,7 +113,10 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         )
 
     def charts(self, setup: TaintedGrailSetup, worlds: list[World], facts: None) -> tuple[CampaignChart, ...]:
-        """Return charts of EXP spent by save sheet, and of each character's current attributes."""
+        """Return two charts: the EXP spent by all characters at each save sheet, and their current attributes.
+
+        `worlds` are the states of the campaign from its start to now.
+        """
         now = worlds[-1]
         spent = [
             ChartRow(
@@ -134,7 +137,10 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         )
 
     def questions(self, setup: TaintedGrailSetup, state: World, facts: None, free: Collection[str]) -> Conversation:
-        """Ask for the next save sheet."""
+        """Ask for the values of the next save sheet. Returns the answers by the key of the file.
+
+        `free` are the characters that nobody plays and who may join.
+        """
         people = list(state.sheets)
         values: dict[str, Any] = {}
         chapter, day = str((state.chapter or 0) + 1), "" if state.day is None else str(state.day)
@@ -174,12 +180,15 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         return values
 
     def named(self, played: Saved, page: CampaignFile) -> tuple[str, str]:
-        """Return chapter and day as the title; no game is won or lost."""
+        """Return the title of a save sheet, made from chapter and day, and an empty outcome.
+
+        The outcome is empty because a session of Tainted Grail is neither won nor lost.
+        """
         said = [f"{key} {number}" for key in ("chapter", "day") if (number := getattr(played, key)) is not None]
         return ", ".join(said).capitalize() or f"Save sheet {page.number}", ""
 
     def first_findings(self, setup: TaintedGrailSetup, facts: None) -> Iterator[Located]:
-        """Yield the findings on the sheets that the campaign begins with."""
+        """Yield the findings on the character sheets that the campaign begins with, each with its line in the file."""
         for name, sheet in setup.begins.sheets.items():
             yield from placed(check_sheet(sheet, "").findings, name, line_in(setup.lines, f"decks {name}"))
 
@@ -190,24 +199,24 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
             yield Located(problem, step.played.line(*map(str, problem.at)))
 
     def findings(self, step: SheetStep) -> Iterator[Located]:
-        """Yield the findings on a save sheet, and on each single character sheet."""
+        """Yield the findings on the save sheet of `step`, then those on each character sheet recorded with it."""
         yield from run(CAMPAIGN, step)
         for name, sheet in step.played.sheets.items():
             yield from placed(check_sheet(sheet, "").findings, name, step.played.line(f"decks {name}"))
 
     def said_since(self, state: World, finding: Finding) -> bool:
-        """Return True if a later sheet gives the starting attributes that `finding` reports as missing."""
+        """Return True if `finding` reports missing starting attributes and the sheet in `state` contains them."""
         starters = [who for who, sheet in state.sheets.items() if sheet.starting is not None]
         return finding.by(starting_attributes_are_known) and finding.who in starters
 
 
 def in_words(value: object) -> str:
-    """Return tuples joined by commas; anything else as text."""
+    """Return `value` as text. The items of a tuple are separated by commas."""
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
 def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[StateChange]:
-    """Yield the changes on a character's sheet."""
+    """Yield the changes from the sheet `old` to the sheet `new` of the character `name`."""
     cost, prices = step_cost(old, new)
     for then, now, cite in (
         ({"EXP spent": old.experience_spent}, {"EXP spent": new.experience_spent}, entry("advance-your-character")),
@@ -236,7 +245,10 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[StateChange]:
 
 
 def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]]:
-    """Return the skills, cards and belongings of a sheet, by kind and by the entry about that kind."""
+    """Return the skills, cards and belongings of a sheet with their copies.
+
+    The keys are pairs of a kind, such as `skills of courage`, and the id of the rules entry about it.
+    """
     lists = {(f"skills of {each}", entry("skills")): Counter(sheet.skills.get(each, ())) for each in ATTRIBUTES}
     for deck in sheet.decks:
         gained = Counter(card.name for card in deck.gained)

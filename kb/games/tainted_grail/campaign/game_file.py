@@ -1,4 +1,4 @@
-"""Reads the files of a Tainted Grail campaign, with the kinds of values that only they have."""
+"""Reads the files of a Tainted Grail campaign: the file of the setup, and one file for each save sheet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from kb.games.tainted_grail.decks.character_sheet import CHARACTERS, MODES, Item
 from kb.games.tainted_grail.decks.sheet import read_sheet
 
 GODDESS_STATUS = "Saved by the goddess"
-"""The status that Allmother's Mercy marks."""
+"""The status that players mark on the save sheet when they use the rule Allmother's Mercy."""
 GODDESS = name_key(GODDESS_STATUS)
 
 
@@ -26,8 +26,9 @@ PLAYERS = "adding-or-removing-players"
 
 @frozen
 class Saved(GameRecord):
-    """The content of a save sheet. Sheets are stored by the name of the character, dials of menhirs by location. None
-    means that it is missing.
+    """The content of a save sheet. None means that the file does not contain the key.
+
+    The keys of `experience`, `positions` and `sheets` are characters. The keys of `menhirs` are locations.
     """
 
     chapter: int | None = key("number", "1", "the chapter that was reached", most=99)
@@ -57,31 +58,36 @@ class Saved(GameRecord):
     guardians: Mapping[str, str] = key(
         "texts", "{The Grey Lady: 105}", "guardians on the map and their locations", dict
     )
-    positions: Mapping[str, str] = key("texts", "{Beor: 101}", "where the characters are", dict, tells="is in {}")
+    positions: Mapping[str, str] = key(
+        "texts", "{Beor: 101}", "the locations of the characters", dict, tells="is in {}"
+    )
     dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and what they show", dict)
     statuses: tuple[str, ...] | None = key(
         "marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
     )
     removed: tuple[str, ...] | None = key("marks", "[112]", "locations and cards removed from the game")
     lost: tuple[int, ...] = key("secrets", "[14]", "secrets that the story took", tuple)
-    died: tuple[str, ...] = key("names", "[Arev]", "who died", tuple, tells="dies", cite="character-death")
-    left: tuple[str, ...] = key("names", "[Ailei]", "who left the game", tuple, tells="leaves", cite=PLAYERS)
+    died: tuple[str, ...] = key("names", "[Arev]", "characters who died", tuple, tells="dies", cite="character-death")
+    left: tuple[str, ...] = key("names", "[Ailei]", "characters who left the game", tuple, tells="leaves", cite=PLAYERS)
     joined: tuple[str, ...] = key(
-        "names", "[Niamh]", "who joins with a fresh character", tuple, tells="joins", cite=PLAYERS
+        "names", "[Niamh]", "characters who join, each with a fresh sheet", tuple, tells="joins", cite=PLAYERS
     )
     sheets: Mapping[str, Sheet] = key(
-        "decks", "{Beor: decks/beor-2.yaml}", "the character sheets: keys, or files in this folder", dict, name="decks"
+        "decks",
+        "{Beor: decks/beor-2.yaml}",
+        "each character's sheet: its keys, or the path of a file in this folder",
+        dict,
+        name="decks",
     )
     emergency: bool = key("flag", "no", "yes if you had to save within a chapter", bool)
 
 
 @frozen
 class World:
-    """The state of a campaign: the sheets of the active characters, and the latest value of everything on a save
-    sheet.
+    """The state of a campaign: the sheets of the active characters, and the latest values from the save sheets.
 
-    `dead` are the names of the dead, `ended` is true if the last death ended the game, and `saves` counts the save
-    sheets.
+    `dead` contains the names of dead characters. `ended` is True if the last death ended the game. `saves` is the
+    number of save sheets so far.
     """
 
     sheets: Mapping[str, Sheet]
@@ -96,7 +102,7 @@ class World:
     ended: bool = False
 
     def secrets(self) -> dict[int, tuple[str, Item]]:
-        """Return numbered secrets with their holders."""
+        """Return each numbered secret by its number, with the character who has it."""
         return {
             item.number: (name, item)
             for name, sheet in self.sheets.items()
@@ -107,7 +113,7 @@ class World:
 
 @frozen
 class TaintedGrailSetup(CampaignSetup):
-    """The beginning of a campaign."""
+    """The start of a campaign, from the file `campaign.yaml`: the first state, and whether it is free play."""
 
     begins: World
     free_play: bool
@@ -115,7 +121,7 @@ class TaintedGrailSetup(CampaignSetup):
 
 @frozen
 class SheetStep(Between):
-    """A save sheet between two states, which the rules check."""
+    """A save sheet with the states of the campaign before and after it. The campaign rules check this object."""
 
     setup: TaintedGrailSetup
     before: World
@@ -124,13 +130,13 @@ class SheetStep(Between):
 
     @property
     def days(self) -> int | None:
-        """Return the days since the last save sheet, if both give the day."""
+        """The number of days since the last save sheet; None if either sheet does not give the day."""
         now, then = self.after.day, self.before.day
         return None if now is None or then is None or self.played.day is None else now - then
 
     @property
     def mercy(self) -> bool:
-        """Return True if the Allmother saved the party since the last save sheet."""
+        """True if this save sheet marks the status of Allmother's Mercy, and the last one did not."""
         return GODDESS in map(name_key, self.after.statuses) and GODDESS not in map(name_key, self.before.statuses)
 
 
@@ -140,7 +146,7 @@ SETUP = (
     Key(
         "decks",
         "{Beor: decks/beor.yaml}",
-        "each character's starting sheet: keys, or a file in this folder",
+        "each character's starting sheet: its keys, or the path of a file in this folder",
     ),
 )
 
@@ -149,7 +155,10 @@ MODE_NAMES: dict[str, Mode] = {each: each for each in MODES}
 
 
 class SheetReader(Reader):
-    """Reads one file; `mode` is the mode in the file (`chosen`), or else the campaign's mode so far."""
+    """Reads one file of a campaign. `chosen` is the mode in the file, or None.
+
+    `mode` is the mode that applies: `chosen`, or else the mode of the campaign so far.
+    """
 
     of_places = ("menhirs", "guardians", "dials")
 
@@ -167,28 +176,28 @@ class SheetReader(Reader):
         self.mode = self.chosen or (state.mode if state else "standard")
 
     def choose_mode(self, key: str) -> Mode | None:
-        """Return the mode in the file."""
+        """Return the mode that the file names; None if it names no mode."""
         return self.chosen
 
     def marks(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts, without repeats."""
+        """Return the texts listed under `key`, without repeats."""
         return tuple(dict.fromkeys(self.words(key)))
 
     def secrets(self, key: str) -> tuple[int, ...]:
-        """Return numbers of secrets."""
+        """Return the numbers of the secrets listed under `key`."""
         found = (self.count(part, key, MOST_DAYS) for part in self.listed(key))
         return tuple(number for number in found if number is not None)
 
     def deck(self, file: DeckFile, name: str) -> Sheet:
-        """Return a character sheet. Raises DeckFileError."""
+        """Return the character sheet in `file`. Raises DeckFileError if it cannot be read."""
         return read_sheet(file)
 
     def deck_keys(self, name: str) -> dict[str, str]:
-        """Return the character, whose name is the key above the sheet, and the campaign's mode."""
+        """Return the keys that the sheet of the character `name` inherits from the campaign: `character` and `mode`."""
         return {"character": name, "mode": self.mode}
 
     def setup(self) -> TaintedGrailSetup:
-        """Return the beginning of a campaign."""
+        """Return the start of the campaign that the file describes. A campaign without players is reported."""
         sheets = self.decks("decks")
         if not sheets and not self.problems:
             self.note(self.line_of("decks"), "There are no players. List who has which sheet under `decks:`.")
@@ -198,13 +207,18 @@ class SheetReader(Reader):
 
 
 def held_before(sheet: Sheet) -> int | None:
-    """Return the EXP on a sheet; 0 if it gives none and none was spent."""
+    """Return the unspent EXP on `sheet`.
+
+    If the sheet does not list it, the result is 0 when no EXP was spent, and otherwise None.
+    """
     return sheet.resources.get("experience", 0 if sheet.experience_spent == 0 else None)
 
 
 def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
-    """Return the new sheet after a session (`old` itself if unchanged). Unspent EXP is added if it is known and the
-    new sheet omits it.
+    """Return the sheet `new` with the unspent EXP after a session in which the character gained `gained` EXP.
+
+    A character without a new sheet keeps the old one, so `new` may be `old` itself. The EXP that a new sheet lists
+    stays unchanged. `new` is returned as it is if its EXP cannot be calculated.
     """
     had = held_before(old)
     spent = [each.experience_spent for each in (old, new)]
@@ -216,7 +230,7 @@ def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
 
 
 def state_after(before: World, saved: Saved) -> World:
-    """Return the state of the party after a save sheet; values missing from the sheet stay unchanged."""
+    """Return the state of the campaign after the save sheet `saved`. Values missing from the sheet stay unchanged."""
     gone = {*saved.died, *saved.left}
     sheets = {
         name: keeping(sheet, saved.experience.get(name, 0), saved.sheets.get(name, sheet))

@@ -1,4 +1,4 @@
-"""The rules of a Tainted Grail campaign: values that a save sheet must keep from the one before."""
+"""The rules of a Tainted Grail campaign. They compare each save sheet with the state of the campaign before it."""
 
 from __future__ import annotations
 
@@ -24,21 +24,25 @@ from kb.plural import counted
 
 MOST_CHARACTERS = 4
 MOST_ON_A_FIRST_DIAL = 9
-"""The sum of the number on the first menhir's dial at setup and the number of players."""
+"""The number on the first menhir's dial at setup is this number minus the number of players."""
 GAME = "tainted-grail"
 CAMPAIGN = Ruleset[SheetStep](GAME, "Tainted Grail: The Fall of Avalon, a campaign")
 
 
 def rule(*cites: str, **how: Any) -> Callable[[Rule[SheetStep]], Check[SheetStep]]:
-    """Register a rule of the campaign; `how` are arguments of `Ruleset.check`, and a citation is the last part of an
-    entry's id.
+    """Register the decorated function as a rule of the campaign.
+
+    `cites` are the entries that state the rule, by the last part of their id. `how` are further arguments of
+    `Ruleset.check`.
     """
     return CAMPAIGN.check(*map(entry, cites), **{"family": "campaign", **how})
 
 
 @rule("saving-the-game", "order-of-the-day", "allmothers-mercy")
 def time_goes_on(step: SheetStep) -> Problems:
-    """Neither the chapter nor the day goes back, unless the Allmother returns the party to the beginning of the chapter."""
+    """Neither the chapter nor the day goes back. Only the Allmother can return the party to the beginning of the
+    chapter.
+    """
     before, saved = step.before, step.played
     for key, then, now in (("chapter", before.chapter, saved.chapter), ("day", before.day, saved.day)):
         if then is not None and now is not None and now < then and not (step.mercy and key == "day"):
@@ -54,7 +58,7 @@ def time_goes_on(step: SheetStep) -> Problems:
 
 @rule("saving-the-game", severity="note")
 def saved_after_a_chapter(step: SheetStep) -> Problems:
-    """The game is saved after a chapter, or in an emergency."""
+    """The game is saved only after a chapter, or in an emergency."""
     before, saved = step.before, step.played
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
         yield Problem(
@@ -78,7 +82,7 @@ def mode_between_chapters(step: SheetStep) -> Problems:
 
 @rule("activating-menhirs", "menhirs")
 def menhirs_are_lit(step: SheetStep) -> Problems:
-    """A menhir on the map was already there, or was activated since."""
+    """Each menhir on the map was there at the last save sheet, or was activated since then."""
     if not step.known or step.before.menhirs is None:
         return
     for place in step.played.menhirs or {}:
@@ -92,7 +96,9 @@ def menhirs_are_lit(step: SheetStep) -> Problems:
 
 @rule("reduce-menhir-dials", "remove-expired-menhirs", "extending-a-menhir")
 def dials_run_down(step: SheetStep) -> Problems:
-    """Each day reduces every dial by 1; a menhir without a dial is removed the day after, unless it is activated again."""
+    """Each day reduces every dial by 1. A menhir without a dial is removed on the next day, unless it is activated
+    again.
+    """
     before, now, days = step.before.menhirs, step.played.menhirs, step.days
     if not step.known or before is None or now is None or days is None or days < 0 or step.mercy:
         return
@@ -123,7 +129,9 @@ def dials_run_down(step: SheetStep) -> Problems:
 
 @rule("starting-menhir", "reduce-menhir-dials", "activating-menhirs")
 def first_dial(step: SheetStep) -> Problems:
-    """On the first save sheet, only the menhir of the setup was not activated; its dial began at 9 minus the number of players."""
+    """On the first save sheet, every menhir except the one from setup has been activated. The dial of the menhir from
+    setup began at 9 minus the number of players.
+    """
     day, menhirs = step.played.day, step.played.menhirs or {}
     begins, fresh = step.setup.begins, not any(each.experience_spent for each in step.setup.begins.sheets.values())
     if step.before.saves or step.setup.free_play or not fresh or not begins.sheets or step.mercy:
@@ -131,7 +139,7 @@ def first_dial(step: SheetStep) -> Problems:
     given = [place for place in menhirs if place not in step.played.activated]
     if len(given) > 1:
         yield Problem(
-            f"The menhirs in {both(given)} were not activated; only one stands on the map when the campaign begins.",
+            f"The menhirs in {both(given)} were not activated; only one is on the map when the campaign begins.",
             count=len(given),
             limit=1,
             at=At("menhirs"),
@@ -154,7 +162,7 @@ def first_dial(step: SheetStep) -> Problems:
 
 @rule("statuses", severity="warning")
 def statuses_stay(step: SheetStep) -> Problems:
-    """A marked status stays marked."""
+    """A status that is marked on the save sheet stays marked."""
     if (gone := missing(step.before.statuses, step.after.statuses)) and step.known:
         yield Problem(
             f"No longer marked: {', '.join(gone)}. A status changes the world for good.",
@@ -165,7 +173,7 @@ def statuses_stay(step: SheetStep) -> Problems:
 
 @rule("removing-cards-from-the-game", severity="warning")
 def removed_for_good(step: SheetStep) -> Problems:
-    """Cards removed from the game stay out of the campaign."""
+    """Cards that were removed from the game stay out of the campaign."""
     if (back := missing(step.before.removed, step.after.removed)) and step.known:
         yield Problem(
             f"No longer removed from the game: {', '.join(back)}.",
@@ -176,14 +184,14 @@ def removed_for_good(step: SheetStep) -> Problems:
 
 
 def missing(some: Iterable[str], there: Iterable[str]) -> list[str]:
-    """Return the names in `some` that are missing from `there`, ignoring spelling."""
+    """Return the names in `some` that are missing from `there`, ignoring capitals, accents and punctuation."""
     keys = set(map(name_key, there))
     return [name for name in some if name_key(name) not in keys]
 
 
 @rule("secrets", "adding-or-removing-players", "character-death")
 def secrets_stay(step: SheetStep) -> Problems:
-    """No secret leaves the campaign without a reason; the secrets of dead and leaving characters go to the others."""
+    """No secret leaves the campaign without a reason. The secrets of characters who die or leave go to the others."""
     if not step.known:
         return
     held = step.after.secrets()
@@ -208,7 +216,7 @@ def secrets_stay(step: SheetStep) -> Problems:
 
 @rule("secrets", "trading-secrets")
 def secrets_have_one_owner(step: SheetStep) -> Problems:
-    """Each numbered secret is one card: it is on one sheet."""
+    """Each numbered secret is a single card, so it is on only one sheet."""
     owners: dict[int, list[str]] = {}
     for name, sheet in step.after.sheets.items():
         for number in dict.fromkeys(item.number for item in sheet.secrets if item.number is not None):
@@ -230,7 +238,7 @@ def secrets_have_one_owner(step: SheetStep) -> Problems:
 
 @rule("skills", "advancing-attributes", family="feat")
 def skills_stay(step: SheetStep) -> Problems:
-    """A skill card and its chosen side never change: the other side is lost."""
+    """A character keeps each skill card with its chosen side. The other side of the card is lost."""
     for name, old, new, at in sheets(step):
         for attribute in ATTRIBUTES:
             then, now = old.skills.get(attribute, ()), new.skills.get(attribute, ())
@@ -271,7 +279,7 @@ def personal_secrets_stay(step: SheetStep) -> Problems:
 
 @rule("adding-or-removing-players", "character-death")
 def who_is_at_the_table(step: SheetStep) -> Problems:
-    """1 to 4 characters play; only active characters can die or leave, and a character who joins brings a fresh sheet."""
+    """1 to 4 characters play, and a character who joins brings a fresh sheet. Only active characters can die or leave."""
     saved, before = step.played, step.before
     if len(step.after.sheets) > MOST_CHARACTERS:
         yield Problem(
@@ -298,8 +306,8 @@ def who_is_at_the_table(step: SheetStep) -> Problems:
 
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
 def the_game_has_not_ended(step: SheetStep) -> Problems:
-    """Unless the Allmother saves the party, the campaign ends when the only character dies, when no character is left
-    to replace a dead one, or when one dies in challenge mode.
+    """The campaign ends when the only character dies, when no character is left to replace a dead one, or when a
+    character dies in challenge mode. It does not end if the Allmother saves the party.
     """
     saved = step.played
     challenge = step.before.mode == "challenge"
@@ -332,7 +340,10 @@ def the_game_has_not_ended(step: SheetStep) -> Problems:
 
 
 def sheets(step: SheetStep) -> Iterator[tuple[str, Sheet, Sheet, At]]:
-    """Yield each character with a new sheet: name, old sheet, new sheet, and the place of the new one in the file."""
+    """Yield the characters with a new sheet: name, old sheet, new sheet, and the new sheet's key in the file.
+
+    Nothing is yielded if the party was saved by Allmother's Mercy, or if the state before the save sheet is unknown.
+    """
     for name, sheet in step.played.sheets.items():
         old = step.before.sheets.get(name)
         if old is not None and name in step.after.sheets and step.known and not step.mercy:
@@ -341,7 +352,7 @@ def sheets(step: SheetStep) -> Iterator[tuple[str, Sheet, Sheet, At]]:
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
 def what_was_gained_is_kept(step: SheetStep) -> Problems:
-    """The EXP spent never falls; attributes raised and cards gained stay."""
+    """The EXP spent never decreases. Raised attributes and gained cards are kept."""
     for name, old, new, at in sheets(step):
         if (
             old.experience_spent is not None
@@ -395,7 +406,7 @@ def what_was_gained_is_kept(step: SheetStep) -> Problems:
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience")
 def advancement_is_paid(step: SheetStep) -> Problems:
-    """Advancement since the last save sheet cost no more EXP than was spent since then."""
+    """The advancement since the last save sheet costs no more than the EXP spent since then."""
     for name, old, new, at in sheets(step):
         cost, prices = step_cost(old, new)
         if old.experience_spent is None or new.experience_spent is None or not cost:
@@ -419,8 +430,9 @@ def advancement_is_paid(step: SheetStep) -> Problems:
 
 
 def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
-    """Return the least cost of the advancement between two sheets, and its price list; after a change of mode, the
-    cheaper list.
+    """Return the least EXP that the advancement from the sheet `old` to `new` cost, and the price list that applies.
+
+    If the mode has changed between the sheets, the cheaper of the two price lists applies.
     """
     prices = min(prices_now(old), prices_now(new), key=lambda each: each.card)
     granted = Counter(new.granted) - Counter(old.granted) + Counter({deck.name: len(deck.gained) for deck in old.decks})
@@ -430,8 +442,8 @@ def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
 
 @rule("experience", "advance-your-character", family="experience")
 def experience_is_accounted_for(step: SheetStep) -> Problems:
-    """The EXP on a sheet is the earlier EXP plus EXP gained minus EXP spent; if a sheet omits EXP spent, the cost of
-    the advancement counts.
+    """The EXP on a sheet is the earlier EXP, plus the EXP gained, minus the EXP spent. If a sheet does not give the EXP
+    spent, kb uses the cost of the advancement.
     """
     for name, old, new, at in sheets(step):
         had, held, gained = held_before(old), new.resources.get("experience"), step.played.experience.get(name)

@@ -1,1 +1,1 @@
-"""Tainted Grail: The Fall of Avalon: character sheets, their checks, and the cost of advancement."""
+"""Reads and checks character sheets of Tainted Grail, prices their advancement, and shows them as a form."""

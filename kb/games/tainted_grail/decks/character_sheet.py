@@ -1,4 +1,4 @@
-"""The subject of the Tainted Grail checks: a character sheet as frozen dataclasses, and the numbers of the game."""
+"""The character sheet that the Tainted Grail checks examine, as frozen dataclasses, and the numbers of the game."""
 
 from __future__ import annotations
 
@@ -26,12 +26,13 @@ SECRET_KEYWORDS = ("PERSONAL", "GLOBAL")
 
 Pairs = tuple[tuple[str, str], ...]
 
-# The source prints two lines of three names without saying which oppose each other. In the order of the words, the
-# pairs are PAIRS (the default, because their meanings are opposite); with one line above the other, OTHER_PAIRS.
+# The source prints the attributes in two lines of three names, without saying which oppose each other. If consecutive
+# words form a pair, the pairs are PAIRS. If a word forms a pair with the word below it, they are OTHER_PAIRS. PAIRS is
+# the default, because the words in each of its pairs have opposite meanings.
 PAIRS: Pairs = (("aggression", "empathy"), ("courage", "caution"), ("practicality", "spirituality"))
 OTHER_PAIRS: Pairs = (("aggression", "caution"), ("empathy", "practicality"), ("courage", "spirituality"))
 
-# Setup: the cards of one color and one kind (combat or diplomacy).
+# The cards that a character has at setup, for each kind (combat and diplomacy).
 STARTER_CARDS = 15
 BASIC_CARDS = 25
 POOL: Mapping[Grade, int] = {"advanced": 15, "basic": BASIC_CARDS - STARTER_CARDS}
@@ -44,7 +45,10 @@ NOT_CHECKED = "not checked"
 
 @frozen
 class GrailCharacter:
-    """A character of the campaign as the source describes it; the numbers on its tile are not in the source."""
+    """A character of The Fall of Avalon. `favors` are the attributes that the character favors, according to the source.
+
+    The source does not contain the numbers on the character's tile.
+    """
 
     name: str
     title: str
@@ -60,7 +64,7 @@ CHARACTERS = (
 
 
 def character_named(text: str) -> GrailCharacter | None:
-    """Return the character of the campaign with a name, alone or with its title (`Beor the Warrior`)."""
+    """Return the character that `text` names, with or without title (`Beor the Warrior`); None for an unknown name."""
     wanted = name_key(text)
     return next(
         (each for each in CHARACTERS if wanted in map(name_key, (each.name, f"{each.name} {each.title}"))), None
@@ -69,7 +73,11 @@ def character_named(text: str) -> GrailCharacter | None:
 
 @frozen
 class GrailCard:
-    """A combat or diplomacy card: a name, or the number printed on a basic card. `grade` is None if unknown."""
+    """A combat or diplomacy card.
+
+    `number` is the number printed on a basic card, or None. `grade` is None if it is unknown whether the card is basic
+    or advanced.
+    """
 
     name: str
     number: int | None = None
@@ -77,7 +85,7 @@ class GrailCard:
 
     @property
     def key(self) -> str:
-        """Return the number or the normalized name: two cards with the same key are the same card."""
+        """The number or the normalized name of the card. Two cards with the same key are copies of the same card."""
         return f"#{self.number}" if self.number else name_key(self.name) or self.name.casefold()
 
 
@@ -85,7 +93,7 @@ Cards = tuple[GrailCard, ...]
 
 
 def basic_card(number: int) -> GrailCard:
-    """Return the basic card with a number."""
+    """Return the basic card with this number, from 1 to 25."""
     return GrailCard(f"{number}/{BASIC_CARDS}", number, "basic")
 
 
@@ -94,7 +102,11 @@ STARTERS = tuple(basic_card(number) for number in range(1, STARTER_CARDS + 1))
 
 @frozen
 class GrailDeck:
-    """The combat or the diplomacy cards of a sheet. `starter` is None if the sheet does not list the starter cards."""
+    """The combat or the diplomacy cards of a character.
+
+    `cards` are the cards in the deck, `gained` those gained from the advancement pool. `starter` is None if the sheet
+    does not list the starter cards.
+    """
 
     name: DeckName
     cards: Cards = ()
@@ -103,13 +115,16 @@ class GrailDeck:
 
     @property
     def starter_cards(self) -> Cards:
-        """Return the starter cards: as listed, or else those numbered 1 to 15."""
+        """The starter cards that the sheet lists. If it lists none, they are the cards numbered 1 to 15."""
         return STARTERS if self.starter is None else self.starter
 
 
 @frozen
 class Item:
-    """An item or a secret. `number` is for secrets; `owner` is the first character who got a secret (None: this one)."""
+    """An item or a secret of a character. Only a secret has a `number` and an `owner`.
+
+    `owner` is the character who got the secret first. None means the character of the sheet.
+    """
 
     name: str
     keywords: tuple[str, ...] = ()
@@ -119,17 +134,17 @@ class Item:
 
     @property
     def marks(self) -> list[str]:
-        """Return its keywords, with `facedown` if it is facedown."""
+        """The keywords of the item or secret, followed by `facedown` if it is facedown."""
         return [*self.keywords, *(["facedown"] if self.facedown else [])]
 
 
 @frozen
 class Sheet:
-    """A character sheet as its file gives it; None means that the file does not say.
+    """The content of a character sheet's file. None means that the file does not give the value.
 
-    `attributes` and `starting` contain all six attributes. `granted` counts attribute points (by attribute) and cards
-    (by `combat` and `diplomacy`) that the story gave without EXP. `challenge_rules` are the changes of challenge mode
-    in use.
+    `attributes` and `starting` contain all six attributes. `granted` contains the numbers of attribute points and cards
+    that the story gave without EXP. Its keys are attributes, `combat` and `diplomacy`. `challenge_rules` names the
+    rules of challenge mode that the players use.
     """
 
     character: str = key(
@@ -154,7 +169,7 @@ class Sheet:
     starting: Mapping[str, int] | None = key(
         "attributes",
         "{aggression: 2, courage: 1, practicality: 1}",
-        "as printed on the back of the tile; those not named are 0",
+        "the attributes printed on the back of the tile; attributes that are not listed are 0",
         name="starting_attributes",
         most=MOST_POINTS,
         default=NOT_CHECKED,
@@ -163,15 +178,15 @@ class Sheet:
     attributes: Mapping[str, int] | None = key(
         "attributes",
         "{aggression: 3, empathy: 1, courage: 1, practicality: 1}",
-        "as they are now",
+        "the current attributes",
         most=MOST_POINTS,
-        default="the starting ones",
+        default="the starting attributes",
         asks="Now",
     )
     granted: Mapping[str, int] = key(
         "counts",
         "{empathy: 1, combat: 1}",
-        "points of attributes, and cards of combat or diplomacy, that the story gave without EXP",
+        "attribute points, and combat or diplomacy cards, that the story gave without EXP",
         dict,
         most=MOST_POINTS,
         choices=(*ATTRIBUTES, *DECK_NAMES),
@@ -212,7 +227,7 @@ class Sheet:
     combat: GrailDeck = key(
         "side",
         "{gained: {advanced: [Cleave], basic: [17]}, out: [3]}",
-        "the deck itself, or the keys below",
+        "the combat cards: a list of the cards in the deck, or the keys below",
         lambda: GrailDeck("combat"),
         default=NOT_CHECKED,
     )
@@ -239,7 +254,7 @@ class Sheet:
         "pairs",
         "[aggression-empathy, courage-caution, practicality-spirituality]",
         "opposed attributes on the tray",
-        default="those of the example",
+        default="the pairs in the example",
         asks="Opposed attributes on the tray",
     )
     tray: str | None = key("text", "red", "the colour of the tray", default=NOT_CHECKED)
@@ -247,16 +262,16 @@ class Sheet:
 
     @property
     def decks(self) -> tuple[GrailDeck, GrailDeck]:
-        """Return combat and diplomacy."""
+        """The combat deck and the diplomacy deck, in this order."""
         return self.combat, self.diplomacy
 
     @property
     def known(self) -> GrailCharacter | None:
-        """Return the character of this campaign; None for one of another."""
+        """The character of The Fall of Avalon with the sheet's name; None if the character is from another campaign."""
         return character_named(self.character)
 
     def plays(self, rule: ChallengeRule) -> bool:
-        """Return True if a change of challenge mode is in force."""
+        """Return True if the sheet is in challenge mode and its players use the challenge rule `rule`."""
         return self.mode == "challenge" and rule in self.challenge_rules
 
 
@@ -266,12 +281,14 @@ RULESET = Ruleset[Sheet](GAME, TITLE)
 
 
 def rule(*cites: str, **how: Any) -> Callable[[Rule[Sheet]], Check[Sheet]]:
-    """Register a check of a sheet; `how` are arguments of `Ruleset.check`, and a citation is the last part of an
-    entry's id.
+    """Register the decorated function as a check of character sheets.
+
+    `cites` are the entries that state the rule, by the last part of their id. `how` are further arguments of
+    `Ruleset.check`.
     """
     return RULESET.check(*map(entry, cites), **how)
 
 
 def entry(name: str) -> str:
-    """Return the id of an entry of the game."""
+    """Return the id of the rules entry of Tainted Grail that is called `name`."""
     return f"{GAME}/{name}"

@@ -1,4 +1,4 @@
-"""Checks a character sheet. Importing this module registers all checks, in the order of their families."""
+"""Checks a character sheet. Importing this module registers all checks and sorts them by their family."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ CHALLENGE_SECRET = 42
 
 @rule("item-keywords", "equip-for-your-journey", "items-in-encounters", family="copies")
 def one_for_each_keyword(sheet: Sheet) -> Problems:
-    """At most one item or secret with each keyword is in use (faceup): WEAPON, ARMOR, SHIELD, COMPANION, RELIC."""
+    """At most one faceup item or secret has each of these keywords: WEAPON, ARMOR, SHIELD, COMPANION, RELIC."""
     for keyword in ITEM_KEYWORDS:
         used = [item for item in (*sheet.items, *sheet.secrets) if keyword in item.keywords and not item.facedown]
         if len(used) > 1:
@@ -57,7 +57,7 @@ def one_for_each_keyword(sheet: Sheet) -> Problems:
 
 @rule("carrying-limit", "experience", family="count")
 def carrying_limit(sheet: Sheet) -> Problems:
-    """A character carries at most 20 of each resource; experience has no limit."""
+    """A character carries at most 20 of each resource. There is no limit for experience."""
     for name, number in sheet.resources.items():
         if name != "experience" and number > MOST_OF_A_RESOURCE:
             yield Problem(
@@ -72,7 +72,7 @@ def carrying_limit(sheet: Sheet) -> Problems:
 
 @rule("challenge-mode-item-limit", "secrets", family="count")
 def items_in_challenge_mode(sheet: Sheet) -> Problems:
-    """In challenge mode a character carries at most 5 items; secrets do not count."""
+    """In challenge mode, a character carries at most 5 items. Secrets do not count."""
     if sheet.plays("items") and len(sheet.items) > MOST_ITEMS_IN_CHALLENGE:
         names = tuple(item.name for item in sheet.items)
         yield Problem(
@@ -88,7 +88,7 @@ def items_in_challenge_mode(sheet: Sheet) -> Problems:
 
 @rule("trading-secrets", "secrets", "character-death", family="access")
 def personal_secrets_stay(sheet: Sheet) -> Problems:
-    """A secret with the keyword PERSONAL stays with the first character who got it."""
+    """A secret with the keyword PERSONAL stays with the character who got it first."""
     for secret in sheet.secrets:
         if "PERSONAL" in secret.keywords and secret.owner and name_key(secret.owner) != name_key(sheet.character):
             yield Problem(
@@ -105,7 +105,7 @@ def personal_secrets_stay(sheet: Sheet) -> Problems:
 
 @rule("challenge-mode-setup", family="campaign", severity="note")
 def secret_of_challenge_mode(sheet: Sheet) -> Problems:
-    """A campaign begun in challenge mode takes secret card 42 at its start."""
+    """If a campaign begins in challenge mode, the party takes secret card 42 at the start."""
     if (
         sheet.plays("setup")
         and not sheet.earlier_modes
@@ -119,7 +119,7 @@ def secret_of_challenge_mode(sheet: Sheet) -> Problems:
 
 
 def pasted(item: Item) -> str:
-    """Return an item or secret as a line to paste into the sheet, with number, keywords and owner."""
+    """Return `item` as a line that users can paste into a sheet's file, with its number, keywords and owner."""
     words = ", ".join(item.marks)
     called = str(item.number) if item.number else item.name
     if item.owner is None and not re.search(r'["\\()\[\]{},]|^\d+\s|\s[xX×*]?\d+$', called):
@@ -135,7 +135,10 @@ SHOWN = 6
 
 
 def unowned(deck: GrailDeck) -> list[GrailCard]:
-    """Return cards of the deck that are neither starter nor gained cards on the sheet, one for each copy."""
+    """Return the cards in the deck that the sheet lists neither as starter nor as gained cards.
+
+    A card is repeated for each copy that the sheet does not account for.
+    """
     left = Counter(card.key for card in (*deck.starter_cards, *deck.gained))
     beyond = []
     for card in deck.cards:
@@ -147,14 +150,18 @@ def unowned(deck: GrailDeck) -> list[GrailCard]:
 
 
 def others_start(sheet: Sheet, deck: GrailDeck) -> bool:
-    """Return True if the starter cards may not be those numbered 1 to 15: the character is from another campaign and
-    has no list.
+    """Return True if the starter cards of `deck` may be cards other than those numbered 1 to 15.
+
+    That is so if the sheet does not list them and the character may be from another campaign.
     """
     return deck.starter is None and (sheet.free_play or sheet.known is None)
 
 
 def taken_for_starters(deck: GrailDeck) -> list[GrailCard]:
-    """Return named cards that may be starter cards, because the sheet does not list those; see `cards_owned`."""
+    """Return the cards in the deck that are assumed to be starter cards because the sheet does not list starter cards.
+
+    They have a name instead of a number, and are not among the gained cards; see `cards_owned`.
+    """
     if deck.starter is not None:
         return []
     places = STARTER_CARDS - len({card.key for card in deck.cards} & {card.key for card in deck.starter_cards})
@@ -162,7 +169,7 @@ def taken_for_starters(deck: GrailDeck) -> list[GrailCard]:
 
 
 def spare(deck: GrailDeck) -> tuple[str, ...]:
-    """Return the cards that the character owns outside the deck, one for each copy."""
+    """Return the names of the cards that the character owns but does not have in the deck, one for each copy."""
     left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
     left.subtract(card.name for card in deck.cards)
     return tuple(name for name, number in left.items() for _ in range(max(0, number)))
@@ -204,7 +211,7 @@ def deck_size(sheet: Sheet) -> Problems:
 
 @rule("starter-decks", family="required")
 def starter_cards(sheet: Sheet) -> Problems:
-    """Each side has 15 starter cards: in this campaign, cards 1 to 15 of 25."""
+    """A character has 15 starter cards for combat and 15 for diplomacy. In this campaign they are the cards 1 to 15."""
     for deck in sheet.decks:
         if deck.starter is None:
             continue
@@ -239,7 +246,7 @@ def starter_cards(sheet: Sheet) -> Problems:
 
 @rule("advancement-pools", "advancing-decks", family="pool")
 def gained_from_the_pool(sheet: Sheet) -> Problems:
-    """Gained cards come from the advancement pool: at most its 15 advanced and 10 basic cards, and no starter card."""
+    """Gained cards come from the advancement pool. It has 15 advanced and 10 basic cards, but no starter cards."""
     for deck in sheet.decks:
         piles = [
             (f"{grade} ", [card for card in deck.gained if card.grade == grade], there) for grade, there in POOL.items()
@@ -277,10 +284,10 @@ def gained_from_the_pool(sheet: Sheet) -> Problems:
 
 @rule("build-your-character-decks", "starter-decks", "advancing-decks", family="access")
 def cards_owned(sheet: Sheet) -> Problems:
-    """A deck contains only cards owned: the 15 starter cards and those gained from the advancement pool.
+    """A deck contains only cards that the character owns: 15 starter cards, and cards gained from the advancement pool.
 
-    If the sheet does not list the starter cards, named cards that are not gained may be starter cards. Together with
-    the starter cards given by number there are at most 15.
+    If the sheet does not list the starter cards, kb assumes that named cards in the deck are starter cards unless they
+    are among the gained cards. It assumes at most 15 starter cards, including those given by number.
     """
     for deck in sheet.decks:
         beyond = any(card.number for card in unowned(deck))
@@ -335,7 +342,7 @@ def cards_owned(sheet: Sheet) -> Problems:
 
 @rule("combat-and-diplomacy-cards", "advancement-pools", family="access", severity="note")
 def cards_taken_on_trust(sheet: Sheet) -> Problems:
-    """Named cards are accepted as the sheet lists them, because no card lists for this game are available."""
+    """kb accepts the named cards on a sheet without checking them, because it has no card lists for this game."""
     named = list(
         dict.fromkeys(card.name for deck in sheet.decks for card in (*deck.cards, *deck.gained) if not card.number)
     )
@@ -350,7 +357,7 @@ def cards_taken_on_trust(sheet: Sheet) -> Problems:
 
 @rule("combat-and-diplomacy-cards", "setting-up-your-character", "free-play", family="required")
 def color_of_the_decks(sheet: Sheet) -> Problems:
-    """Outside free play, the combat and diplomacy cards have the color of the tray, if colors are given."""
+    """Outside free play, the cards have the same color as the tray. This is checked if the sheet gives both colors."""
     if sheet.tray and sheet.deck_color and color(sheet.tray) != color(sheet.deck_color) and not sheet.free_play:
         yield Problem(
             f"The cards are {sheet.deck_color} and the tray is {sheet.tray}. Outside free play they have the same color.",
@@ -360,20 +367,20 @@ def color_of_the_decks(sheet: Sheet) -> Problems:
 
 
 def color(text: str) -> str:
-    """Return a color in one spelling: gray becomes grey."""
+    """Return `text` in a form that can be compared: without capitals, and with `grey` for `gray`."""
     return name_key(text).replace("gray", "grey") or text.casefold()
 
 
 def names(cards: list[GrailCard]) -> str:
-    """Return `A, B and 2x C`, shortened."""
+    """Return the names of the cards with their copies, such as `A, B and 2x C`. After 6 names it ends in `and more`."""
     shown = each_counted(card.name for card in cards)
     return both(shown[:SHOWN]) + (" and more" if len(shown) > SHOWN else "")
 
 
 @rule("free-play", "playable-characters", "starter-decks", family="campaign", severity="warning")
 def character_of_the_campaign(sheet: Sheet) -> Problems:
-    """The character is one of the campaign's four; free play admits characters of other campaigns, without their
-    personal story.
+    """The character is one of the four in The Fall of Avalon. Free play allows characters of other campaigns, but they
+    cannot progress through their personal story.
     """
     if sheet.known:
         return
@@ -402,9 +409,10 @@ RULESET.checks.sort(key=lambda each: get_args(Family).index(each.family))
 
 
 def check_sheet(sheet: Sheet, file: str) -> Report:
-    """Return all findings on a sheet. `file` is its name in the report.
+    """Check a character sheet and return the report. `file` is the name of its file in the report.
 
-    `details` contains the mode, the size of both decks, and the least experience that the sheet's advancement has cost.
+    The report's `details` contain the mode, the sizes of both decks, the EXP spent, and the least EXP that the
+    attributes and cards on the sheet can have cost.
     """
     return Report(
         file=file,

@@ -1,4 +1,4 @@
-"""Checks on advancement: the experience spent covers the attributes and cards, and skills match the attributes."""
+"""Prices advancement in experience (EXP). Checks that the EXP spent is enough, and that skills match the attributes."""
 
 from __future__ import annotations
 
@@ -32,11 +32,12 @@ FIRST_SKILL = 3
 
 @frozen
 class Prices:
-    """A list of experience costs. `points` are the costs of the 1st, 2nd … point of a pair; each later point costs
-    `rise` more.
+    """A list of EXP costs for attribute points and cards.
 
-    `card` is the cost of one card of the advancement pool, chosen from `drawn` cards. `cites` are the entries that
-    state the list.
+    The cost of an attribute point depends on the pair of opposed attributes that it belongs to. `points` are the costs
+    of the pair's 1st, 2nd … point. After the end of `points`, each point costs `rise` more than the one before it.
+    `card` is the cost of one card from the advancement pool, which the player chooses from `drawn` cards.
+    `attribute_cite` and `card_cite` are the rules entries that state these costs.
     """
 
     points: tuple[int, ...]
@@ -47,16 +48,16 @@ class Prices:
     card_cite: str
 
     def point(self, number: int) -> int:
-        """Return the cost of the point that brings a pair's total to `number` (from 1)."""
+        """Return the cost of the point that raises the total of a pair to `number`, which is at least 1."""
         beyond = max(0, number - len(self.points))
         return self.points[min(number, len(self.points)) - 1] + beyond * self.rise
 
     def pair(self, before: int, after: int) -> int:
-        """Return the cost of raising a pair's total from `before` to `after`."""
+        """Return the cost of all points that raise the total of a pair from `before` to `after`."""
         return sum(map(self.point, range(before + 1, after + 1)))
 
 
-# Character Advancement; Challenge Mode, Character Advancement.
+# The numbers come from the chapters "Character Advancement" and "Challenge Mode" of the rules.
 STANDARD = Prices((2, 4, 6, 8, 10), 0, 2, 3, "tainted-grail/advancing-attributes", "tainted-grail/advancing-decks")
 CHALLENGE = Prices(
     (5, 10, 15, 20, 25, 30),
@@ -69,39 +70,42 @@ CHALLENGE = Prices(
 
 
 def prices_in(sheet: Sheet, mode: Mode) -> Prices:
-    """Return the list in force in a mode with the sheet's challenge rules; story mode changes nothing here."""
+    """Return the price list of a mode, considering the sheet's challenge rules. Story mode has the standard prices."""
     return CHALLENGE if mode == "challenge" and "advancement" in sheet.challenge_rules else STANDARD
 
 
 def prices_now(sheet: Sheet) -> Prices:
-    """Return the list in force in the sheet's mode."""
+    """Return the price list that applies in the current mode of the sheet."""
     return prices_in(sheet, sheet.mode)
 
 
 def prices_ever(sheet: Sheet) -> tuple[Prices, ...]:
-    """Return the lists that may have applied, the cheapest first: the mode may change between chapters."""
+    """Return the price lists of the sheet's current and earlier modes, without repeats and the cheapest first."""
     price_lists = {prices_in(sheet, mode) for mode in (sheet.mode, *sheet.earlier_modes)}
     return tuple(sorted(price_lists, key=lambda prices: prices.card))
 
 
 def pairs_of(sheet: Sheet) -> Pairs:
-    """Return the pairs of opposing attributes: as in the sheet, or else in the source's order of the words."""
+    """Return the pairs of opposed attributes that the sheet gives; without them, the default pairs `PAIRS`."""
     return sheet.pairs or PAIRS
 
 
 def next_point(sheet: Sheet, pair: tuple[str, str]) -> int:
-    """Return the cost of the next point of a pair of attributes."""
+    """Return the EXP that the next point for either attribute of `pair` costs."""
     return prices_now(sheet).point(sum((sheet.attributes or {}).get(name, 0) for name in pair) + 1)
 
 
 def skills_for(before: int, after: int) -> int:
-    """Return the number of skill cards gained by raising one attribute: one for the 3rd and every later point."""
+    """Return the number of skill cards gained by raising an attribute from `before` to `after`.
+
+    The 3rd and each later point of an attribute brings one skill card.
+    """
     return max(0, after - max(before, FIRST_SKILL - 1))
 
 
 @frozen
 class PairCost:
-    """The points bought in one pair: from the total `before` to `after`, for at least `cost`."""
+    """The points bought for a pair of opposed attributes: they raise its total from `before` to `after` for `cost` EXP."""
 
     pair: tuple[str, str]
     before: int
@@ -110,10 +114,10 @@ class PairCost:
 
 
 def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost]:
-    """Return the least cost of the attributes, pair by pair; nothing if the sheet does not give both states.
+    """Return the least EXP that the attribute points of each pair can have cost.
 
-    Points granted by the story are assumed to have come last, and lost points to have gone first, so that the points
-    paid for were the cheapest.
+    The calculation assumes that the points paid for were the cheapest ones: the story granted its points last and took
+    points first. The list is empty if the sheet does not give both the starting and the current attributes.
     """
     if sheet.starting is None or sheet.attributes is None:
         return []
@@ -127,17 +131,17 @@ def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost
 
 
 def cards_bought(sheet: Sheet) -> int:
-    """Return the number of cards of both decks that must have been bought."""
+    """Return the number of gained cards that must have been bought, because the story did not grant them."""
     return sum(max(0, len(deck.gained) - sheet.granted.get(deck.name, 0)) for deck in sheet.decks)
 
 
 def least_cost(sheet: Sheet, prices: Prices, pairs: Pairs) -> int:
-    """Return the least experience that the sheet's advancement can have cost."""
+    """Return the least EXP that the attribute points and gained cards on the sheet can have cost."""
     return sum(each.cost for each in attribute_costs(sheet, prices, pairs)) + cards_bought(sheet) * prices.card
 
 
 def itemised(costs: list[PairCost], prices: Prices, cards: int) -> str:
-    """Return `aggression and empathy from 2 to 4 points 14, 3 cards 6`."""
+    """Return a bill in words, such as `aggression and empathy from 2 to 4 points 14, 3 cards 6`."""
     parts = [
         f"{' and '.join(each.pair)} from {each.before} to {each.after} points {each.cost}"
         for each in costs
@@ -148,7 +152,7 @@ def itemised(costs: list[PairCost], prices: Prices, cards: int) -> str:
 
 @rule("setting-up-your-character", "advancing-attributes", family="experience", severity="warning")
 def starting_attributes_are_known(sheet: Sheet) -> Problems:
-    """The sheet gives the starting attributes, which are printed on the back of the character tile."""
+    """The sheet lists the starting attributes, which are printed on the back of the character tile."""
     if sheet.starting is None:
         yield Problem(
             "The sheet does not give the starting attributes, which are printed on the character tile. kb cannot check what the "
@@ -162,11 +166,11 @@ def starting_attributes_are_known(sheet: Sheet) -> Problems:
 
 @rule("advancing-attributes", "advancing-decks", "challenge-mode-advancement", family="experience")
 def experience_spent(sheet: Sheet) -> Problems:
-    """The experience spent covers the attribute points and cards beyond the starting ones.
+    """The EXP spent is enough to pay for all attribute points and cards gained since the start.
 
     A point costs 2, 4, 6, 8, then 10, depending on the total of its pair; a card costs 2. In challenge mode, a point
-    costs 5, 10, 15, 20, 25, 30 and 5 more each time; a card costs 5. After a change of mode, the cheapest list that was
-    in force counts.
+    costs 5, 10, 15, 20, 25, 30 and then 5 more each time; a card costs 5. If the mode has changed, kb uses the cheapest
+    price list that applied.
     """
     prices, pairs, cards = prices_ever(sheet)[0], pairs_of(sheet), cards_bought(sheet)
     cost = least_cost(sheet, prices, pairs)
@@ -196,7 +200,7 @@ def experience_spent(sheet: Sheet) -> Problems:
 
 @rule("advance-your-character", "advancing-attributes", "advancing-decks", family="experience", severity="note")
 def experience_accounted_for(sheet: Sheet) -> Problems:
-    """The attributes and cards on the sheet account for all experience spent."""
+    """The attribute points and gained cards on the sheet account for all EXP spent."""
     lists = prices_ever(sheet)
     if sheet.experience_spent is None or sheet.starting is None or len(lists) > 1:
         return
@@ -216,7 +220,7 @@ def experience_accounted_for(sheet: Sheet) -> Problems:
 
 @rule("attributes", "advancing-attributes", family="experience", severity="note")
 def pairs_are_known(sheet: Sheet) -> Problems:
-    """If it matters, the sheet says which attributes form a pair; the source does not make that clear."""
+    """The sheet says which attributes form a pair if the costs depend on it, because the source does not make it clear."""
     if sheet.pairs is not None:
         return
     prices = prices_ever(sheet)[0]
@@ -233,7 +237,7 @@ def pairs_are_known(sheet: Sheet) -> Problems:
 
 @rule("advancing-attributes", "setting-up-your-character", family="experience", severity="warning")
 def attributes_never_fall(sheet: Sheet) -> Problems:
-    """No attribute is below its starting value; the rules only raise attributes."""
+    """No attribute is below its starting value, because the rules only raise attributes."""
     if sheet.starting is None or sheet.attributes is None:
         return
     for name in ATTRIBUTES:
@@ -251,9 +255,9 @@ def attributes_never_fall(sheet: Sheet) -> Problems:
 
 @rule("skills", "attributes", "saving-your-character", family="feat")
 def skills(sheet: Sheet) -> Problems:
-    """Each attribute has one skill for its 3rd and every later point, each skill card once.
+    """An attribute has one skill for its 3rd and each later point. No skill card is listed twice.
 
-    The rules do not say whether an attribute that starts at 3 or more brings skills; both are accepted.
+    The rules do not say whether an attribute that starts at 3 or more brings skills. kb accepts both readings.
     """
     if sheet.attributes is not None:
         for name in ATTRIBUTES:
@@ -295,7 +299,7 @@ def skills(sheet: Sheet) -> Problems:
 
 @rule("challenge-mode-advancement", "game-modes", family="campaign", severity="note")
 def mode_has_changed(sheet: Sheet) -> Problems:
-    """After a change of mode it is unknown which price list applied to which step."""
+    """After a change of mode, kb does not know which price list applied to which advancement."""
     if len(prices_ever(sheet)) > 1:
         now = "challenge" if prices_now(sheet) is CHALLENGE else "standard"
         yield Problem(
@@ -305,47 +309,51 @@ def mode_has_changed(sheet: Sheet) -> Problems:
 
 
 class AdvanceError(KbError, ValueError):
-    """A step is impossible; the message is written for users."""
+    """Raised if an advancement is impossible. Its message is shown to users."""
 
 
 @frozen
 class GrowthStep(Jsonable):
-    """One step to buy."""
+    """One step of an advancement: an attribute raised, or a card gained."""
 
     what: str = field(metadata=called("step"))
-    """The step, in words."""
+    """The step in words."""
     cost: int
-    """Its cost in EXP."""
+    """The cost of the step in EXP."""
     cites: Cites
-    """The entries that state it."""
+    """The rules entries that state the cost."""
     skills: int = 0
-    """Skill cards that come with it."""
+    """The number of skill cards that the step brings."""
 
 
 @frozen
 class GrowthPlan:
-    """Steps in order. `experience` is the amount available; None if the sheet does not give it."""
+    """The steps of an advancement, in order. `experience` is the EXP available; None if the sheet does not give it."""
 
     steps: tuple[GrowthStep, ...]
     experience: int | None
 
     @property
     def cost(self) -> int:
-        """Return the cost of all steps together."""
+        """The cost of all steps together, in EXP."""
         return sum(step.cost for step in self.steps)
 
     @property
     def enough(self) -> bool | None:
-        """Return True if there is enough experience; None if unknown."""
+        """True if the EXP available pays for all steps; None if the available EXP is unknown."""
         return None if self.experience is None else self.experience >= self.cost
 
 
 def plan(
     sheet: Sheet, raises: Iterable[tuple[str, int | None]], cards: Iterable[DeckName], experience: int | None
 ) -> GrowthPlan:
-    """Return the steps that raise attributes to the given values (None: by 1) and gain a card for each name of a deck.
+    """Plan an advancement of the character on `sheet` and return its steps with their costs.
 
-    Raises AdvanceError if the sheet gives no attributes, an attribute already has the value, or a pool is empty.
+    `raises` are attributes with their new values; None raises an attribute by 1. `cards` names a deck for each card to
+    gain. `experience` is the EXP available.
+
+    Raises AdvanceError if the sheet gives no attributes, if an attribute already has its new value or more, or if a
+    pool has no card left.
     """
     now = dict(sheet.attributes or {})
     steps: list[GrowthStep] = []
@@ -370,7 +378,7 @@ def plan(
 
 
 def next_steps(sheet: Sheet) -> list[GrowthStep]:
-    """Return every possible next step: a point of each attribute, a card for each deck."""
+    """Return every possible next step: one more point for each attribute, and one more card for each deck."""
     names = ATTRIBUTES if sheet.attributes is not None else ()
     decks = [deck.name for deck in sheet.decks if len(deck.gained) < POOL_CARDS]
     plans = [plan(sheet, [(name, None)], (), None) for name in names] + [
@@ -380,7 +388,7 @@ def next_steps(sheet: Sheet) -> list[GrowthStep]:
 
 
 def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices) -> GrowthStep:
-    """Return the step that raises one attribute."""
+    """Return the step that raises the attribute `name` to the value `to`. `now` contains the current attributes."""
     pair = next(pair for pair in pairs_of(sheet) if name in pair)
     before = sum(now[each] for each in pair)
     after = before + to - now[name]
@@ -395,7 +403,7 @@ def raised(sheet: Sheet, now: dict[str, int], name: str, to: int, prices: Prices
 
 
 def gained(deck: DeckName, prices: Prices, left: int) -> GrowthStep:
-    """Return the step that gains a card from an advancement pool with `left` cards."""
+    """Return the step that gains a card for `deck` from its advancement pool, which has `left` cards."""
     draw = f"draw {prices.drawn} from the pool, pick 1"
     if left < prices.drawn:
         draw = "the last of the pool" if left == 1 else f"draw the last {left} from the pool, pick 1"
@@ -403,6 +411,6 @@ def gained(deck: DeckName, prices: Prices, left: int) -> GrowthStep:
 
 
 def nth(number: int) -> str:
-    """Return `1st`, `2nd`, `11th`."""
+    """Return the ordinal of a number, such as `1st`, `2nd` or `11th`."""
     ending = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th") if number % 100 not in (11, 12, 13) else "th"
     return f"{number}{ending}"

@@ -1,4 +1,4 @@
-"""Reads a Tainted Grail character sheet: builds a `Sheet` from a parsed file, or reports all problems of the file."""
+"""Reads Tainted Grail character sheets. Builds a `Sheet` from a parsed file, or reports all problems of the file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from kb.games.tainted_grail.decks.character_sheet import (
 )
 
 LINE = re.compile(r"([^()\[\]{},]+)((?:[(\[{][^()\[\]{}]*[)\]}]\s*)*)")
-# Words after the name that are not keywords. `C` marks craftable items; no check uses it.
+# Words that may follow a name in brackets but are not keywords. `C` marks craftable items; no check uses it.
 NOT_KEYWORDS = ("facedown", "faceup", "c")
 NUMBER = re.compile(rf"^#?(\d{{1,4}})(?:\s*[-–]\s*(\d{{1,4}}))?(?:\s*/\s*{BASIC_CARDS})?$")
 SHORT = {"rep": "reputation", "exp": "experience"}
@@ -46,7 +46,7 @@ OF_SECRETS = ("number", "owner")
 
 @frozen
 class Belonging:
-    """The keys of an item or a secret; `keyword` and `keywords` mean the same."""
+    """The keys of an item or a secret in the file. The keywords may be under `keyword`, under `keywords` or under both."""
 
     name: str = key("text", "Rusty Sword", "the name", str, default="required, except for a secret with a number")
     count: int | None = key("number", "2", "number of copies", most=MOST_COPIES, default="1")
@@ -54,7 +54,7 @@ class Belonging:
         "listed", "WEAPON", f"{either(ITEM_KEYWORDS)}; for a secret also {either(SECRET_KEYWORDS)}", tuple
     )
     keywords: tuple[Node, ...] = key("listed", "[RELIC, PERSONAL]", "several keywords", tuple, default="none")
-    facedown: bool = key("flag", "yes", "yes if it is not in use", bool, default="no")
+    facedown: bool = key("flag", "yes", "yes if the card is facedown and so not in use", bool, default="no")
     number: int | None = key("number", "14", "only for a secret: its number", most=MOST)
     owner: str | None = key(
         "text", "Beor", "only for a secret: the character who got it first", default="the character of the sheet"
@@ -63,22 +63,27 @@ class Belonging:
 
 @frozen
 class Side:
-    """The keys of `combat` and `diplomacy`. The cards `out` are read with those that are owned."""
+    """The keys under `combat` or `diplomacy` in the file. The nodes in `out` are parsed later, with the cards owned."""
 
-    starter: Cards | None = key("cards", "[1-14, Jab]", "the starter cards", default="those numbered 1 to 15")
+    starter: Cards | None = key("cards", "[1-14, Jab]", "the starter cards", default="the cards numbered 1 to 15")
     gained: Cards = key(
         "gained",
         "{advanced: [Cleave], basic: [17]}",
-        "cards from the advancement pool, of each kind or as a list",
+        "cards gained from the advancement pool: one list, or a list for each kind",
         tuple,
         default="none",
     )
-    deck: Cards | None = key("cards", "[1-14, 17]", "the deck itself, instead of out")
-    out: tuple[Node, ...] = key("listed", "[3]", "cards that are owned, but not in the deck now", tuple, default="none")
+    deck: Cards | None = key("cards", "[1-14, 17]", "the cards in the deck; use it instead of out")
+    out: tuple[Node, ...] = key(
+        "listed", "[3]", "cards that the character owns, but that are not in the deck now", tuple, default="none"
+    )
 
 
 def read_sheet(file: DeckFile) -> Sheet:
-    """Return the sheet that a file describes. Raises DeckFileError with every problem of the file and its line."""
+    """Return the character sheet that `file` describes.
+
+    Raises DeckFileError with all problems of the file and their lines.
+    """
     reader = SheetFileReader(file.root, [])
     sheet = reader.sheet()
     if reader.problems:
@@ -87,15 +92,18 @@ def read_sheet(file: DeckFile) -> Sheet:
 
 
 def mode_names(modes: Iterable[Mode]) -> dict[str, Mode]:
-    """Return the modes by the names that a file may use."""
+    """Return the spellings of each mode that a file may use, such as `story` and `story mode`, with their mode."""
     return {f"{each}{end}": each for end in ("", " mode") for each in modes}
 
 
 class SheetFileReader(KeyReader):
-    """Reads the keys of a sheet, of a side or of a belonging, by their kinds."""
+    """Reads the keys of a sheet, of a `Side` or of a `Belonging`.
+
+    Most methods read one kind of value and are named after it. Their argument `name` is the key in the file.
+    """
 
     def sheet(self) -> Sheet:
-        """Return the sheet."""
+        """Return the character sheet that the keys describe, and note problems that involve several keys."""
         values = self.values(Sheet, also=("game", "player", "notes"))
         if self.get("character") is None or values.get("character") == "":
             self.note(self.mapping, described(Sheet)["character"].needs)
@@ -106,48 +114,51 @@ class SheetFileReader(KeyReader):
         return replace(sheet, free_play=sheet.free_play or self.plays_freely())
 
     def character(self, name: str) -> str | None:
-        """Return the name of the character, as the campaign has it."""
+        """Return the name of the character. A known character gets the spelling of the campaign, without title."""
         text = self.text(name)
         known = character_named(text or "")
         return known.name if known else text
 
     def plays_freely(self) -> bool:
-        """Return True if the file names free play as the mode, which leaves the mode open."""
+        """Return True if the file says `mode: free play`. Such a file does not give the actual mode."""
         node = self.get("mode")
         return isinstance(node, Scalar) and name_key(node.text) == "freeplay"
 
     def mode(self, name: str, modes: Sequence[Mode]) -> Mode | None:
-        """Return the mode; None for free play."""
+        """Return the mode under the key `name`; None if the file says free play or an unknown mode."""
         return None if self.plays_freely() else self.one_of(name, mode_names(modes))
 
     def modes(self, name: str, modes: Sequence[Mode]) -> tuple[Mode, ...]:
-        """Return several modes."""
+        """Return the modes listed under the key `name`."""
         return self.all_of(name, mode_names(modes), "mode")
 
     def challenge_rules(self, name: str, rules: Sequence[ChallengeRule]) -> frozenset[ChallengeRule]:
-        """Return the changes of challenge mode in use."""
+        """Return the rules of challenge mode that the file lists under the key `name`."""
         return frozenset(self.all_of(name, {each: each for each in rules}, "challenge rule"))
 
     def counts(self, name: str, most: int, known: Sequence[str]) -> dict[str, int]:
-        """Return whole numbers by the names below a key; names without a number are left out."""
+        """Return the whole numbers in the mapping under the key `name`, by their names.
+
+        Names without a number are left out. `known` are the names allowed, `most` is the largest number allowed.
+        """
         allowed = (*known, *(short for short, long in SHORT.items() if long in known))
         fields = self.named(name, allowed)
         numbers = {each: fields.number(each, most) for each in allowed} if fields else {}
         return {SHORT.get(each, each): number for each, number in numbers.items() if number is not None}
 
     def named(self, key: str, known: Iterable[str]) -> Fields | None:
-        """Return the mapping under a key; report names that are not in `known`."""
+        """Return a reader for the mapping under `key`, or None if there is none. Names not in `known` are reported."""
         if fields := self.below(key):
             fields.check_keys(known)
         return fields
 
     def attributes(self, name: str, most: int) -> dict[str, int] | None:
-        """Return all six attributes, missing ones as 0; None if none has a number."""
+        """Return the values of all six attributes, 0 for missing ones; None if no attribute has a number."""
         values = self.counts(name, most, ATTRIBUTES)
         return {each: values.get(each, 0) for each in ATTRIBUTES} if values else None
 
     def pairs(self, name: str) -> Pairs | None:
-        """Return three pairs, written as `aggression-empathy` or as lists of two."""
+        """Return the three pairs of opposed attributes. A pair is written as `aggression-empathy` or as a list of two."""
         node = self.get(name)
         if node is None:
             return None
@@ -161,20 +172,23 @@ class SheetFileReader(KeyReader):
         return tuple(zip(names[::2], names[1::2], strict=True))
 
     def skills(self, name: str) -> dict[str, tuple[str, ...]]:
-        """Return the skill cards of each attribute."""
+        """Return the skill cards of each attribute that has any."""
         fields = self.named(name, ATTRIBUTES)
         return {each: cards for each in ATTRIBUTES if fields and (cards := fields.words(each))}
 
     def items(self, name: str) -> tuple[Item, ...]:
-        """Return the items."""
+        """Return the items listed under the key `name`, one for each copy."""
         return tuple(self.belongings(name, ITEM_KEYWORDS, OF_SECRETS))
 
     def secrets(self, name: str) -> tuple[Item, ...]:
-        """Return the secrets."""
+        """Return the secrets listed under the key `name`, one for each copy."""
         return tuple(self.belongings(name, (*ITEM_KEYWORDS, *SECRET_KEYWORDS), ()))
 
     def belongings(self, name: str, keywords: tuple[str, ...], without: tuple[str, ...]) -> Iterator[Item]:
-        """Yield the things under a key, from lines or mappings. The keys `without` are not allowed."""
+        """Yield the items or secrets listed under the key `name`, one for each copy.
+
+        Each is a line of text or a mapping. `keywords` are the keywords allowed. Keys in `without` are not allowed.
+        """
         what = name.removesuffix("s")
         for node in self.listed(name):
             if isinstance(node, nodes.Mapping):
@@ -208,8 +222,11 @@ class SheetFileReader(KeyReader):
             yield from [item] * (copies if held.count is None else held.count)
 
     def in_a_line(self, node: Node, what: str) -> Belonging | None:
-        """Return what `2x Rusty Sword (WEAPON, facedown)` or only for a secret: its number says; None for an empty text, or
-        (with a problem reported) for one that does not fit.
+        """Parse a line such as `2x Rusty Sword (WEAPON, facedown)`; the line of a secret may be its number, such as
+        `14`.
+
+        `what` is `item` or `secret`. The result is None for an empty line, and for a line that cannot be parsed, which
+        is reported.
         """
         text = node.text if isinstance(node, Scalar) else None
         if text == "":
@@ -230,8 +247,10 @@ class SheetFileReader(KeyReader):
         )
 
     def side(self, name: DeckName) -> GrailDeck:
-        """Return the cards under `combat:` or `diplomacy:`: a list is the deck. Without a list of the deck, it is all
-        cards owned except those that are out.
+        """Return the cards under the key `combat` or `diplomacy`.
+
+        A list is the deck. In a mapping, the deck is listed under `deck`. If it is not, the deck consists of all cards
+        owned except those under `out`.
         """
         node = self.get(name)
         if not isinstance(node, nodes.Mapping):
@@ -246,7 +265,7 @@ class SheetFileReader(KeyReader):
         return deck
 
     def gained(self, name: str) -> Cards:
-        """Return gained cards, which may be listed by grade."""
+        """Return the gained cards: a list, or a mapping with lists under `advanced` and `basic`."""
         node = self.get(name)
         if not isinstance(node, nodes.Mapping):
             return self.cards(name)
@@ -255,11 +274,14 @@ class SheetFileReader(KeyReader):
         return tuple(card for grade in POOL for card in graded.cards(grade, grade))
 
     def cards(self, name: str, grade: Grade | None = None) -> Cards:
-        """Return the cards of a list, in order, one for each copy."""
+        """Return the cards listed under the key `name`, in order, one for each copy. Named cards get the `grade`."""
         return tuple(card for part in self.listed(name) for card in self.line(part, grade))
 
     def line(self, node: Node, grade: Grade | None) -> Cards:
-        """Parse `7`, `7/25`, `1-15`, `Cleave` or `2x Cleave` into cards."""
+        """Return the cards that a line such as `7`, `7/25`, `1-15`, `Cleave` or `2x Cleave` describes.
+
+        A line that cannot be parsed is reported, and the result is empty.
+        """
         wrong = ""
         if not isinstance(node, Scalar):
             wrong = "A card must be a name or the number of a basic card."
@@ -280,7 +302,7 @@ class SheetFileReader(KeyReader):
         return ()
 
     def owned_but(self, deck: GrailDeck, out: Iterable[Node]) -> Cards:
-        """Return all cards owned for a deck except those set aside."""
+        """Return the starter and gained cards of `deck` except those that `out` lists. `deck.cards` is not used."""
         left = [*deck.starter_cards, *deck.gained]
         for part in out:
             for card in self.line(part, None):
@@ -289,7 +311,7 @@ class SheetFileReader(KeyReader):
                     left.remove(owned[-1])
                 else:
                     message = (
-                        f"{card.name} is `out` more often than it is among the starter and gained {deck.name} cards."
+                        f"`out` lists more copies of {card.name} than the starter and gained {deck.name} cards contain."
                     )
                     self.note(part, message)
         return tuple(left)

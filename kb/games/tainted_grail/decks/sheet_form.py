@@ -1,7 +1,8 @@
-"""Tainted Grail as one of the games of `kb.decks.games`: check, view and new sheet, and the sheet as the form of
-`kb.decks.form`.
+"""Implements two protocols for Tainted Grail: `kb.decks.games.Decks` (check, show and create sheets) and
+`kb.decks.form.DeckForm` (edit a sheet as a form).
 
-The game has no card facts. The form contains attributes with their skills, resources, both decks, items and secrets.
+The form contains attributes with their skills, resources, both decks, items and secrets. kb has no card facts for this
+game, so the argument `facts` is always None.
 """
 
 from __future__ import annotations
@@ -46,16 +47,19 @@ from kb.games.tainted_grail.decks.sheet import read_sheet
 
 
 def load_facts(records: Records) -> None:
-    """Return nothing: the rules text is the only source, and it lists no cards."""
+    """Return None, because the rules text is the only source and contains no cards."""
 
 
 def check(file: DeckFile, facts: None, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
-    """Read and check a character sheet. Raises DeckFileError."""
+    """Check the character sheet in `file` and return the report. Raises DeckFileError if it cannot be read."""
     return check_sheet(read_sheet(file), file.name)
 
 
 def show(file: DeckFile, facts: None) -> DeckView:
-    """Return decks, attributes with the cost of their next point, skills and belongings. Raises DeckFileError."""
+    """Return the sheet as a table: decks, attributes with the cost of their next point, resources, items and secrets.
+
+    Raises DeckFileError if the sheet cannot be read.
+    """
     sheet = read_sheet(file)
     rows = [(f"{deck.name} deck", str(len(deck.cards)), ", ".join(runs(deck.cards))) for deck in sheet.decks]
     rows += attribute_rows(sheet)
@@ -70,7 +74,10 @@ def show(file: DeckFile, facts: None) -> DeckView:
 
 
 def runs(cards: Iterable[GrailCard]) -> list[str]:
-    """Return `1-15/25`, `17/25`, `2x Cleave`: runs of numbers combined, then names, all in the form of a file."""
+    """Return the cards as lines of a sheet's file, such as `1-15/25`, `17/25` and `2x Cleave`.
+
+    Consecutive numbers are combined. Cards with a name come after cards with a number.
+    """
     cards = list(cards)
     shown = [
         f"{first}-{last}/{BASIC_CARDS}" if first < last else f"{first}/{BASIC_CARDS}" for first, last in runs_of(cards)
@@ -79,7 +86,7 @@ def runs(cards: Iterable[GrailCard]) -> list[str]:
 
 
 def runs_of(cards: Iterable[GrailCard]) -> list[tuple[int, int]]:
-    """Return first and last of each run of numbers; a repeated number starts a new run."""
+    """Return the first and last number of each run of consecutive card numbers. A repeated number starts a new run."""
     spans: list[tuple[int, int]] = []
     for number in sorted(card.number for card in cards if card.number):
         if spans and number == spans[-1][1] + 1:
@@ -90,7 +97,7 @@ def runs_of(cards: Iterable[GrailCard]) -> list[tuple[int, int]]:
 
 
 def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:
-    """Return each pair's attributes with their skills and the cost of the pair's next point."""
+    """Return a table row for each attribute: its name, its value, and its skills with the cost of the next point."""
     rows = []
     for pair in pairs_of(sheet) if sheet.attributes else ():
         for name in pair:
@@ -103,12 +110,15 @@ def attribute_rows(sheet: Sheet) -> list[tuple[str, str, str]]:
 
 
 def described(item: Item) -> str:
-    """Return an item with its keywords."""
+    """Return the name of an item or a secret, followed by its keywords in brackets."""
     return f"{item.name} ({', '.join(item.marks)})" if item.marks else item.name
 
 
 class Held(NamedTuple):
-    """A card, a run of numbered cards, a skill, an item or a secret; `more` is shown after its name."""
+    """A line in a list of cards or belongings: a card, a run of numbered cards, a skill, an item or a secret.
+
+    `more` is shown after the name.
+    """
 
     name: str
     copies: int = 1
@@ -116,7 +126,10 @@ class Held(NamedTuple):
 
 
 def piles(sheet: Sheet) -> dict[str, list[Held]]:
-    """Return the cards of both decks, the cards gained, skills, items and secrets, by kind; empty kinds are left out."""
+    """Return the lists of a sheet by their title: both decks, the cards gained, skills, items and secrets.
+
+    Empty lists are left out.
+    """
     held: dict[str, list[Held]] = {}
     for deck in sheet.decks:
         held |= {f"{deck.name} deck": held_cards(deck.cards), f"{deck.name} cards gained": held_cards(deck.gained)}
@@ -130,7 +143,7 @@ def piles(sheet: Sheet) -> dict[str, list[Held]]:
 
 
 def held_cards(cards: Cards) -> list[Held]:
-    """Return the numbered cards as runs of numbers, then those with a name."""
+    """Return the cards as lines to show: first numbered cards, as runs of numbers, then cards with a name."""
     runs = [
         Held(f"No. {first}" if first == last else f"No. {first}–{last}", last - first + 1)
         for first, last in runs_of(cards)
@@ -140,9 +153,11 @@ def held_cards(cards: Cards) -> list[Held]:
 
 
 def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
-    """Return a sheet to fill in, for one of the four characters; None for another name, or if a set is given.
+    """Return the text of a new sheet for `character`, to be filled in.
 
-    The values printed on the tile (starting attributes and resources) are not in the source and must be filled in.
+    The result is None if `character` is not one of the four characters, or if `set_id` is given, because the game has
+    no sets. The user must fill in the values printed on the tile (starting attributes and resources), because kb's
+    source does not contain them.
     """
     known = character_named(character)
     if known is None or set_id is not None:
@@ -173,17 +188,20 @@ def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """Return the game's only ruleset."""
+    """Return the ruleset of character sheets by the id of the game, which has no other ruleset."""
     return {RULESET.game: RULESET}
 
 
 OWNED = ("items", "secrets")
 PLACES = {"deck": "{} deck", "basic": "{} cards gained", "advanced": "{} cards gained", "gained": "{} cards gained"}
-"""The list that a card belongs to, as the first words of its key, with its group in the form."""
+"""The lists of cards, with the heading of each list in the form. `{}` is `combat` or `diplomacy`.
+
+A card's key in the form consists of `combat` or `diplomacy`, the name of the list, and the name of the card.
+"""
 
 
 def people(facts: None) -> list[Person]:
-    """Return the four characters of the campaign."""
+    """Return the four characters of The Fall of Avalon, for the form's choice of a character."""
     return [
         Person(each.name, "", each.name, each.name, TITLE, f"{GAME}/characters/{each.name.casefold()}")
         for each in CHARACTERS
@@ -191,8 +209,10 @@ def people(facts: None) -> list[Person]:
 
 
 def value(file: DeckFile, facts: None) -> dict[str, Any]:
-    """Return the keys of the sheet with all counted things under `cards`: `combat deck NAME` or `combat advanced NAME`
-    for a side, `items NUMBER` for belongings, and `items: NAME` for a new one. Raises DeckFileError.
+    """Return the keys of the sheet as the form edits them. Everything that has copies is under `cards`.
+
+    The keys in `cards` are like `combat deck NAME` or `combat advanced NAME` for cards, `items NUMBER` for an item or a
+    secret on the sheet, and `items: NAME` for a new one. Raises DeckFileError if the sheet cannot be read.
     """
     sheet, original = read_sheet(file), file.value()
     start, now = sheet.starting or {}, sheet.attributes or {}
@@ -213,17 +233,17 @@ def value(file: DeckFile, facts: None) -> dict[str, Any]:
 
 
 def filled(mapping: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a copy of a mapping without keys whose value is empty."""
+    """Return a copy of `mapping` without the keys whose value is empty or None."""
     return {key: each for key, each in mapping.items() if each not in ("", None, {}, [])}
 
 
 def counted(sheet: Sheet, key: str) -> list[tuple[int, tuple[Item, int]]]:
-    """Return the items or secrets of a sheet with their copies, numbered."""
+    """Return the items or secrets of a sheet, each with a number from 1 and its copies. `key` is `items` or `secrets`."""
     return list(enumerate(Counter(sheet.items if key == "items" else sheet.secrets).items(), 1))
 
 
 def owned(item: Item) -> dict[str, Any]:
-    """Return an item or a secret as the form stores it."""
+    """Return the keys of an item or a secret as the form stores them; `as_owned` converts them back."""
     return filled(
         {
             "number": item.number,
@@ -237,7 +257,7 @@ def owned(item: Item) -> dict[str, Any]:
 
 
 def keys(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of the sheet's file."""
+    """Return the keys of the sheet's file, given the keys that the form edits (see `value`)."""
     sheet = {key: each for key, each in value.items() if key not in ("cards", "starter", *OWNED)}
     start, now = sheet.get("starting_attributes", {}), sheet.get("attributes", {})
     if now:
@@ -253,7 +273,7 @@ def keys(value: Mapping[str, Any]) -> dict[str, Any]:
             for each in PLACES
         }
         pool: Any = {each: place[each] for each in ("advanced", "basic") if place[each]}
-        if place["gained"]:  # the file does not say which kind some of them are
+        if place["gained"]:  # the file does not say whether these cards are basic or advanced
             pool = [*place["gained"], *place["advanced"], *place["basic"]]
         starter = value.get("starter", {}).get(side)
         sheet[side] = {
@@ -265,23 +285,26 @@ def keys(value: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def text(value: Mapping[str, Any]) -> str:
-    """Return the text of the sheet's file."""
+    """Return the text of the sheet's file, given the keys that the form edits (see `value`)."""
     return text_of(keys(value))
 
 
 def called(name: str) -> GrailCard:
-    """Return the card with a name, or the basic card with a number such as `7/25`."""
+    """Return the card called `name`. A name such as `7/25` means the basic card with this number."""
     number = name.removesuffix(f"/{BASIC_CARDS}")
     return basic_card(int(number)) if number != name and number.isdigit() else GrailCard(name)
 
 
 def added(cards: Mapping[str, int], begins: str) -> dict[str, int]:
-    """Return the copies under keys with a prefix, by the rest of the key."""
+    """Return the copies of the cards whose key starts with `begins`, by the remaining part of their key."""
     return {key.removeprefix(begins): copies for key, copies in cards.items() if key.startswith(begins)}
 
 
 def as_owned(key: str, item: Mapping[str, Any], copies: int) -> dict[str, Any]:
-    """Return an item or a secret in the form of a file; a secret whose name is a number gets that number."""
+    """Return the keys of an item or a secret as the sheet's file lists them. `key` is `items` or `secrets`.
+
+    If the name of a secret is a number, it becomes the number of the secret.
+    """
     name, number = item.get("name"), item.get("number")
     if number is None and key == "secrets":
         number = whole(str(name).removeprefix("#"))
@@ -299,7 +322,10 @@ def as_owned(key: str, item: Mapping[str, Any], copies: int) -> dict[str, Any]:
 
 
 def lines(file: DeckFile, facts: None) -> list[FormLine]:
-    """Return the cards of both decks, the cards gained, items and secrets. Raises DeckFileError."""
+    """Return the form's lines: cards in both decks, cards gained, items and secrets.
+
+    Raises DeckFileError if the sheet cannot be read.
+    """
     sheet = read_sheet(file)
     rows = []
     for deck in sheet.decks:
@@ -328,7 +354,10 @@ def lines(file: DeckFile, facts: None) -> list[FormLine]:
 
 
 def kept(key: str, at: int, item: Item) -> Iterator[Field]:
-    """Yield the form fields for an item or a secret: its keywords, whether it is facedown, and its owner."""
+    """Yield the form fields of an item or a secret: its keywords, whether it is facedown, and its owner.
+
+    `key` is `items` or `secrets`, and `at` is its number in the form.
+    """
     values = owned(item)
 
     def one(name: str, label: str, choices: Iterable[str], none: str) -> Field:
@@ -348,11 +377,14 @@ def kept(key: str, at: int, item: Item) -> Iterator[Field]:
 
 ASKED = keys_of(Sheet)
 SINGLE = ("mode", "flag", "number", "text")
-"""The kinds of keys that hold one value."""
+"""The kinds of keys whose value is a single value, not a list or mapping."""
 
 
 def fields(file: DeckFile, facts: None) -> list[Field]:
-    """Return the fields for mode and experience, each attribute with its skills, and belongings. Raises DeckFileError."""
+    """Return the form fields of a sheet: mode, experience, opposed pairs, attributes with their skills, and resources.
+
+    Raises DeckFileError if the sheet cannot be read.
+    """
     sheet = read_sheet(file)
     opposed = {
         ", ".join("-".join(pair) for pair in each): each for each in (PAIRS, OTHER_PAIRS, *[sheet.pairs or PAIRS])
@@ -380,13 +412,15 @@ def fields(file: DeckFile, facts: None) -> list[Field]:
 
 
 def agreed(facts: None) -> list[Field]:
-    """Return nothing: the sheets contain all agreements of a party."""
+    """Return an empty list: the players have nothing to agree on that is not on their sheets."""
     return []
 
 
 def offers(file: DeckFile, facts: None, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
-    """Return cards owned that are not in their deck, basic cards to gain, and free text: no source lists other cards.
-    Raises DeckFileError.
+    """Return what can be added to the sheet: owned cards that are not in the deck, and basic cards to gain.
+
+    The user types the names of other cards, items and secrets, because no source lists them. Raises DeckFileError if
+    the sheet cannot be read.
     """
     sheet = read_sheet(file)
     offered = []
@@ -409,20 +443,26 @@ def offers(file: DeckFile, facts: None, agreed: Mapping[str, Any] = NO_OPTIONS) 
 
 
 def counts(file: DeckFile, facts: None) -> list[tuple[str, ...]]:
-    """Return the cards of both decks, attributes and belongings. Raises DeckFileError."""
+    """Return rows of a name and a number: cards in both decks, attributes, resources, items and secrets.
+
+    Raises DeckFileError if the sheet cannot be read.
+    """
     return [row[:-1] for row in show(file, facts).rows]
 
 
 def always(file: DeckFile, facts: None) -> dict[str, int]:
-    """Return the starter decks, which are all that a sheet starts with. Raises DeckFileError."""
+    """Return the copies of all cards and belongings in `file` by key. A new sheet contains only its starter decks.
+
+    Raises DeckFileError if the sheet cannot be read.
+    """
     return {line.key: line.copies for line in lines(file, facts)}
 
 
 def formats() -> dict[str, str]:
-    """Return kb's own format: other programs read no sheets of this game."""
+    """Return the only format that a sheet can be saved in, kb's YAML, with its file extension."""
     return {"kb's YAML": ".yaml"}
 
 
 def written(file: DeckFile, facts: None, to: str) -> str:
-    """Return the sheet as kb's YAML, which is the only format. Raises DeckFileError."""
+    """Return the sheet as YAML, the only format, whatever `to` is. Raises DeckFileError if it cannot be read."""
     return text(value(file, facts))
