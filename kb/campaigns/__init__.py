@@ -1,1 +1,1 @@
-"""Campaigns: a folder of plain files (the beginning, and each game played), replayed by the rules of its game."""
+"""Campaigns: a campaign is a folder with a file for its beginning and a file for each game. kb replays it by the rules."""

@@ -1,4 +1,4 @@
-"""Check one deck file: the options of a check, and the report on a file that cannot be read."""
+"""Checks one deck file. This module defines the options of a check and the report on a file that cannot be read."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from kb.jsonable import Jsonable
 
 
 class CheckOptions(TypedDict, total=False):
-    """Options of `kb deck check`, by name. A game refuses options that it does not know."""
+    """The options of `kb deck check`, by name. A game accepts only the options that its `game.yaml` lists."""
 
     rules: str | None
-    """The edition of the game's rules."""
+    """The edition of the game's rules, by its name."""
     standalone: bool
-    """For a single scenario, not a campaign."""
+    """True to check the deck for a single scenario instead of a campaign."""
     start: bool
-    """The deck that begins a campaign."""
+    """True to check the deck as one that begins a campaign."""
     taboo: str | None
-    """A taboo list by number, `latest` or `none`."""
+    """The number of a taboo list, `latest` or `none`."""
     environment: str | None
-    """`current`, `limited` or `legacy`."""
+    """The environment: `current`, `limited` or `legacy`."""
     expansion: Sequence[str]
-    """Expansions of the limited environment."""
+    """Expansions that the limited environment includes."""
     owned: Sequence[str]
-    """Products owned, by code or name."""
+    """Products that the player owns, by code or name."""
     ultimatum: Sequence[str]
     """Ultimatums in force."""
     boon: Sequence[str]
@@ -45,18 +45,20 @@ class Unreadable(Jsonable):
     problems: Sequence[DeckProblem]
     """Reasons why the file cannot be read."""
     game: None = None
-    """Always null, like the next two keys, because it is unknown."""
+    """Always null: kb does not know the game of a file that it cannot read."""
     character: None = None
-    """The deck's owner."""
+    """Always null: the deck's owner is unknown."""
     legal: None = None
-    """True if the deck is legal."""
+    """Always null: kb could not check the deck."""
     findings: tuple[()] = ()
     """Always empty."""
 
 
 def check_file(file: DeckFile, rules_of: RulesOf, options: Mapping[str, Any]) -> Report:
-    """Check a deck file and return the report. Raises DeckFileError if it cannot be read or an option does not apply
-    to it.
+    """Check the deck in `file` by the rules of its game and return the report.
+
+    `rules_of` returns the deck rules and facts of a game, and `options` are check options by name. Raises DeckFileError
+    if the file cannot be read or an option does not apply to the game.
     """
     about = game_of(file)
     decks, facts = rules_of(about.id)
@@ -70,7 +72,9 @@ def check_file(file: DeckFile, rules_of: RulesOf, options: Mapping[str, Any]) ->
 def check_one(
     file: DeckFile | DeckFileError, deck_rules: DeckRules, options: Mapping[str, Any]
 ) -> Report | DeckFileError:
-    """Check a deck file and return the report, or the error if it cannot be read."""
+    """Check the deck in `file` and return the report. If the deck cannot be read or checked, return the error instead
+    of raising it.
+    """
     if isinstance(file, DeckFileError):
         return file
     try:

@@ -1,4 +1,4 @@
-"""Reads deck files of every game into a tree of nodes that know their lines: YAML, JSON or a plain text list."""
+"""Parses the deck files of every game into trees of nodes with line numbers. A file is YAML, JSON or a plain text list."""
 
 from __future__ import annotations
 
@@ -30,11 +30,12 @@ Format = Literal["yaml", "json", "text"]
 
 @frozen
 class DeckFile:
-    """A deck file as read. `name` is shown in messages (`-` for standard input).
+    """A deck file after parsing.
 
-    `tree` returns the file as nodes with lines. A deck that another program exported also has its plain `loaded` value,
-    so that its tree is built only when a line number is needed. `played` is the game or set that the user plays
-    (`kb use`): a plain list that names no game belongs to it.
+    `name` is the name shown in messages (`-` for standard input), `format` the file's format and `text` its text.
+    `tree` is a function that returns the file as nodes with line numbers. `loaded` is the file as a plain dict, or
+    None. Only a deck that another program exported has it, so that kb builds the tree only when it needs a line number.
+    `played` is the game or set chosen with `kb use`: a plain list that names no game belongs to it.
     """
 
     name: str
@@ -46,12 +47,12 @@ class DeckFile:
 
     @property
     def root(self) -> Mapping:
-        """Return the whole file as nodes."""
+        """Return the root of the file's tree: a mapping node."""
         return self.tree()
 
     def value(self) -> dict[str, Any]:
-        """Return the whole file as plain dicts, lists, strings, numbers, booleans and None. Keys of YAML and lists are
-        normalized by `key_name`.
+        """Return the whole file as a dict of plain values: dicts, lists, strings, numbers, booleans and None. In a YAML
+        file or a plain list, `key_name` normalizes the top-level keys.
         """
         if self.loaded is not None:
             return self.loaded
@@ -61,15 +62,15 @@ class DeckFile:
         return {key_name(key.text): plain_value(node) for key, node in self.root.pairs}
 
     def key_names(self) -> frozenset[str]:
-        """Return the top-level keys in lower case with underscores."""
+        """Return the set of top-level keys, in lower case with underscores."""
         return _named(tuple(self.loaded)) if self.loaded is not None else frozenset(self.top_keys())
 
     def top_keys(self) -> dict[str, Scalar]:
-        """Return the top-level keys as written, by their names in lower case with underscores."""
+        """Map each top-level key, in lower case with underscores, to the node that has the key as written and its line."""
         return {key_name(key.text): key for key, _ in self.root.pairs}
 
     def get(self, name: str) -> Node | None:
-        """Return the value under a top-level key, or None."""
+        """Return the value of the top-level key `name` as a node; None if the file has no such key."""
         if self.loaded is not None and name not in self.key_names():
             return None
         return next((node for key, node in self.root.pairs if key_name(key.text) == name), None)
@@ -81,12 +82,12 @@ def _named(keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def deck_paths(argument: str) -> list[str]:
-    """Return the files that an argument of a command names: for a folder, the deck files in and below it; `-` is
-    standard input.
+    """Return the paths of the deck files that `argument` of a command names. If it names a folder, return the deck
+    files in it and in its subfolders. `-` stands for standard input.
 
-    Hidden folders, Python environments, files without a key of a deck, party files and campaigns are skipped. Raises
-    DeckFileError for a folder without deck files, and for an empty name: an empty variable in a script must not mean
-    this folder.
+    In a folder, kb skips hidden folders, installed packages, party files, campaigns, and files without any key of a
+    deck file. Raises DeckFileError for a folder without deck files. An empty argument raises it too, because an empty
+    variable in a script must not mean the current folder.
     """
     if not argument:
         raise refusal("''", "is not a file name; write . for this folder.")
@@ -108,15 +109,15 @@ def deck_paths(argument: str) -> list[str]:
 
 
 _OTHER_FILE = re.compile(r"^(?:members|campaign|decks|scenario)\s*:", re.MULTILINE)
-"""A key at the beginning of a line that only a party file, a campaign or a record of a game has."""
+"""Matches a key at the beginning of a line that only a party file, a campaign file or the record of a game has."""
 _OWN_DECK = re.compile(r"^(?:character|investigator)\s*:", re.MULTILINE | re.IGNORECASE)
-"""The key that names a deck's owner: a file with this key is checked even if it also has one of those keys."""
+"""Matches the key that names a deck's owner. A file with this key is checked even if `_OTHER_FILE` matches too."""
 _NO_DECKS = frozenset({"node_modules", "__pycache__", "site-packages"})
 
 
 def _may_be_deck(path: Path) -> bool:
-    """Return True if a file may be a deck file. A YAML or JSON file is not one if it has none of the keys that identify
-    the games' deck files, or if it is a party file or a campaign.
+    """Return True if the file at `path` may be a deck file. A YAML or JSON file needs a key that identifies the deck
+    files of a game. A YAML file that looks like a party file or a campaign file is not a deck file.
     """
     if path.suffix in LINES_SUFFIXES or path.suffix not in (".yaml", ".yml", ".json"):
         return True
@@ -133,7 +134,7 @@ def _may_be_deck(path: Path) -> bool:
 
 
 def deck_text(name: str) -> str:
-    """Return the text of a deck file (`-`: standard input). Raises DeckFileError."""
+    """Read the deck file `name` (`-`: standard input) and return its text. Raises DeckFileError if it cannot be read."""
     try:
         if name == "-":
             raw = sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -163,17 +164,19 @@ def decode_deck(name: str, raw: bytes) -> str:
 
 
 def refusal(file: str, message: str, line: int = 0) -> DeckFileError:
-    """Return a DeckFileError with one problem of a file, at a line if known."""
+    """Return a DeckFileError with a single problem: `message`, at `line` of `file` (0: no line)."""
     return DeckFileError(file, [DeckProblem(line, message)])
 
 
 def too_large(name: str) -> DeckFileError:
-    """Return the error for a file, line or text that is larger than any deck file."""
+    """Return the DeckFileError for a file, line or text `name` that has more than `LARGEST_FILE` bytes."""
     return refusal(name, TOO_LARGE)
 
 
 def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
-    """Parse the text of a deck file in any of the formats; `may_list` allows a plain list. Raises DeckFileError."""
+    """Parse the text of a deck file: JSON, YAML or a plain list. `name` is shown in messages. Unless `may_list` is
+    True, a text that is not JSON must be YAML. Raises DeckFileError if the text cannot be parsed.
+    """
     if not text.strip():
         raise refusal(name, "is empty.")
     if not text.rstrip().isprintable() and (control := CONTROL.search(text)):  # the first test is faster
@@ -191,7 +194,9 @@ def parse_deck(text: str, name: str, may_list: bool = True) -> DeckFile:
 
 
 def deck_of_value(value: dict[str, Any], name: str, text: str) -> DeckFile:
-    """Return a deck file with these keys and its known `text`; nothing is parsed, and its nodes have no lines."""
+    """Return a DeckFile whose keys and values are `value` and whose text is `text`. The text is not parsed, so the
+    nodes have no line numbers.
+    """
     root = node_of(value)
     assert isinstance(root, Mapping)
     return _read(name, "yaml", root, text)
@@ -202,7 +207,7 @@ def _read(name: str, format: Format, root: Mapping, text: str) -> DeckFile:
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the dict of a JSON object's pairs. Raises KeyError for a key that occurs twice."""
+    """Convert the pairs of a JSON object to a dict. Raises KeyError if a key occurs twice."""
     members = dict(pairs)
     if len(members) < len(pairs):
         raise KeyError(next(key for key, number in Counter(key for key, _ in pairs).items() if number > 1))
@@ -237,8 +242,8 @@ COUNTED = re.compile(r"\s+(?:\d+ ?[x×]? \S.*|[^\s\[{-].* (?:\(x?\d+\)|x\d+))\s*
 
 
 def is_address(text: str) -> bool:
-    """Return True if a text contains only addresses of pages, not a deck. A title above the address is allowed, because
-    apps share pages in that form.
+    """Return True if a text consists of web addresses instead of cards. A title before a single address is allowed,
+    because apps share pages in that form.
     """
     if "/" not in text:
         return False
@@ -249,11 +254,11 @@ def is_address(text: str) -> bool:
 
 
 def looks_like_text(text: str) -> bool:
-    """Return True if a text is a plain list and not YAML.
+    """Return True if a text is a plain list of cards and not YAML.
 
-    A text is a plain list if a line at the margin is neither a key, nor a list item, nor the continuation of brackets.
-    It is also one if cards follow a key that already has a value: with dashes, or all of them indented with their
-    copies.
+    A text is a plain list if a line without indentation is not a key, a list item or part of a value in brackets. A
+    text is also a plain list if cards follow a line `key: value`. In that case, the cards have dashes, or all of them
+    are indented and have numbers of copies.
     """
     depth, keyed = 0, False
     for line in text.splitlines():
@@ -273,10 +278,11 @@ def looks_like_text(text: str) -> bool:
 
 
 def parse_json(text: str, name: str) -> DeckFile | None:
-    """Parse a deck file in JSON; return None for YAML in flow style, which also begins with a bracket. Raises
-    DeckFileError.
+    """Parse the text of a deck file in JSON. Return None if it is YAML in flow style, which also begins with a bracket.
+    Raises DeckFileError if the JSON is invalid.
 
-    For a deck that another program exported (it has the key `slots`), the tree with its lines is built only on demand.
+    For a deck that another program exported (it has the key `slots`), kb builds the tree with line numbers only on
+    demand.
     """
 
     def tree() -> Mapping:
@@ -299,11 +305,12 @@ def parse_json(text: str, name: str) -> DeckFile | None:
 
 
 LONG_TEXTS = frozenset({"notes", "description_md"})
-"""Keys whose text may have several lines. In any other value a line break would forge a line of kb's output."""
+"""Keys whose text may have several lines. In the text of other keys, a line break could imitate a line of kb's output.
+"""
 
 
 def in_lines(value: Any) -> Any:
-    """Return a JSON value with each text in one line, except those under `LONG_TEXTS`."""
+    """Return a JSON value with every text on one line, except the texts of the keys in `LONG_TEXTS`."""
     if isinstance(value, str):
         return one_line(value)
     if isinstance(value, dict):
@@ -316,7 +323,7 @@ ONLY_JSON = re.compile(r'"(?:[^"\\]|\\.)*"|\t')
 
 
 def _as_yaml(match: re.Match[str]) -> str:
-    """Return a JSON string with the escapes of YAML, and a space for a tab."""
+    """Convert a match of `ONLY_JSON` to YAML: a JSON string gets the escapes of YAML, and a tab becomes a space."""
     if match[0] == "\t":
         return " "
     text = json.loads(match[0]).encode("utf-8", "replace").decode()
@@ -325,7 +332,8 @@ def _as_yaml(match: re.Match[str]) -> str:
 
 
 def whole_characters(value: Any, text: str) -> Any:
-    r"""Return a value parsed from JSON with each half of a surrogate pair replaced by a question mark.
+    r"""Return `value`, which was parsed from the JSON `text`, with each half of a surrogate pair replaced by a question
+    mark.
 
     Half a character (an escape such as `\ud800` alone) can be neither printed nor written.
     """
@@ -335,10 +343,11 @@ def whole_characters(value: Any, text: str) -> Any:
 
 
 def parse_text(text: str, name: str) -> Mapping:
-    """Parse a plain list: `key: value` lines (several values separated by commas); all other lines are cards.
+    """Parse a plain list. A line `key: value` sets a key, with commas between several values; every other line is a
+    card.
 
-    A bulleted line that repeats a key is an item of the list. Raises DeckFileError for any other repeated key, unless a
-    game allows it.
+    If a key occurs again on a line with a bullet, that line is a card too. Any other repeated key raises DeckFileError,
+    unless a game allows it.
     """
     repeats = frozenset[str]().union(*(about.repeats for about in registry.games().values()))
     pairs: dict[str, tuple[Scalar, Node]] = {}
@@ -374,7 +383,7 @@ def _listed(node: Node) -> tuple[Node, ...]:
 
 
 def parse_yaml(text: str, name: str) -> Node:
-    """Parse a YAML text into nodes. Raises DeckFileError."""
+    """Parse a YAML text into nodes. Raises DeckFileError if it is empty or invalid."""
     from kb.files.safe_yaml import YamlError, reading
 
     try:
@@ -388,7 +397,9 @@ def parse_yaml(text: str, name: str) -> Node:
 
 
 def _node(node: Any, long: bool = False) -> Node:
-    """Convert a node of PyYAML into one of ours; a `long` text keeps its lines. Raises YamlError."""
+    """Convert a PyYAML node to a node of `kb.decks.nodes`. With `long`, a text keeps its line breaks. Raises YamlError
+    for a key that occurs twice or is not plain text.
+    """
     from kb.files.safe_yaml import YamlError
 
     line = node.start_mark.line + 1

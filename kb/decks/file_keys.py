@@ -1,4 +1,4 @@
-"""Describes a kind of file once: a dataclass whose fields are its keys. Reader, form and manual take the keys from there.
+"""Describes the keys of a file format in one place: the fields of a dataclass. The reader, the form and the manual use it.
 
     @frozen
     class Position:
@@ -7,7 +7,8 @@
         round: int | None = key("number", "8", "the last round", most=9, asks="Which round was the last?")
         notes: str = key("text", "a long evening", "your own notes", str)
 
-`KeyReader.values` reads them from a file, with the line of every problem; `python -m kb.cli.keys PAGE …` writes the manual's tables.
+`KeyReader.values` reads the keys from a file and reports problems with their lines. `python -m kb.cli.keys PAGE …` writes the tables of
+keys in the manual.
 """
 
 from __future__ import annotations
@@ -22,16 +23,18 @@ from kb.frozen import frozen
 
 @frozen
 class Key:
-    """A key of a file: its name, an example of its content, its purpose (`says`) with a `note`, and the values allowed
-    (none: any).
+    """A description of one key of a file.
 
-    `kind` is the method of the reader that reads it (empty: none does). It gets the name and, if there are any, `most`
-    (the largest number) and the `choices`. `needs` is the message for a file without the key, if the file cannot be
-    read without it; `default` is what such a file means otherwise. `asks` is its question or its label in a form
-    (empty: the form does not ask for it).
+    `name` is the key and `example` an example of its value. `says` is the purpose of the key and `note` an addition to
+    it. `choices` are the allowed values (empty: any value).
 
-    In a campaign, `tells` is the text about the value (`{}`) in the timeline, which cites the entry `cite`. For a key
-    that lists names, the text is repeated for each name.
+    `kind` is the name of the KeyReader method that reads the value (empty: no method does). The method gets the name
+    and, if they are set, `most` (the largest number) and `choices`. `needs` is the message for a file without the key,
+    if the key is required. Otherwise `default` says what its absence means. `asks` is the question or label for the key
+    in a form (empty: the form does not ask).
+
+    In a campaign, `tells` is the text about the value in the timeline, with `{}` in place of the value. `cite` is the
+    entry that the timeline cites for it. If the value lists names, the text is repeated for each name.
     """
 
     name: str
@@ -49,32 +52,36 @@ class Key:
 
     @property
     def comment(self) -> str:
-        """Return its purpose with the note, for people who write the file."""
+        """Return the purpose of the key with its note in brackets, for people who write the file."""
         return f"{self.says} ({self.note})" if self.note else self.says
 
 
 def key(kind: str, example: str, says: str, empty: Callable[[], Any] | None = None, **more: Any) -> Any:
-    """Return a field that describes a key of a file; `more` are further values of the Key (`name` defaults to the
-    field's name).
+    """Define a dataclass field that describes a key of a file.
 
-    `empty` makes the value for a file without the key (default: None).
+    `kind`, `example` and `says` are attributes of `Key`, and `more` contains further ones (`name` defaults to the name
+    of the field). `empty` is a function that returns the value for a file without the key (default: None).
     """
     metadata = {"kind": kind, "example": example, "says": says, **more}
     return field(default_factory=empty, metadata=metadata) if empty else field(default=None, metadata=metadata)
 
 
 def described(shape: type[Any]) -> Mapping[str, Key]:
-    """Return the keys of a kind of file by the field that holds their value."""
+    """Map the name of each field of the dataclass `shape` to the description of its key. Fields without a description
+    are left out.
+    """
     return {each.name: Key(**{"name": each.name, **each.metadata}) for each in fields(shape) if "says" in each.metadata}
 
 
 class KeyReader(Fields):
-    """Reads the keys of a mapping by their description. A file format adds a method for each of its kinds of value."""
+    """Reads the keys of a mapping by their descriptions. A subclass for a file format adds a method for each `kind` of
+    value.
+    """
 
     def values(self, shape: type[Any], also: Collection[str] = (), without: Collection[str] = ()) -> dict[str, Any]:
-        """Return the values of the described keys that are there, by field.
+        """Return the values of the keys that `shape` describes, by the name of their field. Missing keys are left out.
 
-        Other keys are reported, except those in `also`; keys in `without` count as others. A value that cannot be read
+        Unknown keys are reported, except the keys in `also`; the keys in `without` count as unknown. An invalid value
         is reported and left out.
         """
         keys = {name: key for name, key in described(shape).items() if key.name not in without}

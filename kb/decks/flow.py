@@ -1,7 +1,7 @@
-"""Minimum-cost flow: the cheapest way to bring things from suppliers to consumers, by successive shortest paths.
+"""Minimum-cost flow: finds the cheapest way to send units from suppliers to consumers, by successive shortest paths.
 
-All numbers are whole, and the same network always gives the same flow. The module needs only the standard library, as
-deck rules do.
+All numbers are whole, and the same network always gives the same flow. Like all deck rules, the module needs only the
+standard library.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from kb.errors import KbError
 Node = Hashable
 Flows = dict[tuple[Node, Node], int]
 ANY = 10**9
-"""A number larger than the things in any network."""
+"""The capacity of an unlimited edge: more units than any network contains."""
 
 
 class NoFlowError(KbError, ValueError):
@@ -24,7 +24,8 @@ class NoFlowError(KbError, ValueError):
 
 @dataclass(slots=True, eq=False)
 class Way:
-    """An edge: its `end`, the `price` of each thing, its remaining capacity (`room`), and `back`, the residual edge.
+    """An edge to the node `end`, with the `price` of each unit, the remaining capacity `room`, and the residual edge
+    `back`.
 
     The capacity of the residual edge is the flow already sent.
     """
@@ -36,7 +37,7 @@ class Way:
 
 
 class Network:
-    """Nodes that supply or demand things, and edges with a price for each thing. The edges form no cycle."""
+    """A network of nodes that supply or demand units, and of edges with a price for each unit. The edges form no cycle."""
 
     def __init__(self) -> None:
         self._numbers: dict[Node, int] = {}  # hashing a node may be slow: inside the network it is a number
@@ -47,7 +48,7 @@ class Network:
         self._source, self._sink = self._number(object()), self._number(object())
 
     def _number(self, node: Node) -> int:
-        """Return the number of a node; a new node gets a new number."""
+        """Return the number that stands for `node` inside the network; a new node gets the next number."""
         number = self._numbers.setdefault(node, len(self._nodes))
         if number == len(self._nodes):
             self._nodes.append(node)
@@ -55,13 +56,13 @@ class Network:
         return number
 
     def add_node(self, node: Node, wanted: int) -> None:
-        """Add a node that demands `wanted` things; a negative number means that it supplies them."""
+        """Add a node that demands `wanted` units. A negative number means that the node supplies units."""
         self._wanted[self._number(node)] = wanted
 
     def add_edge(self, start: Node, end: Node, price: int = 0, room: int | None = None) -> None:
-        """Add an edge from `start` to `end` with a price for each thing; `room` is its capacity (None: unlimited).
+        """Add an edge from `start` to `end` with a `price` for each unit; `room` is its capacity (None: unlimited).
 
-        Two nodes may be joined by several edges, for example so that the first few things cost less than later ones.
+        Two nodes may be joined by several edges, for example so that the first few units cost less than later ones.
         """
         if room != 0:
             self._edges.append(self._join(self._number(start), self._number(end), price, room))
@@ -74,10 +75,11 @@ class Network:
         return there
 
     def cheapest(self) -> Flows:
-        """Return the number of things that go from node to node in the cheapest flow; pairs that carry none are left
-        out. Call it once.
+        """Return the cheapest flow: the number of units sent from one node to another, by pair of nodes. Pairs that
+        send no units are left out.
 
-        Raises NoFlowError.
+        Call this method only once, because it uses up the capacities. Raises NoFlowError if the demand cannot be met or
+        differs from the supply.
         """
         if sum(self._wanted.values()):
             raise NoFlowError("The total offered must equal the total wanted.")

@@ -34,7 +34,7 @@ class FormError(KbError, ValueError):
 
 @frozen
 class CardChange:
-    """A change to the deck: set the copies of a card."""
+    """A change to the deck: set the number of `copies` of `card`, which is the card's key."""
 
     card: str
     copies: int
@@ -42,7 +42,9 @@ class CardChange:
 
 @frozen
 class KeyChange:
-    """A change to the deck: set a key, written with a dot if it is inside a mapping. An empty value clears the key."""
+    """A change to the deck: set `key` of the file to `value`. A key inside a mapping is written with a dot. An empty
+    value removes the key.
+    """
 
     key: str
     value: str | int | None
@@ -55,8 +57,8 @@ Change = CardChange | KeyChange
 class Person:
     """A character or investigator to build a deck for.
 
-    `name` and `set` are the values that a new deck needs. `label` is shown to people: the name by which they are
-    `called`, with more words if others share it. `group` is the heading in the list. `shown` is the id of the card or
+    A new deck file contains `name` and `set`. `called` is the name that people use; `label` adds words if several
+    characters have that name. `group` is the heading above the character in the list. `shown` is the id of the card or
     entry that shows the character.
     """
 
@@ -70,12 +72,12 @@ class Person:
 
 @frozen
 class Field:
-    """A setting of the deck.
+    """A setting of the deck, as a field of the form.
 
-    `key` is its key in the deck file (with a dot if it is inside a mapping) or the name of a check's option. `choices`
-    are values with their labels and, in a long list, the heading above them. A number field has its own control and
-    accepts at most `most`. A `many` field accepts any number of choices, even none; a `flag` has no choices. An empty
-    `value` means that nothing is set. Fields of one `group` are shown together, and `more` is shown after its name. A
+    `key` is the key in the deck file (with a dot if it is inside a mapping) or the name of a check option. `value` is
+    the current value; empty means that nothing is set. Each of the `choices` has a value, a label and, in a long list,
+    a heading. A field of kind `number` accepts at most `most`. A field of kind `many` accepts any number of choices,
+    and a `flag` has no choices. The form shows fields of one `group` together, under the group's name and `more`. A
     change to this field clears the key `clears`.
     """
 
@@ -91,9 +93,9 @@ class Field:
 
 
 def field_of(key: Key, value: object, below: str = "", label: str = "", **more: Any) -> Field:
-    """Return the field for a key of the deck file, or for a name `below` the key, with its value.
+    """Return the form field for `key` of the deck file, or for the name `below` that key; `value` is the current value.
 
-    `label` replaces the key's own; `more` are further values of the field.
+    `label` replaces the label in `key.asks`, and `more` contains further attributes of the field.
     """
     at, label = f"{key.name}.{below}" if below else key.name, label or key.asks
     text = "" if value is None else str(value)
@@ -108,11 +110,11 @@ def field_of(key: Key, value: object, below: str = "", label: str = "", **more: 
 
 @frozen
 class FormLine:
-    """A card of the deck.
+    """A card in the deck, as a line of the form.
 
-    `key` is its name in the file, `label` its name in findings, `name` its name for people, and `group` the heading
-    that it is listed under. `sheet` holds the settings of the card itself and `folded` the part of them that is always
-    visible. `shown` is the id of the card whose page may show it.
+    `key` is the card's name in the file, `label` its name in findings and `name` its name for people. `group` is the
+    heading above the card. `sheet` contains the settings of the card itself, and `folded` is the text shown while they
+    are folded. `shown` is the id of the card whose page shows it.
     """
 
     key: str
@@ -131,11 +133,11 @@ PERHAPS = ", may be allowed: it depends on a choice or on something kb does not 
 
 @frozen
 class Offer:
-    """A card that the character may take.
+    """A card that the form offers to add to the deck.
 
-    `sure` is false if it depends on a choice or on unknown facts. With `free`, the user types a name, which is appended
-    to the key. `words` are further search terms. A `later` card comes after the others in a new deck. `shown` is the
-    same as in Line.
+    `key`, `name`, `group` and `shown` are as in FormLine; `detail` is text next to the name. `sure` is False if the
+    card is allowed only under a choice or if facts are unknown. With `free`, the user types a name, which is appended
+    to the key. `words` are further search terms. A new deck lists a `later` card after the other cards.
     """
 
     key: str
@@ -150,57 +152,61 @@ class Offer:
 
 
 class DeckForm(Protocol):
-    """Protocol of a game's part `form`. `facts` is the value that the game's `load_facts` returned."""
+    """Interface of a game's part `form`, which shows decks as a form. `facts` is the value that the game's `load_facts`
+    returned.
+    """
 
     def people(self, facts: Any) -> list[Person]:
         """Return the characters or investigators that a deck can be built for."""
 
     def value(self, file: DeckFile, facts: Any) -> dict[str, Any]:
-        """Return the keys of the deck file, whatever its format, with all cards under `cards` as copies by key. Raises
-        DeckFileError.
+        """Return the keys and values of a deck file in any format. The key `cards` contains all cards, as numbers of
+        copies by card key. Raises DeckFileError if the file cannot be read.
         """
 
     def keys(self, value: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the keys of the deck file as written to it (`value` may count cards by other keys)."""
+        """Convert `value` (as `value()` returns it) to the keys and values that kb writes to the deck file."""
 
     def text(self, value: Mapping[str, Any]) -> str:
-        """Return the text of the deck file with the keys of `value` (as `value()` returns them)."""
+        """Return the text of a deck file with the keys and values in `value` (as `value()` returns it)."""
 
     def lines(self, file: DeckFile, facts: Any) -> list[FormLine]:
-        """Return the cards of the deck. Raises DeckFileError."""
+        """Return the cards of the deck in `file`. Raises DeckFileError if the file cannot be read."""
 
     def fields(self, file: DeckFile, facts: Any) -> list[Field]:
-        """Return the settings of the deck. Raises DeckFileError."""
+        """Return the settings of the deck in `file`. Raises DeckFileError if the file cannot be read."""
 
     def agreed(self, facts: Any) -> list[Field]:
-        """Return the settings that the players agree on: the options of a check with their values, except those that a
-        deck file sets itself.
+        """Return fields for the settings that the players agree on. They are the check options with their values,
+        without the options that a deck file sets.
         """
 
     def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
-        """Return the cards that can be added under the `agreed` options. Raises DeckFileError, including if an option
-        does not apply.
+        """Return the cards that can be added to the deck under the check options `agreed`. Raises DeckFileError if the
+        file cannot be read or an option does not apply.
         """
 
     def counts(self, file: DeckFile, facts: Any) -> list[tuple[str, ...]]:
-        """Return the number of cards of each type and the required number if known, even for an empty deck. Raises
-        DeckFileError.
+        """Return a row for each type of card: its name, the number of cards, and the required number if known. An empty
+        deck has rows too. Raises DeckFileError if the file cannot be read.
         """
 
     def always(self, file: DeckFile, facts: Any) -> Mapping[str, int]:
-        """Return the cards that every deck of the character contains, as copies by key. An empty deck starts with
-        them. Raises DeckFileError.
+        """Return the cards that every deck of this character contains, as numbers of copies by card key. A new deck
+        starts with them. Raises DeckFileError if the file cannot be read.
         """
 
     def formats(self) -> Mapping[str, str]:
-        """Return the formats that the deck can be saved in: file extension by the format's name, kb's YAML first."""
+        """Map the name of each format that the deck can be saved in to its file extension. kb's YAML comes first."""
 
     def written(self, file: DeckFile, facts: Any, to: str) -> str:
-        """Return the deck in the format `to`, one of `formats`. Raises DeckFileError."""
+        """Return the deck as a text in the format `to`, one of `formats()`. Raises DeckFileError if the file cannot be
+        read.
+        """
 
 
 def form_of(game: str) -> DeckForm:
-    """Return the game's part that draws decks as a form. Raises FormError if it has none."""
+    """Return the part `form` of a game. Raises FormError if decks of the game cannot be built in the form."""
     form = registry.part(game, "form")
     if form is None:
         titles = " and ".join(games()[each.id].title for each in with_form())
@@ -214,10 +220,11 @@ def with_form() -> list[About]:
 
 
 def deck_of(text: str, name: str, game: str, who: str, set_id: str, facts_of: Callable[[str], Any]) -> DeckFile:
-    """Return the deck in `text`.
+    """Read the deck in `text`; `name` is its name in messages.
 
-    If the text names no owner, the deck is for `who` in `game` and `set_id`; a first line that contains their name is
-    then a title. `facts_of` returns a game's facts. Raises KbError.
+    If the text names no owner, the deck belongs to the character `who` of the game `game` and the set `set_id`. In that
+    case, a first line with the character's name is a title. `facts_of` returns the facts of a game. Raises KbError if
+    the deck cannot be read.
     """
     file = deck_in(text, name)
     try:
@@ -236,10 +243,11 @@ def deck_of(text: str, name: str, game: str, who: str, set_id: str, facts_of: Ca
 
 
 def deck_of_anybody(text: str, name: str, facts_of: Callable[[str], Any]) -> DeckFile:
-    """Return the deck in `text`. If it is a list without an owner, the owner is the character that its first lines
-    name.
+    """Read the deck in `text`; `name` is its name in messages. If the text is a list without an owner, the owner is the
+    character named in its first lines.
 
-    Raises KbError. For a list of another game's cards, the message asks for the owner.
+    `facts_of` returns the facts of a game. Raises KbError if the deck cannot be read. If the owner of the cards remains
+    unknown, the message asks for the owner.
     """
     file = deck_in(text, name)
     if _says_whose(file) or file.format != "text":
@@ -284,7 +292,9 @@ def _unknown(deck: DeckFile | DeckFileError) -> int:
 
 
 def _deck_of(file: DeckFile, facts_of: Callable[[str], Any], *whose: str) -> DeckFile | DeckFileError:
-    """Return a list as the deck of `whose` (game, name and set), or the error that results."""
+    """Read a plain list as the deck of `whose`: game, character and set. Return the deck, or the error if it cannot be
+    read.
+    """
     game, who, set_id = whose
     text = file.text
     says = {"game": game, games()[game].whose: who, "set": set_id}
@@ -299,7 +309,7 @@ def _deck_of(file: DeckFile, facts_of: Callable[[str], Any], *whose: str) -> Dec
 
 
 def _with_cards(file: DeckFile, facts_of: Callable[[str], Any]) -> DeckFile:
-    """Return a deck file that contains cards, all of them known. Raises KbError."""
+    """Return `file` unchanged. Raises KbError if kb does not know a card in it, or if it is a plain list without cards."""
     game = game_of(file).id
     if not form_of(game).lines(file, facts_of(game)) and file.format == "text":
         raise refusal(file.name, "contains no card that kb knows.")
@@ -307,9 +317,10 @@ def _with_cards(file: DeckFile, facts_of: Callable[[str], Any]) -> DeckFile:
 
 
 def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) -> str:
-    """Return the text of a deck as a deck file of kb.
+    """Convert the plain list `text` to the text of a YAML deck file. If the list names no owner, the deck belongs to
+    `who`.
 
-    A plain list becomes YAML, owned by `who` if it names nobody. Other texts are returned unchanged. Raises KbError.
+    A text in another format is returned unchanged. Raises KbError if the list cannot be read.
     """
     if not looks_like_text(text):
         return text
@@ -324,9 +335,9 @@ def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
 
 
 def changed(value: Mapping[str, Any], change: Change, fields: Iterable[Field] = ()) -> dict[str, Any]:
-    """Return the keys of a deck file after a change.
+    """Return the keys and values of a deck file after `change`; `value` contains them before it.
 
-    Raises FormError for a number of copies or a value of a number field that is out of range.
+    Raises FormError if a number of copies, or the number in one of the form's `fields`, is out of range.
     """
     new = dict(value)
     if isinstance(change, CardChange):
@@ -351,7 +362,9 @@ def changed(value: Mapping[str, Any], change: Change, fields: Iterable[Field] = 
 
 
 def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> dict[str, Any]:
-    """Return a copy of a mapping with the value at a path of keys replaced. A key with an empty new value is left out."""
+    """Return a copy of the mapping `value` in which the key at `path` has the value `new`. If `new` is empty, the key
+    is left out.
+    """
     first, *inner = path
     nested = value.get(first)
     updated: Any = _replaced(nested if isinstance(nested, Mapping) else {}, inner, new) if inner else new
@@ -359,10 +372,10 @@ def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> 
 
 
 def text_of(value: Mapping[str, Any]) -> str:
-    """Return the keys of a deck as the text of a deck file (YAML)."""
+    """Return the text of a YAML deck file with these keys and values."""
     return str(yaml.safe_dump(dict(value), sort_keys=False, allow_unicode=True, width=1_000))
 
 
 def at_lines(lines: Sequence[FormLine], cards: Sequence[str]) -> list[FormLine]:
-    """Return the lines of a deck whose cards a finding names."""
+    """Return the lines of a deck for the cards that a finding names (`cards`)."""
     return [line for line in lines if line.label in cards or line.name in cards]

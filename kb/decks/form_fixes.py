@@ -1,4 +1,4 @@
-"""Buttons of the form that apply a remedy: the words on each, and the changes to the deck that it makes."""
+"""Buttons of the form that fix a finding: their labels, and the changes that they make to the deck."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ MOST_BUTTONS = 6
 
 @frozen
 class Button:
-    """A button next to a finding: its `words`, and the `changes` that the form applies when it is pressed (see
-    `form.changed`).
+    """A button next to a finding. `words` is its label, and `changes` are the changes that the form applies when the
+    user presses it (see `form.changed`).
     """
 
     words: str
@@ -25,7 +25,9 @@ class Button:
 
 
 def buttons(finding: Finding, lines: Sequence[FormLine], fields: Sequence[Field] = ()) -> list[Button]:
-    """Return the buttons that fix a finding on a deck with these `lines` and `fields`, without repeats."""
+    """Return the buttons that fix a finding on a deck with these `lines` and `fields`. No two buttons have the same
+    label.
+    """
     found = [button for remedy in finding.remedies for button in _buttons(remedy, lines, fields)]
     return list({button.words: button for button in found}.values())
 
@@ -58,7 +60,9 @@ def _buttons(remedy: Remedy, lines: Sequence[FormLine], fields: Sequence[Field])
 
 
 def _in_pile(lines: Sequence[FormLine], pile: str) -> list[FormLine]:
-    """Return the lines in a part of the deck named by its key; all lines if no key is given."""
+    """Return the lines in the part of the deck with the key `pile`. If there are none, or `pile` is empty, return all
+    lines.
+    """
     name = pile.replace(".", " ").replace("_", " ")
     inside = [line for line in lines if pile and line.group.casefold().startswith(name)]
     return inside or list(lines)
@@ -73,12 +77,12 @@ class _Adding:
 
     @property
     def button(self) -> Button:
-        """Return the button that adds them."""
+        """Return the button that adds the cards."""
         return Button(f"Add {self.names}", self.changes)
 
 
 def _adding(cards: Sequence[str], lines: Sequence[FormLine]) -> _Adding:
-    """Return the addition of these cards, one for each entry."""
+    """Return the change that adds one copy for each entry of `cards` to a deck with these `lines`."""
     copies = {line.key: line.copies for line in lines}
     labels = [CardLabel.of(label) for label in cards]
     for label in labels:
@@ -88,14 +92,16 @@ def _adding(cards: Sequence[str], lines: Sequence[FormLine]) -> _Adding:
 
 
 def _remove(line: FormLine, copies: int) -> Button:
-    """Return the button that removes `copies` of a line, or all of it."""
+    """Return the button that removes `copies` copies of a line's card; 0 means all copies."""
     leave = min(copies or MOST_COPIES, line.copies)
     words = f"Remove {line.name}" if leave == 1 else f"Remove {leave} {line.name}"
     return Button(words, (CardChange(line.key, line.copies - leave),))
 
 
 def _exchange(remedy: Exchange, lines: Sequence[FormLine]) -> Iterator[Button]:
-    """Yield the buttons that exchange a card for each possible replacement; if none is known, those that remove it."""
+    """Yield a button for each way to exchange a card for a replacement. If there is no single card with a known
+    replacement, yield buttons that only remove a card.
+    """
     for line in _in_pile(at_lines(lines, remedy.out), remedy.pile):
         removing = _remove(line, remedy.copies)
         if len(set(remedy.out)) > 1 or not remedy.into or remedy.copies > 1:
@@ -107,7 +113,7 @@ def _exchange(remedy: Exchange, lines: Sequence[FormLine]) -> Iterator[Button]:
 
 
 def _set(remedy: Set, fields: Sequence[Field]) -> Iterator[Button]:
-    """Yield the buttons that set a field of the form to the value of a remedy, or to each of its choices."""
+    """Yield a button that sets a field of the form to the value of the remedy, or one button for each of its choices."""
     field = next((each for each in fields if each.key == remedy.key), None)
     if field is None:
         return

@@ -1,4 +1,4 @@
-"""The games whose decks kb checks: how kb detects which game a deck file is for, and the protocols of a game's parts."""
+"""The games whose decks kb checks: how kb detects the game of a deck file, and the interfaces that a game implements."""
 
 from __future__ import annotations
 
@@ -56,22 +56,27 @@ class ShownDeck(Jsonable):
 
 
 class Decks(Protocol):
-    """Protocol of the part `decks`, for games with deck rules. `facts` is the value that `load_facts` returned."""
+    """Interface of a game's part `decks`, which contains its deck rules. `facts` is the value that `load_facts`
+    returned.
+    """
 
     def load_facts(self, records: Records) -> Any:
-        """Build the game's facts; `records(kind)` returns the records of a kind as they are in `cards/`."""
+        """Build and return the game's facts; `records(kind)` returns the records of one kind as they are in `cards/`."""
 
     def check(self, file: DeckFile, facts: Any, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
-        """Check the deck in a file. `options` are those that the game's `game.yaml` lists, by name.
+        """Check the deck in `file` and return the report. `options` are check options by name; the game's `game.yaml`
+        lists them.
 
-        Raises DeckFileError if it cannot be read or an option does not apply.
+        Raises DeckFileError if the file cannot be read or an option does not apply.
         """
 
     def show(self, file: DeckFile, facts: Any) -> DeckView:
         """Return the composition of a deck. Raises DeckFileError if the file cannot be read."""
 
     def new_deck(self, character: str, set_id: str | None, facts: Any) -> str | None:
-        """Return the text of a new deck file; None if the game has no such character. Raises NewDeckError."""
+        """Return the text of a new deck file for `character` of the set `set_id`; None if the game has no such
+        character. Raises NewDeckError if the deck cannot be created.
+        """
 
     def rulesets(self) -> Mapping[str, Ruleset[Any]]:
         """Return the game's rulesets by the id of the set (or of the game) that they apply to."""
@@ -82,7 +87,7 @@ RulesOf = Callable[[str], tuple[Decks, Any]]
 
 
 def decks_of(game: str) -> Decks:
-    """Return the game's part that checks decks. Raises NoRulesError if it has none."""
+    """Return the part `decks` of a game, which contains its deck rules. Raises NoRulesError if the game has none."""
     part = registry.part(game, "decks")
     if part is None:
         raise NoRulesError(f"The game {game!r} has no deck rules: its object `game` has no `decks`.")
@@ -102,10 +107,12 @@ def game_named(text: str) -> About | None:
 
 
 def game_of(file: DeckFile) -> About:
-    """Return the game of a deck file: the value of its key `game`, or else the game whose own keys it has. A plain list
-    that has neither belongs to the game that the user plays.
+    """Return the game that a deck file is for: the game named by the key `game`, or else the game whose keys the file
+    uses.
 
-    Raises DeckFileError if `game` names no game with deck rules, or if nothing identifies the game.
+    Without such keys, the key `set` decides. A plain list that has none of these belongs to the game chosen with `kb
+    use`, or to a game that accepts bare lists. Raises DeckFileError if `game` names no game with deck rules, or if
+    nothing identifies the game.
     """
     named = file.get("game")
     if named is not None and not isinstance(named, Scalar):
@@ -144,7 +151,9 @@ def game_of(file: DeckFile) -> About:
 
 
 def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
-    """Yield every ruleset with the id of its game and of the set (or game) that it applies to."""
+    """Yield every ruleset as a tuple: the id of its game, the id of the set (or game) that it applies to, and the
+    ruleset.
+    """
     for about in with_decks():
         for set_id, ruleset in decks_of(about.id).rulesets().items():
             yield about.id, set_id, ruleset
@@ -154,8 +163,8 @@ def all_rulesets() -> Iterator[tuple[str, str, Ruleset[Any]]]:
 
 
 def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Container[str]]) -> list[str]:
-    """Return a sentence for each check of these games that cites a missing entry. `entries` returns the ids that exist,
-    of those it is given.
+    """Return a sentence for each check of these `games` that cites a missing entry. `entries` takes ids of entries and
+    returns the ids that exist.
     """
     cited = [
         (game, check.id, entry)
@@ -174,7 +183,7 @@ def dead_citations(games: Collection[str], entries: Callable[[Iterable[str]], Co
 
 
 def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
-    """Return the checks that cite each entry, without repeats, with the id of their game."""
+    """Map the id of each cited entry to the checks that cite it, as pairs of game id and check, without repeats."""
     by_entry: dict[str, dict[tuple[str, str], Check[Any]]] = {}
     for game, _, ruleset in all_rulesets():
         for check in ruleset.checks:
@@ -184,12 +193,14 @@ def checks_by_entry() -> dict[str, list[tuple[str, Check[Any]]]]:
 
 
 def checks_citing(entry_id: str) -> list[tuple[str, Check[Any]]]:
-    """Return the checks that cite an entry, without repeats, with the id of their game."""
+    """Return the checks that cite the entry `entry_id`, as pairs of game id and check, without repeats."""
     return checks_by_entry().get(entry_id, [])
 
 
 class DeckRules:
-    """Deck rules with their facts, by game. `records(game, kind)` returns the records of `cards/`, as a catalog does."""
+    """Deck rules and facts of the games, loaded on first use. `records(game, kind)` returns a game's records of one
+    kind, as a catalog does.
+    """
 
     def __init__(self, records: Callable[[str, str], list[dict[str, Any]]]) -> None:
         self._records = records
@@ -215,29 +226,34 @@ class MayHave(Protocol):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """Return sentences about the rule used, the assumptions made and the open questions."""
+        """Return sentences about the rule that kb used, its assumptions and open questions."""
 
     def may_have(self, record: Record) -> bool | None:
-        """Return True if the card of a record may be added to the deck; None if no source says."""
+        """Return True if the card of `record` may be added to the deck, False if not, and None if the sources do not
+        say.
+        """
 
     def better(self, record: Record) -> bool:
-        """Return True if the card would be an upgrade of a card in the deck."""
+        """Return True if the card of `record` would be an upgrade of a card in the deck."""
 
 
 class Access(Protocol):
-    """Protocol of the part `access`, for games whose rules say which cards a character may have.
+    """Interface of a game's part `access`, for games whose rules say which cards a character may have.
 
-    Further terms that a query may use for the character are in `game.yaml` under `asks`.
+    A query may use further terms for the character; `game.yaml` lists them under `asks`.
     """
 
     def access(self, who: str | DeckFile, terms: Mapping[str, str], facts: Any) -> MayHave | None:
-        """Return the cards that a character, given by name or deck file, may have; None if the game has no such
+        """Return the cards that the character `who` (a name or a deck file) may have; None if the game has no such
         character.
 
-        Raises AccessError if one of the `terms` makes no sense, and DeckFileError if the file cannot be read.
+        `terms` are the values of the query's further terms. Raises AccessError if a term makes no sense, and
+        DeckFileError if the file cannot be read.
         """
 
 
 def access_of(game: str) -> Access | None:
-    """Return the game's part that knows the cards characters may have; None if it has none."""
+    """Return the part `access` of a game, which knows the cards that each character may have; None if the game has
+    none.
+    """
     return cast("Access | None", registry.part(game, "access"))

@@ -1,4 +1,4 @@
-"""Reading names in deck files: forgiving comparison, numbers of copies, suggestions."""
+"""Reads names in deck files: tolerant comparison, numbers of copies, and suggestions for misspelt names."""
 
 from __future__ import annotations
 
@@ -19,12 +19,16 @@ _LEVEL_AFTER = re.compile(r"[(\[]\s?\d{1,3}\s?[)\]]\s*$")
 
 MOST_NAMED = 3
 MOST_SUGGESTIONS = 40
-"""The number of names per file that get a suggestion. Each takes milliseconds; a file of another kind would take minutes."""
+"""The largest number of names in one file that get a suggestion. Each suggestion takes milliseconds, so a file that is
+not a deck at all would take minutes.
+"""
 
 
 class CardLabel(str):
-    """The label of a card in findings: its `name` for people with its `key`, if the game has codes: `Shrivelling (3)
-    [02154]`. Without a key, the label is the name, which is also the card's key in a deck.
+    """The label of a card in findings, such as `Shrivelling (3) [02154]`. It consists of the `name` for people and, in
+    a game whose cards have codes, the `key` in brackets.
+
+    In other games, the label is the name, which is also the card's key in a deck.
     """
 
     __slots__ = ("key", "name")
@@ -43,24 +47,24 @@ class CardLabel(str):
 
     @classmethod
     def of(cls, label: str) -> CardLabel:
-        """Return a label of a game that has no codes as a CardLabel; others unchanged."""
+        """Return `label` as a CardLabel. A plain string becomes the label of a card without a code."""
         return label if isinstance(label, cls) else cls(label)
 
 
 def name_key(name: str) -> str:
-    """Return a name without the details that people write differently: case, accents, apostrophes, hyphens, blanks. A
-    `+1` stays.
+    """Return a name in the form in which names are compared: without case, accents, apostrophes, hyphens and blanks.
+    Plus signs stay, as in `+1`.
     """
     bare = unicodedata.normalize("NFKD", name).casefold().replace("&", "and")
     return re.sub(r"[^a-z0-9+]", "", bare)
 
 
 def split_quantity(text: str, levels: bool = False) -> tuple[int, str]:
-    """Split `2x Cure`, `x2 Cure`, `2 Cure`, `[2] Cure`, `Cure x2`, `Cure, 2`, `Cure: 2` or `Cure (2)` into copies and
-    name.
+    """Split a text such as `2x Cure`, `x2 Cure`, `2 Cure`, `[2] Cure`, `Cure x2`, `Cure, 2`, `Cure: 2` or `Cure (2)`
+    into the number of copies and the name.
 
-    Without a number, the copies are 1. With `levels`, a number in brackets after the name is the card's level and stays
-    in the name.
+    Without a number, the number of copies is 1. With `levels`, a number in brackets after the name is the card's level
+    and stays in the name.
     """
     if match := _BEFORE.match(text):
         return int(match[1] or match[2] or match[3]), match[4].strip()
@@ -70,7 +74,7 @@ def split_quantity(text: str, levels: bool = False) -> tuple[int, str]:
 
 
 def suggest(name: str, known: Iterable[str]) -> list[str]:
-    """Return known names that a misspelt name may mean, the closest first."""
+    """Return the names in `known` that the misspelt `name` may mean, the closest first."""
     keys: dict[str, str] = {}
     for candidate in known:
         keys.setdefault(name_key(candidate), candidate)
@@ -82,17 +86,17 @@ def suggest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return ` Did you mean A, B or C?`, or an empty string if there are no suggestions."""
+    """Return ` Did you mean A, B or C?` with names of `known` that are similar to `name`; empty if there are none."""
     return as_suggestion(suggest(name, known))
 
 
 def as_suggestion(mean: Iterable[str]) -> str:
-    """Return ` Did you mean A, B or C?` for given suggestions; empty if there are none."""
+    """Return ` Did you mean A, B or C?` for the given names; empty if there are none."""
     return f" Did you mean {either(mean)}?" if mean else ""
 
 
 def nearest(typed: str, names: Iterable[str]) -> str:
-    """Return ` Did you mean …?` with the names that contain `typed` as a word, or else those spelled alike; empty if
+    """Return ` Did you mean …?` with the `names` that contain `typed` as a word, or else with similar names; empty if
     there are none.
     """
     known = list(dict.fromkeys(names))

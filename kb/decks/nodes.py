@@ -1,4 +1,4 @@
-"""The tree that a deck file is parsed into, whose values know their lines; and the error for a file that cannot be read."""
+"""Nodes of a parsed deck file, which have line numbers, and the error for a deck file that cannot be read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from kb.jsonable import HIDDEN, OR_NULL, Jsonable
 
 @frozen
 class Scalar:
-    """A single value as written. `quoted` text is never a number."""
+    """A single value: its `text` as written and its `line`. A `quoted` value is always text, never a number."""
 
     text: str
     line: int
@@ -26,7 +26,7 @@ class Scalar:
 
 @frozen
 class Sequence:
-    """A list."""
+    """A list of nodes; `line` is its first line."""
 
     items: tuple[Node, ...]
     line: int
@@ -34,7 +34,7 @@ class Sequence:
 
 @frozen
 class Mapping:
-    """Keys with their values, in the order of the file. No key occurs twice."""
+    """A mapping: pairs of keys and values in the order of the file. No key occurs twice."""
 
     pairs: tuple[tuple[Scalar, Node], ...]
     line: int
@@ -62,7 +62,7 @@ class DeckProblem(Jsonable):
 
     @property
     def told(self) -> str:
-        """Return the message with its rule and its remedies, as the terminal prints it."""
+        """Return the message, the entry that states the rule, and the remedies, as the terminal prints them."""
         cite = f" ({self.cite})" if self.cite else ""
         fix = in_words(self.remedies)
         return f"{self.message}{cite}{f' {fix}' if fix else ''}"
@@ -84,7 +84,9 @@ class DeckFileError(KbError):
         super().__init__(self.told(place))
 
     def told(self, at: Callable[[str, int], str]) -> str:
-        """Return all problems, a line for each; `at` words the place in a file at a line."""
+        """Return all problems as text, one on each line. `at(file, line)` returns the location in words, such as
+        `deck.yaml:3`.
+        """
         lines = [f"{at(self.file, item.line)}: {item.told}" for item in self.problems[:MOST_SHOWN]]
         if len(self.problems) > MOST_SHOWN:
             lines.append(f"{self.file}: {len(self.problems) - MOST_SHOWN} more problems like these.")
@@ -96,8 +98,8 @@ class DeckFileError(KbError):
 
 
 def shortened(message: str) -> str:
-    """Cut the middle out of a message that is longer than LONGEST_TOLD, so that a long quotation does not hide the
-    advice.
+    """Cut the middle out of a message with more than LONGEST_TOLD characters, so that a long quotation does not hide
+    the advice.
     """
     return message if len(message) <= LONGEST_TOLD else f"{message[:400]} … {message[-300:]}"
 
@@ -108,7 +110,7 @@ def place(file: str, line: int) -> str:
 
 
 def key_name(text: str) -> str:
-    """Return a key in the form in which keys are compared: `Card feats` becomes `card_feats`."""
+    """Return a key in normalized form, in which keys are compared: `Card feats` becomes `card_feats`."""
     return _known_name(text) if len(text) <= LONGEST_KEPT else _name(text)
 
 
@@ -128,7 +130,7 @@ def whole(text: str) -> int | None:
 
 
 def plain_value(node: Node) -> Any:
-    """Return a node as plain Python values; unquoted numbers, booleans and null as in YAML."""
+    """Convert a node to plain Python values. Unquoted whole numbers, booleans and null are converted as in YAML."""
     if isinstance(node, Mapping):
         return {key.text: plain_value(value) for key, value in node.pairs}
     if isinstance(node, Sequence):
@@ -145,7 +147,7 @@ def plain_value(node: Node) -> Any:
 
 
 def node_of(value: Any) -> Node:
-    """Return plain Python values as nodes without lines; the inverse of `plain_value`."""
+    """Convert plain Python values to nodes without line numbers. This is the inverse of `plain_value`."""
     if isinstance(value, dict):
         return Mapping(tuple((Scalar(str(key), 0), node_of(each)) for key, each in value.items()), 0)
     if isinstance(value, list | tuple):
@@ -157,7 +159,7 @@ def node_of(value: Any) -> Node:
 
 
 def scalars_below(node: Node | None) -> Iterator[Scalar]:
-    """Yield all single values and keys in a node, in order."""
+    """Yield all single values and keys inside a node, in the order of the file."""
     if isinstance(node, Scalar):
         yield node
     elif isinstance(node, Sequence):

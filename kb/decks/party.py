@@ -1,5 +1,5 @@
-"""The decks of one party: check them together, rebuild them, and find their cards in one collection. Protocols for
-games that offer this.
+"""Handles the decks of one party: checks them together, rebuilds them, and finds their cards in a collection. The
+module also defines the interfaces that a game implements for this.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class PartyReport(Jsonable):
 
     @property
     def verdict(self) -> str:
-        """Return the verdict in words that follow the number of decks, with the owners of the decks that are illegal on
-        their own.
+        """Return the verdict in words that follow the number of decks, such as `can be played together`. It names the
+        owners of decks that are illegal on their own.
         """
         one = len(self.reports) == 1
         if not self.together:
@@ -72,8 +72,8 @@ class PartyReport(Jsonable):
 
 @frozen
 class Refusable:
-    """A move in words, its card, and the members who may refuse to give or take it. `refused` is true if one of them
-    has refused it.
+    """A move of a card that members of the party may refuse. `text` describes the move, and `by` are the members who
+    may refuse to give or take `card`. `refused` is True if one of them has refused it.
     """
 
     text: str
@@ -84,8 +84,10 @@ class Refusable:
 
 @frozen
 class RebuildStep:
-    """A step for the players: its heading, its lines, the id of the entry that states the rule, and the moves that may
-    be refused.
+    """A step of a rebuilding, as an instruction for the players.
+
+    `title` is the heading, `lines` is the text, and `cite` is the id of the entry that states the rule. `moves` are the
+    moves that members may refuse.
     """
 
     title: str
@@ -96,15 +98,16 @@ class RebuildStep:
 
 @frozen
 class Rebuilding(Jsonable):
-    """The decks of a party after a scenario.
+    """The result of rebuilding a party's decks after a scenario.
 
-    `steps` are the instructions for the players and `decks` the deck files by member. `told` is the whole result as the
-    game prints it, without the findings. `decks` is empty if the party file contains unknown names.
+    `steps` are the instructions for the players, and `decks` are the texts of the new deck files by member. `decks` is
+    empty if the party file contains unknown names. `told` is the result, without the findings, in the form that the
+    game prints.
     """
 
     file: str = field(metadata=HIDDEN)
     findings: tuple[Located, ...]
-    """Problems, with their lines in the party's file."""
+    """Findings, with their lines in the party's file."""
     steps: tuple[RebuildStep, ...] = field(default=(), metadata=HIDDEN)
     decks: Mapping[str, str] = field(default_factory=dict, metadata=HIDDEN)
     told: Mapping[str, Any] | Jsonable = field(default_factory=dict, metadata=FLAT)
@@ -116,34 +119,34 @@ class Rebuilding(Jsonable):
 
 
 class PartyPart(Protocol):
-    """Protocol of the part `party`, for games whose players share cards. `facts` is the value that the part `decks`
-    loaded.
+    """Interface of a game's part `party`, for games whose players share cards. `facts` is the value that the part
+    `decks` loaded.
     """
 
     def check(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-        """Check the decks of one party together, and each on its own.
+        """Check the decks of one party together, and each deck on its own.
 
-        `owned` are products; `out` are characters who are permanently out of the campaign. Raises DeckFileError, and
-        PartyError if an option does not apply.
+        `owned` lists the products owned, and `out` the characters who are permanently out of the campaign. Raises
+        DeckFileError if a file cannot be read, and PartyError if an option does not apply.
         """
 
 
 class RebuildingParty(PartyPart, Protocol):
-    """Protocol of the part `party`, for games whose party rebuilds its decks between scenarios."""
+    """Interface of a game's part `party`, for games whose party rebuilds its decks between scenarios."""
 
     def rebuild(self, file: DeckFile, facts: Any, fill: bool) -> Rebuilding:
-        """Rebuild the decks of the party that a file describes. With `fill`, choose cards from the box. Raises
-        DeckFileError.
+        """Rebuild the decks of the party that `file` describes. With `fill`, also choose cards from the box. Raises
+        DeckFileError if a file cannot be read.
         """
 
     def table(self, files: Sequence[DeckFile], facts: Any) -> str:
-        """Return the text of a party file whose members have these decks. Raises PartyError for decks that cannot be
-        read.
+        """Return the text of a party file for members with the decks in `files`. Raises PartyError for decks that
+        cannot be read.
         """
 
     def asked(self, facts: Any) -> Conversation:
-        """Ask about a party after a scenario; the result is the keys of its file. Raises DeckFileError for a deck that
-        cannot be read.
+        """Ask about a party after a scenario. The result of the conversation is the keys and values of the party file.
+        Raises DeckFileError for a deck that cannot be read.
         """
 
     def example(self) -> str:
@@ -151,12 +154,12 @@ class RebuildingParty(PartyPart, Protocol):
 
 
 def party_of(game: str) -> PartyPart | None:
-    """Return the game's part that checks the decks of a party together; None if it has none."""
+    """Return the part `party` of a game, which checks the decks of a party together; None if the game has none."""
     return cast(PartyPart | None, registry.part(game, "party"))
 
 
 def rebuilding_of(game: str) -> RebuildingParty | None:
-    """Return the game's part that rebuilds the decks of a party; None if it has none."""
+    """Return the part `party` of a game if it can rebuild decks; otherwise None."""
     part = party_of(game)
     return cast(RebuildingParty, part) if hasattr(part, "rebuild") else None
 
@@ -167,10 +170,11 @@ P = TypeVar("P")
 def check_together(
     files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str] = (), out: Sequence[str] = ()
 ) -> PartyReport:
-    """Check the decks of one party together, and each on its own, by the rules of their game.
+    """Check the decks of one party together, and each deck on its own, by the rules of their game.
 
-    Raises PartyError for decks of several games, for a game that does not check parties, or for decks that cannot be
-    read (the message lists them).
+    `owned` lists the products owned, and `out` the characters who are permanently out of the campaign. Raises
+    PartyError for decks of several games, for a game that does not check parties, or for decks that cannot be read (the
+    message lists them).
     """
     decks = readable(files)
     part, facts = part_for(decks[0], rules_of, "party check", party_of)
@@ -181,7 +185,7 @@ def check_together(
 
 
 def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> str:
-    """Return the text of a party file whose members have these decks.
+    """Return the text of a party file for members with the decks in `files`.
 
     Raises PartyError for decks of several games, for a game that cannot rebuild decks, or for decks that cannot be
     read.
@@ -195,8 +199,8 @@ def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> st
 
 
 def rebuild_table(file: DeckFile, rules_of: RulesOf, fill: bool = False) -> Rebuilding:
-    """Rebuild the decks of the party that a file describes, by the rules of its game. Raises DeckFileError and
-    PartyError.
+    """Rebuild the decks of the party that `file` describes, by the rules of its game. With `fill`, also choose cards
+    from the box. Raises DeckFileError if a file cannot be read, and PartyError if the game does not rebuild decks.
     """
     part, facts = part_for(file, rules_of, "party rebuild", rebuilding_of)
     return part.rebuild(file, facts, fill)
@@ -206,7 +210,9 @@ REFUSES = "refuses"
 
 
 def refusals(text: str) -> dict[str, list[str]]:
-    """Parse the refusals that a page stores between answers, one line `NAME: CARD` for each, into cards by member."""
+    """Parse refusals, one `NAME: CARD` on each line, and return the refused cards by member. A page keeps this text
+    between answers.
+    """
     by_member: dict[str, list[str]] = {}
     for line in text.splitlines():
         name, _, card = line.partition(": ")
@@ -215,7 +221,9 @@ def refusals(text: str) -> dict[str, list[str]]:
 
 
 def refusing(text: str, refuse: Mapping[str, Any]) -> str:
-    """Return the lines that `refusals` reads, after a member refuses a card or takes the refusal back."""
+    """Return the lines in `text`, which `refusals` parses, after one change: `refuse` names a member (`who`) and a
+    `card`. Its key `refuses` is False if the member takes the refusal back.
+    """
     line = f"{refuse['who']}: {refuse['card']}"
     others = [each for each in text.splitlines() if each != line]
     return "\n".join([*others, line] if refuse["refuses"] else others)
@@ -225,8 +233,8 @@ OF_REFUSALS = re.compile(rf"^{REFUSES}\s*:.*\n?(?:[ \t\]}}-].*\n?)*", re.MULTILI
 
 
 def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:
-    """Return the text of a party's file in which a member refuses a card, or no longer refuses it. The key `refuses`
-    moves to the end.
+    """Return the text of a party file after the member `who` refuses `card` or, if `refuses` is False, accepts it
+    again. The key `refuses` moves to the end.
     """
     by_member = named if isinstance(named := file.value().get(REFUSES), dict) else {}
     name = next((each for each in by_member if name_key(each) == name_key(who)), who)
@@ -240,7 +248,7 @@ def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> s
 
 
 def with_refusals(file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
-    """Return the text of a party's file in which each member refuses exactly these cards."""
+    """Return the text of a party file in which the members refuse exactly the cards in `by_member`."""
     by_member = {name: cards for name, cards in by_member.items() if cards}
     if file.text.lstrip().startswith("{"):
         others = {key: each for key, each in file.value().items() if key != REFUSES}
@@ -253,8 +261,8 @@ def with_refusals(file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
 
 
 def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
-    """Return the decks of a party if all of them can be read. Otherwise, raises PartyError with the problems of each
-    deck that cannot be read.
+    """Return the decks of a party if all of them can be read. Otherwise, raise PartyError with the problems of all
+    unreadable decks.
     """
     each = list(files)
     if wrong := [file for file in each if isinstance(file, DeckFileError)]:
@@ -265,7 +273,8 @@ def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
 
 
 def part_for(file: DeckFile, rules_of: RulesOf, command: str, part_of: Callable[[str], P | None]) -> tuple[P, Any]:
-    """Return the part of a file's game that a command needs, and the game's facts.
+    """Return the part of the file's game that `command` needs, and the game's facts. `part_of` returns this part for
+    the id of a game.
 
     Raises PartyError if the game has no such part, and DeckFileError if the game is unknown.
     """
@@ -278,7 +287,7 @@ def part_for(file: DeckFile, rules_of: RulesOf, command: str, part_of: Callable[
 
 @frozen
 class HeldCard:
-    """A card that decks contain.
+    """A card that one or more decks contain.
 
     name: its name for people; facts: the lines printed on a proxy of it; decks: copies by deck; stock: copies by
     product owned, None if the number is unknown.
@@ -300,7 +309,7 @@ class Collection(Jsonable):
     """Decks, the cards that they need, and the products owned."""
 
     decks: Mapping[str, str]
-    """The decks by their titles, with a line on each."""
+    """A line of text about each deck, by the deck's title."""
     cards: tuple[HeldCard, ...] = field(metadata=HIDDEN)
     owned: str
     """The products counted as owned, in words."""
@@ -315,7 +324,7 @@ class Take(Jsonable):
     copies: int
     """The number of copies."""
     decks: Mapping[str, int]
-    """The decks that they are for: copies by the deck's title."""
+    """The number of copies for each deck, by the deck's title."""
     uncertain: bool = False
     """True if it is unknown whether the product contains enough copies."""
 
@@ -328,7 +337,7 @@ class Pull(Jsonable):
     products: Mapping[str, tuple[Take, ...]]
     """The cards to take from each product, in the order in which to open the products."""
     missing: tuple[Take, ...]
-    """Cards with too few copies in the products: share or replace the missing copies."""
+    """Cards with too few copies in the products. Share or replace the missing copies."""
 
     @property
     def copies(self) -> int:
@@ -337,32 +346,32 @@ class Pull(Jsonable):
 
 
 class Pulling(Protocol):
-    """Protocol of the part `party`, for games whose cards come in products. `facts` is the value that the part `decks`
-    loaded.
+    """Interface of a game's part `party`, for games whose cards come in products. `facts` is the value that the part
+    `decks` loaded.
     """
 
     def collection(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str]) -> Collection:
-        """Return the cards of decks with the products that contain them. Raises DeckFileError, and PartyError for
-        unknown products.
+        """Return the cards of the decks in `files`, with the products that contain them. Raises DeckFileError if a file
+        cannot be read, and PartyError for an unknown product in `owned`.
         """
 
 
 def pulling_of(game: str) -> Pulling | None:
-    """Return the game's part that collects cards from products; None if it has none."""
+    """Return the part `party` of a game if it knows the products of cards; otherwise None."""
     part = registry.part(game, "party")
     return cast(Pulling, part) if hasattr(part, "collection") else None
 
 
 def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str]) -> Pull:
-    """Return the pull list of several decks.
+    """Return the pull list of several decks; `owned` lists the products owned.
 
-    Raises DeckFileError, and PartyError for decks that cannot be read, are of several games, or are of a game whose
-    products are unknown.
+    Raises DeckFileError if a file cannot be read. Raises PartyError for unreadable decks, for decks of several games,
+    and for a game whose products are unknown.
     """
     decks = readable(files)
     games = {game_of(file).id: game_of(file).title for file in decks}
     if len(games) != 1:
-        raise PartyError(f"The decks are of {' and '.join(games.values())}; give decks of one game.")
+        raise PartyError(f"These decks are for {' and '.join(games.values())}. Give decks of one game.")
     ((game, title),) = games.items()
     part = pulling_of(game)
     if part is None:
@@ -371,8 +380,8 @@ def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, 
 
 
 def pull(collection: Collection) -> Pull:
-    """Choose the products to take cards from, those with the most cards first so that few are opened. Earlier decks
-    are served first.
+    """Choose the products to take the cards of a collection from. Products with the most needed cards come first, so
+    that few products are opened. If copies are short, earlier decks get them first.
     """
     supply: Counter[str] = Counter()
     for card in collection.cards:
@@ -396,7 +405,9 @@ def pull(collection: Collection) -> Pull:
 
 
 def _served(left: Counter[str], number: int) -> dict[str, int]:
-    """Give up to `number` copies to the decks that still need some, earlier decks first; return copies by deck."""
+    """Give up to `number` copies to the decks that still need some, earlier decks first. Return the copies given by
+    deck, and subtract them from `left`.
+    """
     served: Counter[str] = Counter()
     for deck, wanted in left.items():
         served[deck] = min(wanted, number - served.total())

@@ -1,4 +1,4 @@
-"""Problems and findings: the results of a check and their presentation in a report. Both are data; outputs add the words."""
+"""Problems and findings: the results of a check, as data. Each user interface adds its own words to them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class At:
     name: str = ""
 
     def __str__(self) -> str:
-        """Return the place as readers index their lines: `decks Kyra`."""
+        """Return the location in the form in which readers index their lines: `decks Kyra`."""
         return f"{self.key} {self.name}" if self.name else self.key
 
 
@@ -81,7 +81,7 @@ class Check(Generic[Subject]):
 
     @property
     def name(self) -> str:
-        """Return its id, which is how JSON shows a check."""
+        """Return the id of the check, which JSON prints for it."""
         return self.id
 
     def __call__(self, subject: Subject) -> Iterable[Problem]:
@@ -169,14 +169,16 @@ class Finding(Jsonable):
         return self.check.game
 
     def fix_for(self, key_words: KeyWords, only: Iterable[str] | None = None) -> str:
-        """Return the remedies in the words of one user interface; with `only`, just those that change these keys."""
+        """Return the remedies in the words of one user interface, which `key_words` provides. With `only`, leave out
+        remedies that change other keys.
+        """
         remedies = self.remedies if only is None else fitting(self.remedies, only)
         return in_words(remedies, key_words)
 
     @property
     def subject(self) -> tuple[Hashable, ...]:
-        """Return a key that the same problem has in every report on the deck: the check, and the person, cards, numbers
-        and place concerned.
+        """Return a tuple that identifies the problem in every report on the deck. It contains the check and the person,
+        cards, numbers and location concerned.
         """
         problem = self.problem
         return (self.check, problem.who, problem.cards, problem.count, problem.limit, self.at)
@@ -187,9 +189,9 @@ class Finding(Jsonable):
         return self.problem.at if isinstance(self.problem.at, tuple) else (self.problem.at,)
 
     def by(self, *checks: Check[Any]) -> bool:
-        """Return True if one of `checks` found it."""
+        """Return True if one of `checks` found this problem."""
         return self.check in checks
 
     def altered(self, **changes: Any) -> Finding:
-        """Return this finding with other values for fields of its problem."""
+        """Return a copy of this finding in which fields of its problem have other values."""
         return replace(self, problem=replace(self.problem, **changes))

@@ -1,5 +1,5 @@
-"""Questions that a game asks to fill in a file, and checks of the answers. The file is the next game of a campaign, a
-final position or a party.
+"""Questions that a game asks to fill in a file, and checks of the answers. The file is the record of a campaign's next
+game, a final position or a party file.
 
 The questions do not depend on the user interface: a terminal asks them one by one, a page shows them all as a form.
 """
@@ -31,22 +31,22 @@ class QuestionsError(KbError, ValueError):
 
 @frozen
 class Question:
-    """A question.
+    """A question to the user.
 
-    `text` is the question; `{}` in it is the person that it is about, `of`. `tail` is the end of the question, which is
-    left out below a heading with the person's name. `hint` says how to answer. `id` distinguishes the question from
-    others about the same person; if it is empty, `key` does.
+    `text` is the question; `{}` in it stands for the person that it is about, `of`. `tail` is the end of the question,
+    which is left out below a heading with the person's name. `hint` says how to answer. `id` distinguishes the question
+    from others about the same person; if it is empty, `key` does.
 
     `choices` are the possible answers (none: any text). With `many`, several answers may be given, separated by commas,
-    semicolons or line breaks; with `lines` not by commas, because an answer may contain one. An empty answer means
-    `default`, or no answer if `default` is empty; `needed` allows no empty answer. With `copies`, a choice may have a
-    number, such as `2x Cure`. With `number`, an answer is a whole number up to `most`. With `file`, it is the unchanged
-    text of a deck file.
+    semicolons or line breaks. With `lines` too, commas do not separate answers, because an answer may contain one. An
+    empty answer means `default`, or no answer if `default` is empty; with `needed`, the answer must not be empty. With
+    `copies`, a choice may have a number, such as `2x Cure`. With `number`, an answer is a whole number up to `most`.
+    With `day`, it is a date. With `file`, it is the unchanged text of a deck file.
 
     `group` is the heading in a form, and `key` the key of the file that the answer fills. `who` is the person's name in
     files, if `of` shows more than that name. `note` explains how the answer is used, according to the entry `cite`.
-    `finds` are further words by which a form finds a choice, such as type and traits. `called` are the names that files
-    use for choices whose text shows more.
+    `finds` maps choices to further words by which a form finds them, such as type and traits. `called` maps choices to
+    their names in files, if the text of a choice shows more than its name.
     """
 
     text: str = ""
@@ -74,28 +74,28 @@ class Question:
 
     @property
     def words(self) -> str:
-        """Return the whole question."""
+        """Return the whole question, with its tail and hint."""
         return f"{self.start}{self.tail}{f' ({self.hint})' if self.hint else ''}"
 
     @property
     def start(self) -> str:
-        """Return the question without its tail."""
+        """Return the question without its tail and hint."""
         return self.about(self.of)
 
     @property
     def key_in_form(self) -> str:
-        """Return the key of the question in a form: its id with the person it is about. Saved answers then survive a
-        new wording. Only a question with neither `id` nor `key` is identified by its text.
+        """Return the key of the question in a form: its id and the person it is about. Saved answers then remain valid
+        after a change of wording. Only a question with neither `id` nor `key` is identified by its text.
         """
         return "/".join(filter(None, (self.id or self.key or self.text, self.person)))
 
     @property
     def person(self) -> str:
-        """Return the name in files of the person that it is about; empty if it is about nobody."""
+        """Return the name, as used in files, of the person that the question is about; empty if it is about nobody."""
         return self.who or self.of
 
     def about(self, name: str) -> str:
-        """Return the question about somebody else, without tail and hint."""
+        """Return the question with `name` as the person that it is about, without tail and hint."""
         return self.text.replace("{}", name)
 
     def parts(self, answer: str) -> list[str]:
@@ -122,7 +122,7 @@ class Question:
         return chosen if chosen is None or count == 1 else f"{count}x {chosen}"
 
     def wrong(self, answer: str) -> str:
-        """Return what is wrong with an answer, as a sentence; empty if the answer is valid."""
+        """Return a sentence that says why an answer is invalid; empty if it is valid."""
         answers = self.parts(answer)
         if not answers:
             return "Enter an answer." if self.needed else ""
@@ -145,7 +145,7 @@ class Question:
         return (no_day(answers[0]) or "") if self.day else ""
 
     def answer(self, typed: str) -> list[str]:
-        """Return the answers as they are written to the file."""
+        """Convert the typed text to the list of answers that is written to the file."""
         return [self.named(part) or part if self.choices else part for part in self.parts(typed)]
 
 
@@ -161,7 +161,9 @@ def yes_or_no(text: str, default: str = "", key: str = "") -> Question:
 def for_each(
     names: Iterable[str], text: str, question: Question
 ) -> Generator[Question, list[str], dict[str, list[str]]]:
-    """Ask the same question for each name (`{}` in `text`). Names without an answer, or with 0, are left out."""
+    """Ask `question` once for each name, with the wording `text`, in which `{}` stands for the name. Return the answers
+    by name. Names without an answer, or with the answer 0, are left out.
+    """
     answers = {}
     for name in names:
         answer = yield replace(question, text=text, of=name)
@@ -171,16 +173,16 @@ def for_each(
 
 
 def single(answers: Mapping[str, list[str]]) -> dict[str, str]:
-    """Return the first answer of each name, for questions that take a single answer."""
+    """Return the first answer for each name, for questions that take a single answer."""
     return {name: answer[0] for name, answer in answers.items()}
 
 
 @frozen
 class Asked:
-    """A question of a form.
+    """A question in a form, with the user's input.
 
-    `key` is its key in the form, with a number if the same question is asked again. `typed` is the user's input,
-    and `wrong` says what is wrong with it (empty: nothing, or no input yet).
+    `key` is the key of the question in the form, with a number if the same question is asked again. `typed` is the
+    input, and `wrong` says what is wrong with it (empty: nothing, or no input yet).
     """
 
     key: str
@@ -192,12 +194,12 @@ class Asked:
 def as_form(
     conversation: Conversation, typed: Mapping[str, str], guess: bool = False
 ) -> tuple[list[Asked], dict[str, Any] | None]:
-    """Run a conversation with the answers in `typed`, by question key. Return its questions, and its result if all
-    answers are valid.
+    """Run a conversation with the input in `typed`, by question key. Return its questions, and its result if all
+    answers are valid (otherwise None).
 
-    A question without input gets its default. After an invalid answer, the questions continue as if it had not been
-    given. If the question needs an answer, the form ends there; with `guess` it continues with the first choice. Raises
-    QuestionsError.
+    A question without input gets its default. After an invalid answer, the conversation continues as if there were no
+    input. If the question needs an answer, the form ends there; with `guess`, it continues with the first choice.
+    Raises QuestionsError if there are too many questions.
     """
     questions: list[Asked] = []
     before: Counter[str] = Counter()
@@ -225,10 +227,10 @@ def as_form(
 
 
 def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:
-    """Return the questions of a form by the keys of the file that they fill.
+    """Map each key of the file to the text of the question that fills it.
 
-    If several questions fill one key, the one about `name` is chosen. Without a name, `…` replaces the name in the
-    text.
+    If several questions fill one key, the question about `name` is chosen. Without `name`, the texts have `…` instead
+    of a name.
     """
     words: dict[str, str] = {}
     for question in (each.question for each in questions):
@@ -238,20 +240,24 @@ def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:
 
 
 class Scoring(Protocol):
-    """Protocol of the part `scoring`, for games whose final positions kb scores."""
+    """Interface of a game's part `scoring`, for games whose final positions kb scores."""
 
     def questions(self) -> Conversation:
-        """Ask for a final position; the result is the keys of its file."""
+        """Ask for a final position. The result of the conversation is the keys and values of its file."""
 
     def answers(self, file: DeckFile) -> dict[str, str]:
-        """Return the answers in a file by the keys of the questions. Raises DeckFileError."""
+        """Return the answers that a file contains, by the keys of the questions. Raises DeckFileError if the file
+        cannot be read.
+        """
 
     def scored(self, file: DeckFile, cites: Mapping[str, Citation]) -> Mapping[str, Any]:
-        """Return the score of a final position as the command prints it. Raises DeckFileError."""
+        """Return the score of a final position in the form that the command prints; `cites` contains the cited entries
+        by id. Raises DeckFileError if the file cannot be read.
+        """
 
 
 def scoring_of(game: str) -> Scoring | None:
-    """Return the game's part that scores final positions; None if it has none."""
+    """Return the part `scoring` of a game, which scores final positions; None if the game has none."""
     return cast(Scoring | None, registry.part(game, "scoring"))
 
 

@@ -1,5 +1,5 @@
-"""Reads decks from files, folders, standard input and texts: one in a file, several in one JSON text, or one on each
-line of JSON.
+"""Reads decks from files, folders, standard input and texts. A file contains one deck, several decks in one JSON value,
+or one deck on each line (JSON Lines).
 
 A deck that cannot be read does not stop the others.
 """
@@ -29,7 +29,8 @@ from kb.files.text import one_line
 
 
 def read_each(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
-    """Yield every deck in files, folders and standard input (`-`), or an error for a deck that cannot be read.
+    """Yield every deck in `files`: files, folders and standard input (`-`). Instead of a deck that cannot be read,
+    yield the error.
 
     Decks and errors among `files` are passed on unchanged.
     """
@@ -45,7 +46,9 @@ def read_each(files: Iterable[str | DeckFile | DeckFileError]) -> Iterator[DeckF
 
 
 def _decks_at(path: str) -> Iterator[DeckFile | DeckFileError]:
-    """Yield the decks of a file (`-`: standard input), or an error for one that cannot be read."""
+    """Yield the decks in the file at `path` (`-`: standard input). Instead of a deck that cannot be read, yield the
+    error.
+    """
     if path == "-":
         yield from standard_input()
         return
@@ -60,10 +63,10 @@ def _decks_at(path: str) -> Iterator[DeckFile | DeckFileError]:
 
 
 def one_deck(name: str | None, text: str | None) -> DeckFile:
-    """Return the deck in a file, or in a text.
+    """Return the deck in the file `name`, or in `text`.
 
-    Raises DeckFileError if it cannot be read or there are several decks, and TypeError if neither or both arguments are
-    given.
+    Raises DeckFileError if the deck cannot be read or there are several decks. Raises TypeError unless exactly one of
+    the arguments is given.
     """
     if text is not None and len(text) > LARGEST_FILE:
         raise too_large("text")
@@ -73,8 +76,8 @@ def one_deck(name: str | None, text: str | None) -> DeckFile:
 
 
 def only_deck(name: str, files: Sequence[DeckFile | DeckFileError]) -> DeckFile:
-    """Return the only deck among `files`, which were read from `name`. Raises DeckFileError, including if there are
-    several.
+    """Return the only deck among `files`, which were read from `name`. Raises DeckFileError if it cannot be read, or if
+    there are no or several decks.
     """
     if len(files) != 1:
         raise refusal(name, f"contains {len(files)} decks; give one.")
@@ -89,10 +92,11 @@ _PASSED_OVER = 65_536
 
 
 def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
-    """Yield the decks in a file's text, each named by the file and its number there. Raises DeckFileError.
+    """Yield the decks in a file's text, each named by the file and the deck's number in it. Raises DeckFileError if a
+    deck cannot be read.
 
-    A list of deck objects (such as a site's daily export) and an object that wraps decks are opened. Any other text is
-    one deck file.
+    A JSON list of decks (such as a site's daily export) and a JSON object that wraps decks are unpacked. Any other text
+    is one deck file.
     """
     decks = _unwrapped(file_text)
     if decks is None:
@@ -104,12 +108,14 @@ def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
 
 
 def deck_in(file_text: str, name: str) -> DeckFile:
-    """Return the only deck in a text, wrapped or not. Raises DeckFileError, including if there are several."""
+    """Return the only deck in a text, with or without a JSON wrapper. Raises DeckFileError if it cannot be read or
+    there are several decks.
+    """
     return only_deck(name, list(decks_in(file_text, name)))
 
 
 def standard_input() -> Iterator[DeckFile | DeckFileError]:
-    """Yield the decks on standard input, or an error for one that cannot be read.
+    """Yield the decks on standard input. Instead of a deck that cannot be read, yield the error.
 
     The input is either any number of JSON lines (each a deck named `-:LINE`, a list of decks or a wrapped deck), or the
     content of one file.
@@ -125,7 +131,9 @@ def standard_input() -> Iterator[DeckFile | DeckFileError]:
 
 
 def each_line(lines: Iterable[bytes], name: str) -> Iterator[DeckFile | DeckFileError]:
-    """Yield the decks of lines, each named by the file and the line's number; skip empty lines."""
+    """Yield the decks in `lines`, each named by the file `name` and the line's number. Skip empty lines. Instead of a
+    deck that cannot be read, yield the error.
+    """
     for number, line in enumerate(lines, 1):
         if line.strip():
             yield from decks_in_bytes(line, f"{name}:{number}")
@@ -134,7 +142,7 @@ def each_line(lines: Iterable[bytes], name: str) -> Iterator[DeckFile | DeckFile
 def bounded_lines(stream: IO[bytes], first: bytes = b"") -> Iterator[bytes]:
     """Yield each line of a stream, beginning with `first`, which was read before.
 
-    If a line is longer than a deck file may be, only its beginning is kept in memory and yielded. That beginning is
+    If a line is longer than `LARGEST_FILE`, only its beginning is kept in memory and yielded. That beginning is still
     longer than `LARGEST_FILE`, so that the caller can detect it.
     """
     line = first or stream.readline(LARGEST_FILE + 1)
@@ -147,12 +155,14 @@ def bounded_lines(stream: IO[bytes], first: bytes = b"") -> Iterator[bytes]:
 
 
 def _is_whole(line: bytes) -> bool:
-    """Return True if a first line is a complete deck, list of decks or wrapper, so that more lines may follow."""
+    """Return True if the first line of the input is a complete deck, list of decks or wrapped deck in JSON. More decks
+    may then follow, one on each line.
+    """
     return _inside(_json(line.decode("utf-8-sig", "replace")), _DEEPEST) is not None
 
 
 def decks_in_bytes(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
-    """Yield the decks in the bytes of a file or line, or the error."""
+    """Yield the decks in the bytes of a file or line, or the error if they cannot be read."""
     try:
         if len(raw) > LARGEST_FILE:
             raise too_large(name)
@@ -162,7 +172,7 @@ def decks_in_bytes(raw: bytes, name: str) -> Iterator[DeckFile | DeckFileError]:
 
 
 def _unwrapped(text: str) -> list[dict[str, Any]] | None:
-    """Return the deck objects inside a list or a wrapper; None if the text is neither."""
+    """Return the decks inside a JSON list or wrapper object, as dicts; None if the text is neither."""
     if text.lstrip()[:1] == "{" and not any(f'"{key}"' in text for key in _WRAPPERS):
         return None
     data = _json(text)
@@ -178,7 +188,9 @@ def _json(text: str) -> Any:
 
 
 def _inside(data: Any, deep: int) -> list[dict[str, Any]] | None:
-    """Return the decks in a list or under the key of a wrapper, up to `deep` levels down; None if there are none."""
+    """Return the decks in a list or under the key of a wrapper object, at most `deep` levels down; None if there are
+    none.
+    """
     if _is_deck(data):
         return [data]
     if isinstance(data, list) and deep:
@@ -201,5 +213,5 @@ def _inside(data: Any, deep: int) -> list[dict[str, Any]] | None:
 
 
 def _is_deck(value: Any) -> bool:
-    """Return True if a value is a deck as other programs export it."""
+    """Return True if a value is a deck in the form that other programs export."""
     return isinstance(value, dict) and "slots" in value

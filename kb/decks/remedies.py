@@ -1,5 +1,5 @@
-"""Remedies: changes that fix a problem, as data. Each kind has one wording, for a file with its keys or for a form
-with its labels.
+"""Remedies: changes that fix a problem, as data. Each kind of remedy words itself, for a file with its keys or for a
+form with its labels.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from kb.plural import counted
 
 KeyWords: TypeAlias = Callable[[str], str]
 """A function from a key of a file to its name in a user interface; an empty string if the interface has no such field.
-
 """
 
 
@@ -26,7 +25,9 @@ def file_key(key: str) -> str:
 
 
 def form_label(labels: Mapping[str, str]) -> KeyWords:
-    """Return key words for a form: the label of each key in `labels`, nothing for other keys."""
+    """Return a KeyWords function for a form. For a key in `labels` it returns the label in quotation marks, and for
+    other keys an empty string.
+    """
     return lambda key: f"“{labels[key]}”" if key in labels else ""
 
 
@@ -48,11 +49,13 @@ class Remedy(Jsonable):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """Keys of the file that this remedy changes; empty when it changes the list of cards alone."""
+        """Keys of the file that this remedy changes; empty if it changes only the list of cards."""
         return ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
-        """Return an imperative clause without a full stop, with keys worded by `key_words`: `remove 1 of: Mace, Club`."""
+        """Return the remedy as an imperative clause without a full stop, such as `remove 1 of: Mace, Club`. `key_words`
+        words its keys.
+        """
         raise NotImplementedError
 
 
@@ -64,17 +67,17 @@ class Remove(Remedy):
     copies: int
     """Total number of cards to remove."""
     of: tuple[str, ...]
-    """Labels of the cards that may leave, one for each copy or for each card."""
+    """Labels of the cards that may be removed, one for each copy or for each card."""
     pile: str = field(default="", metadata=OPTIONAL)
-    """Key of the list that they leave, such as `extra_deck`; empty: the deck itself."""
+    """Key of the list to remove the cards from, such as `extra_deck`; empty: the deck itself."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words."""
     who: str = field(default="", metadata=OPTIONAL)
-    """The owner of the deck that they leave, in a file of several people."""
+    """The owner of the deck to remove the cards from, in a file about several people."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list that it changes, if that is not the deck."""
+        """Key of the list that the remedy changes; empty if that is the deck itself."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -99,11 +102,11 @@ class Add(Remedy):
     cards: tuple[str, ...]
     """Labels of the cards to add, one for each copy."""
     pile: str = field(default="", metadata=OPTIONAL)
-    """Key of the list that they join; empty: the deck itself."""
+    """Key of the list to add the cards to; empty: the deck itself."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list that it changes, if that is not the deck."""
+        """Key of the list that the remedy changes; empty if that is the deck itself."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -113,8 +116,8 @@ class Add(Remedy):
 
 @frozen
 class Fill(Remedy):
-    """Add any cards of one kind; `copies` is how many. `have` lists candidates that the party owns; `among` lists other
-    examples.
+    """Add `copies` cards of one kind, whichever the player likes. `have` lists candidates that the party owns; `among`
+    lists other examples.
     """
 
     NAME: ClassVar[str] = "fill"
@@ -129,11 +132,11 @@ class Fill(Remedy):
     more: str = field(default="", metadata=OPTIONAL)
     """Source of further cards, in words: `the box`."""
     pile: str = field(default="", metadata=OPTIONAL)
-    """Key of the list that they join; empty: the deck itself."""
+    """Key of the list to add the cards to; empty: the deck itself."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list that it changes, if that is not the deck."""
+        """Key of the list that the remedy changes; empty if that is the deck itself."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -156,7 +159,7 @@ class Exchange(Remedy):
     copies: int
     """Number of cards to exchange."""
     out: tuple[str, ...]
-    """Labels of the cards that may leave; empty: any card that no rule keeps in the deck."""
+    """Labels of the cards that may be exchanged; empty: any card that no rule requires in the deck."""
     into: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     """Labels of cards that may replace them; empty: kb knows none."""
     what: str = field(default="", metadata=OPTIONAL)
@@ -166,11 +169,11 @@ class Exchange(Remedy):
     who: str = field(default="", metadata=OPTIONAL)
     """The owner of the deck, if several decks are checked together."""
     pile: str = field(default="", metadata=OPTIONAL)
-    """Key of the list in which they are exchanged; empty: the deck itself."""
+    """Key of the list in which to exchange the cards; empty: the deck itself."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The list that it changes, if that is not the deck."""
+        """Key of the list that the remedy changes; empty if that is the deck itself."""
         return (self.pile,) if self.pile else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -206,18 +209,18 @@ class Set(Remedy):
     choices: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     """Values that are legal."""
     who: str = field(default="", metadata=OPTIONAL)
-    """The person whose value it is, in a file of several people."""
+    """The person whose value it is, in a file about several people."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words: `if this character has played`."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The key."""
+        """The key that the remedy sets."""
         return (self.key,)
 
     def words(self, key_words: KeyWords = file_key) -> str:
-        """Return `set `stage:` to rebuilt if this character has played`; if there is no value, the clause begins with
-        `correct` or, with a reason, with `set`.
+        """Return a clause such as `set `stage:` to rebuilt if this character has played`. If there is no value, the
+        clause begins with `correct` or, with a reason, with `set`.
         """
         name, why = key_words(self.key) or self.key.replace("_", " "), f" {self.why}" if self.why else ""
         who = f" for {self.who}" if self.who else ""
@@ -236,13 +239,13 @@ class Clear(Remedy):
     clears: tuple[str, ...]
     """The keys to remove."""
     who: str = field(default="", metadata=OPTIONAL)
-    """The person whose keys they are, in a file of several people."""
+    """The person whose keys they are, in a file about several people."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The keys."""
+        """The keys that the remedy removes."""
         return self.clears
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -257,19 +260,19 @@ class ListUnder(Remedy):
 
     NAME: ClassVar[str] = "list"
     key: str
-    """The key."""
+    """The key under which to list the cards."""
     cards: tuple[str, ...]
     """The cards to list, or other names."""
     instead_of: str = field(default="", metadata=OPTIONAL)
     """The key under which they are listed now, incorrectly."""
     who: str = field(default="", metadata=OPTIONAL)
-    """The person under whose name they are listed, in a file of several people."""
+    """The person under whose name to list the cards, in a file about several people."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The key, and the wrong one if there is one."""
+        """The key to list the cards under, and the incorrect key if there is one."""
         return (self.key, self.instead_of) if self.instead_of else (self.key,)
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -285,17 +288,17 @@ class Unlist(Remedy):
 
     NAME: ClassVar[str] = "unlist"
     key: str
-    """The key."""
+    """The key of the list."""
     cards: tuple[str, ...]
     """The cards to remove, or other names."""
     who: str = field(default="", metadata=OPTIONAL)
-    """The person under whose name they are listed, in a file of several people."""
+    """The person under whose name the cards are listed, in a file about several people."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words."""
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The key."""
+        """The key of the list."""
         return (self.key,)
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -322,7 +325,7 @@ class Boxes(Remedy):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """The key, if there is one."""
+        """The key of the file that holds the boxes, if there is one."""
         return (self.key,) if self.key else ()
 
     def words(self, key_words: KeyWords = file_key) -> str:
@@ -337,7 +340,7 @@ class Move(Remedy):
 
     NAME: ClassVar[str] = "move"
     cards: tuple[str, ...]
-    """The cards."""
+    """The cards to move."""
     from_: str = field(metadata=called("from"))
     """The person who has them, or the list that contains them."""
     to: str
@@ -366,7 +369,9 @@ class Act(Remedy):
 
 @frozen
 class Advice(Remedy):
-    """Advice that kb cannot apply for you: compare with the campaign log, agree with the other players."""
+    """Advice that kb cannot apply itself, for example to compare a deck with the campaign log or to agree with the
+    other players.
+    """
 
     NAME: ClassVar[str] = "advice"
     text: str
@@ -391,7 +396,7 @@ class Steps(Remedy):
         return tuple(key for step in self.steps for key in step.keys)
 
     def words(self, key_words: KeyWords = file_key) -> str:
-        """Return the clauses joined by `, and `."""
+        """Return the clauses of all steps, joined by `, and `."""
         return ", and ".join(step.words(key_words) for step in self.steps)
 
 
@@ -405,19 +410,19 @@ AnyRemedy: TypeAlias = Annotated[
 
 
 def _at(word: str, key: str, key_words: KeyWords) -> str:
-    """Return a preposition with a key, such as ` from `extra_deck:``; empty if there is no key."""
+    """Return a preposition with a key in words, such as ` from `extra_deck:``; empty if there is no key."""
     return f"{word} {key_words(key) or key.replace('_', ' ').replace('.', ' ')}" if key else ""
 
 
 def fitting(remedies: Iterable[Remedy], keys: Iterable[str]) -> tuple[Remedy, ...]:
-    """Return the remedies that only change `keys`, the keys that a file or form has."""
+    """Return the remedies that change no other keys than `keys`, which are the keys that a file or form has."""
     known = set(keys)
     return tuple(remedy for remedy in remedies if known.issuperset(remedy.keys))
 
 
 def in_words(remedies: Iterable[Remedy], key_words: KeyWords = file_key) -> str:
-    """Return one sentence for each remedy, beginning with `Or` from the second on: `Remove Mace. Or set …`; empty if
-    there are no remedies.
+    """Return one sentence for each remedy, such as `Remove Mace. Or set …`. From the second on, sentences begin with
+    `Or`. The result is empty if there are no remedies.
     """
     return " ".join(_sentences(remedies, key_words))
 

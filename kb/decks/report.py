@@ -1,4 +1,4 @@
-"""Reports: all findings on one deck, and the severity counts that every output shows."""
+"""Reports: all findings on one deck, and the number of findings of each severity."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from kb.plural import counted
 
 @frozen
 class Located(Jsonable):
-    """A finding on a party."""
+    """A finding on a party, with its line in the party file."""
 
     finding: Finding = field(metadata=FLAT)
     line: int = 0
-    """Its line in the party file; 0: none."""
+    """Line in the party file; 0 if the finding has none."""
 
 
 @frozen

@@ -31,18 +31,18 @@ class ShareError(KbError, ValueError):
 
 
 def to_link(text: str) -> str:
-    """Return the text of a deck as the fragment of a link (without `#`), in the format that makes it shortest.
+    """Return the text of a deck as the fragment of a link (without `#`), in the format that gives the shortest link.
 
-    A deck that another program exported loses parts that no rule needs: layout, empty fields, dates and its
-    description.
+    From a deck that another program exported, kb leaves out parts that no rule needs: layout, empty fields, dates and
+    the description.
     """
     lean = _lean(text)
     return min((_packed(lean, way) for way in WAYS), key=len)
 
 
 def from_link(fragment: str) -> str:
-    """Return the text of the deck in a fragment. Raises ShareError if it contains no text, or a text too large to be a
-    deck.
+    """Return the text of the deck in the fragment of a link. Raises ShareError if the fragment contains no text, or a
+    text that is too large for a deck.
     """
     if not LINK.fullmatch(fragment):
         raise ShareError("The link contains no deck. It may be cut off, or come from another program.")
@@ -77,5 +77,7 @@ def _packed(text: str, way: str) -> str:
 
 @cache
 def dictionary(way: str) -> bytes:
-    """Return the words that are likely in decks, the likeliest last (at most 32 KB: the window of DEFLATE)."""
+    """Return the compression dictionary of the format `way`: words that are likely in decks, the likeliest last. It has
+    at most 32 KB, the window of DEFLATE.
+    """
     return (Path(__file__).parent / f"share-{way}.txt").read_bytes()

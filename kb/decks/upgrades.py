@@ -1,4 +1,4 @@
-"""Price and plan deck upgrades between sessions, for games whose decks buy better cards."""
+"""Prices and plans deck upgrades between sessions, for games whose players buy better cards."""
 
 from __future__ import annotations
 
@@ -23,14 +23,16 @@ from kb.jsonable import FLAT, Jsonable, called, key
 SIDE = "side"
 """A wish with this word means every card of the side deck."""
 RECORDED = "**Upgrade**"
-"""The first words of a step's record in a deck's description, where other deck builders show it too."""
+"""The first words of the record of an upgrade step. The record is in the deck's description, which other deck builders
+show too.
+"""
 EXILED = "exiled"
-"""The key of a deck file that lists cards lost before a step, as copies by card."""
+"""The key of a deck file that lists the cards exiled before an upgrade step, as numbers of copies by card."""
 
 
 @frozen
 class UpgradeLine(Jsonable):
-    """One line of a step: cards that are bought, swapped or removed."""
+    """One line of an upgrade step: cards that are bought, swapped or removed."""
 
     action: str
     """The action: purchase, upgrade, swap in, exile, remove and so on."""
@@ -63,7 +65,7 @@ class UpgradeLine(Jsonable):
 
 @frozen
 class StepReport(Jsonable):
-    """The step from one deck to the next."""
+    """The report on an upgrade step: the changes from one deck to the next."""
 
     old: str
     """File of the old deck."""
@@ -95,7 +97,7 @@ class StepReport(Jsonable):
 
 @frozen
 class StepLine(Jsonable):
-    """A line of one of several steps."""
+    """A line of an upgrade step, with the number of the step."""
 
     step: int
     """Number of the step."""
@@ -104,8 +106,10 @@ class StepLine(Jsonable):
 
 @frozen
 class WishList:
-    """The wishes (cards, a target deck file, or `side`), the experience available `now` and gained from `each`
-    scenario, the cards that may leave first (`out`) and the cards that stay (`keep`).
+    """The wishes of a player for a plan of purchases.
+
+    `want` contains cards, deck files to reach, or `side`. `now` is the experience available, and `each` the experience
+    gained from each scenario. `out` lists cards that may be removed first, and `keep` lists cards that stay.
     """
 
     want: Sequence[str | DeckFile]
@@ -117,7 +121,7 @@ class WishList:
 
 @frozen
 class StepFinding(Jsonable):
-    """A finding on one of several steps."""
+    """A finding on an upgrade step, with the number of the step."""
 
     step: int
     """Number of the step."""
@@ -126,7 +130,7 @@ class StepFinding(Jsonable):
 
 @frozen
 class Upgrade(Jsonable):
-    """Several steps in a row, each from a deck to the next. A single step is printed without this wrapper."""
+    """Several upgrade steps in a row, each from a deck to the next. A single step is printed without this wrapper."""
 
     steps: tuple[StepReport, ...]
     """Each step."""
@@ -162,7 +166,7 @@ class Upgrade(Jsonable):
         return tuple(StepFinding(number, row) for number, step in enumerate(self.steps, 1) for row in step.findings)
 
     def as_json(self, cites: Mapping[str, Jsonable]) -> dict[str, Any]:
-        """Return the object to print."""
+        """Return the object to print; `cites` contains the cited entries by their ids."""
         return self.steps[0].as_json(cites) if len(self.steps) == 1 else Jsonable.as_json(self, cites)
 
 
@@ -191,7 +195,7 @@ class Purchase(Jsonable):
 
 @frozen
 class PurchasePlan(Jsonable):
-    """A plan of the purchases after each scenario, to fulfil wishes as early as possible."""
+    """A plan of purchases after each scenario that fulfils wishes as early as possible."""
 
     file: str = field(metadata=called("deck"))
     """The deck's file."""
@@ -218,56 +222,62 @@ class PurchasePlan(Jsonable):
 
 @frozen
 class Price:
-    """The cost of one more copy of a card in a step; `instead` is the key of the lower version that it replaces."""
+    """The cost of one more copy of a card in an upgrade step; `instead` is the key of the lower version that it
+    replaces.
+    """
 
     cost: int
     instead: str = ""
 
 
 class Upgrading(Protocol):
-    """Protocol of the part `upgrades`, for games whose decks buy better cards. `facts` is the value that the part
-    `decks` loaded.
+    """Interface of a game's part `upgrades`, for games whose players buy better cards. `facts` is the value that the
+    part `decks` loaded.
     """
 
     def upgrade(
         self, files: Sequence[DeckFile], facts: Any, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
     ) -> Upgrade:
-        """Check the steps of a chain of decks; `earned` is the experience earned before each of the first steps, and
-        `options` are the options of a check.
+        """Check the upgrade steps in a chain of decks. `earned` is the experience earned before each of the first
+        steps, and `options` are check options.
 
-        Raises DeckFileError, and another KbError if the decks are not a chain.
+        Raises DeckFileError if a file cannot be read, and another KbError if the decks are not a chain.
         """
 
     def plan(
         self, file: DeckFile, facts: Any, wishes: WishList, options: Mapping[str, Any] = NO_OPTIONS
     ) -> PurchasePlan:
-        """Plan purchases that fulfil wishes as early as possible. Raises DeckFileError, and another KbError if that is
-        impossible.
+        """Plan purchases that fulfil `wishes` as early as possible. Raises DeckFileError if the file cannot be read,
+        and another KbError if the plan is impossible.
         """
 
     def begun(self, file: DeckFile, facts: Any) -> dict[str, Any]:
-        """Return the keys of the deck file that starts a step from this deck: the same cards, no experience. Raises
-        DeckFileError.
+        """Return the keys and values of a deck file for the next step. It has the cards of the deck in `file` and no
+        experience. Raises DeckFileError if the file cannot be read.
         """
 
     def prices(
         self, old: DeckFile, new: DeckFile, facts: Any, keys: Sequence[str], options: Mapping[str, Any] = NO_OPTIONS
     ) -> dict[str, Price]:
-        """Return the cost in the step of one more copy of each of these cards, by key. Raises DeckFileError."""
+        """Return the price of one more copy of each card in `keys` in the step from `old` to `new`, by card key. Raises
+        DeckFileError if a file cannot be read.
+        """
 
     def may_be_lost(self, file: DeckFile, facts: Any) -> list[str]:
-        """Return keys of the deck's cards that may be exiled in play. Raises DeckFileError."""
+        """Return the keys of the deck's cards that may be exiled in play. Raises DeckFileError if the file cannot be
+        read.
+        """
 
     def recorded(
         self, old: DeckFile, new: DeckFile, facts: Any, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
     ) -> dict[str, Any]:
-        """Return the keys of the new deck file with a record of the step: the experience available and spent, and the
-        purchases.
+        """Return the keys and values of the deck file `new` with a record of the step from `old`: the experience
+        available and spent, and the purchases.
         """
 
 
 def upgrading_of(game: str) -> Upgrading | None:
-    """Return the game's part that checks upgrades; None if it has none."""
+    """Return the part `upgrades` of a game, which checks upgrades; None if the game has none."""
     return cast(Upgrading | None, registry.part(game, "upgrades"))
 
 
@@ -277,7 +287,9 @@ def upgrade_decks(
     earned: Sequence[int] = (),
     options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Upgrade:
-    """Check the steps of a chain of decks. Raises PartyError, and the errors of `Upgrading.upgrade`."""
+    """Check the upgrade steps in a chain of decks. Raises PartyError if a deck cannot be read or its game has no
+    upgrades, and the errors of `Upgrading.upgrade`.
+    """
     decks = readable(files)
     part, facts = part_for(decks[0], rules_of, "deck upgrade", upgrading_of)
     return part.upgrade(decks, facts, earned, options)
@@ -286,21 +298,21 @@ def upgrade_decks(
 def plan_purchases(
     file: DeckFile, rules_of: RulesOf, wishes: WishList, options: Mapping[str, Any] = NO_OPTIONS
 ) -> PurchasePlan:
-    """Plan purchases for a deck. Raises PartyError, and the errors of `Upgrading.plan`."""
+    """Plan purchases for a deck. Raises PartyError if its game has no upgrades, and the errors of `Upgrading.plan`."""
     part, facts = part_for(file, rules_of, "deck plan", upgrading_of)
     return part.plan(file, facts, wishes, options)
 
 
 def step_record(step: StepReport) -> str:
-    """Return the record of a step for the description of the new deck: a line with the experience, and a list of
-    the purchases.
+    """Return the record of an upgrade step for the description of the new deck: a line with the experience and a list
+    of the purchases.
     """
     there = "" if step.available is None else f"{step.available} experience, "
     return "\n".join([f"{RECORDED}: {there}{step.cost} spent.", *(f"- {line.text}" for line in step.lines)])
 
 
 def steps_recorded(description: str) -> list[str]:
-    """Return the lines that `step_record` added to a deck's description, for people: no markup and no codes."""
+    """Return the lines that `step_record` added to a deck's description, without markup and card codes."""
     _, mark, steps = description.partition(RECORDED)
     lines = re.sub(r"\*\*| \[\w+\]", "", f"{mark}{steps}").splitlines()
     return [line.removeprefix("- ") for line in lines if line]
@@ -309,10 +321,10 @@ def steps_recorded(description: str) -> list[str]:
 def taken_back(
     line: UpgradeLine, now: Sequence[FormLine], before: Sequence[FormLine], lost: Mapping[str, int]
 ) -> list[dict[str, Any]]:
-    """Return the changes of a deck's form (see `kb.decks.form.changed`) that undo one line of a step, with the boxes
-    marked on a card's sheet.
+    """Return the changes to a deck's form (see `kb.decks.form.changed`) that undo one line of an upgrade step. They
+    include the boxes marked on a card's sheet.
 
-    `now` and `before` are the lines of the new and the old deck, `lost` the exiled copies by key.
+    `now` and `before` are the lines of the new and the old deck. `lost` contains the exiled copies by card key.
     """
     old, copies = {each.key: each for each in before}, Counter({each.key: each.copies for each in now})
     lines = {each.key: each for each in (*before, *now)}

@@ -54,13 +54,13 @@ def test_settings_of_any_size_are_kept_beside(two_games, kb, damage):
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"game": 5}', "`game` must hold a text"),
-        ('{"deck": ["x"]}', "`deck` must hold a text"),
-        ('{"rules": "faq"}', "`rules` must hold keys"),
-        ('{"seen": true}', "`seen` must hold keys"),
+        ('{"game": 5}', "`game` must be text"),
+        ('{"deck": ["x"]}', "`deck` must be text"),
+        ('{"rules": "faq"}', "`rules` must be an object"),
+        ('{"seen": true}', "`seen` must be an object"),
         ('{"gmae": "chess"}', "there is no setting 'gmae'; there are game, deck, rules, seen"),
         ("[]", "it contains no settings"),
-        ('{"game": null}', "`game` must hold a text"),
+        ('{"game": null}', "`game` must be text"),
     ],
 )
 def test_a_setting_that_is_none_is_a_sentence(two_games, kb, text, said):
@@ -75,5 +75,5 @@ def test_a_setting_that_is_none_is_a_sentence(two_games, kb, text, said):
 def test_settings_that_are_no_file_stop_nothing(two_games, kb):
     paths.settings_file().mkdir(parents=True)
     assert kb("search king").code == 0
-    assert "move it away" in kb("use").err
+    assert "Move it away" in kb("use").err
     assert "cannot save the setting" in kb("use chess").err
