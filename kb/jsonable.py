@@ -44,7 +44,7 @@ def called(name: str, how: Mapping[str, Any] = MappingProxyType({})) -> dict[str
 
 
 class PrintedAs:
-    """The type under which a value of another type is printed: `Annotated[str, PrintedAs(Citation)]`."""
+    """Marks a value that is printed as another type, which is `shape`: `Annotated[str, PrintedAs(Citation)]`."""
 
     def __init__(self, shape: Any) -> None:
         self.shape = shape

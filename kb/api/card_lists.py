@@ -44,7 +44,9 @@ class Cards(Jsonable):
 
 
 def newer_than_facts(query: str) -> str | None:
-    """Return a sentence if a query for cards, or a value in it, names a product or card code that is newer than the card facts."""
+    """Return a sentence if a query for cards names a product or card code that is newer than the card data. Values in
+    the query count too.
+    """
     asked = [query, *VALUE.findall(query)]
     return next(filter(None, (about.newer_than_facts(text) for about in games().values() for text in asked)), None)
 
@@ -63,8 +65,8 @@ class CardLists:
         """Return the cards that match a query, at most `limit` of them. Raises CardQueryError if the query cannot be
         read.
 
-        If the query has no operators and no card's name contains its words, it is read as a description
-        (kb.retrieval.card_words) of cards in the game or set `chosen`.
+        A query without operators is read as a description (kb.retrieval.card_words) if no card's name contains its
+        words. The description is about cards in the game or set `chosen`.
         """
         from kb.retrieval.card_words import CardWords
         from kb.retrieval.cards import ASKS, CardQueryError
@@ -173,7 +175,7 @@ class CardLists:
             part = access_of(about.id)
             if part is None:
                 raise CardQueryError(
-                    f"The cards of {about.title} are not in kb, so it cannot know which ones {who} may take."
+                    f"kb does not have the cards of {about.title}, so it does not know which ones {who} may take."
                 )
             strange = [term for term in situation if term not in about.asks]
             character = part.access(file or who, {} if strange else situation, self._rules.game(about.id)[1])

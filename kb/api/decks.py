@@ -142,9 +142,9 @@ class Deck(_Asks):
         """Price the upgrade to the next deck, line by line, and check that it is legal. You can give several decks in
         order.
 
-        `earned` is the experience earned before the upgrade (for several upgrades, a list). Without it, the next deck
-        gives the experience available. `options` are those of `check`. Raises a KbError if one of the decks does not
-        follow from the previous one, or if their game has no upgrades.
+        `earned` is the experience earned before the upgrade (for several upgrades, a list). Without it, kb reads the
+        available experience from the next deck. `options` are those of `check`. Raises a KbError if one of the decks
+        does not follow from the previous one, or if their game has no upgrades.
 
         >>> upgrade = Deck.load("roland.yaml").upgrade_to(Deck.load("after.yaml"), earned=7)
         >>> upgrade.legal, upgrade.cost, upgrade.steps[0].unspent

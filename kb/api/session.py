@@ -192,7 +192,7 @@ class Session:
         results = self.search(question, within=within, kind=kind, limit=NEAREST, spoilers=spoilers, rules=rules)
         if (
             results.scope is None and results.sure >= PROBABLE
-        ):  # an answer may not be more certain than with its game chosen
+        ):  # the answer must not be more certain than if its game were chosen
             game = results.hits[0].game
             chosen = self.search(question, within=game, kind=kind, limit=1, spoilers=spoilers, rules=rules)
             is_first_there = bool(chosen.hits) and chosen.hits[0].id == results.hits[0].id

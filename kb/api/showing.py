@@ -302,7 +302,7 @@ def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, 
 
 
 def named(cited: Iterable[Citation]) -> list[Named]:
-    """Reduce citations to id and title."""
+    """Convert citations to objects that contain only id and title."""
     return [Named(each.id, each.title) for each in cited]
 
 

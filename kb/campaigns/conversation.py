@@ -49,15 +49,15 @@ def people_of(game: str, facts: Any, chosen: str) -> dict[str, Person]:
 def deck_for(
     game: str, rules: tuple[Decks, Any], who: str, own: str, person: Person | None = None, set_id: str = ""
 ) -> str:
-    """Return the text of the deck file that the player `who` starts with: their `own` deck, or the suggested deck of
-    the character `person`. If `person` is None, the character is the one named `who` in the set `set_id`. Raises
-    KbError if there is no such deck or it cannot be read.
+    """Return the text of the deck file that `who` starts with: their `own` deck, or the suggested deck of the character
+    `person`. If `person` is None, the character is the one named `who` in the set `set_id`. Raises KbError if there is
+    no such deck or it cannot be read.
     """
     module, facts = rules
     name, set_id = (person.name, person.set) if person else (who, set_id)
     text = as_file(own, who, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
     if text is None:
-        raise CampaignError(f"There is no suggested deck for {who!r}. Give one.")
+        raise CampaignError(f"There is no suggested deck for {who!r}. Give a deck file.")
     return text
 
 
@@ -91,11 +91,11 @@ def successors(free: Collection[str], gone: Collection[str]) -> Generator[Questi
 
 
 def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebuild: bool = True) -> Conversation:
-    """Ask about the next game and its decks. The result contains the keys of the game's file, the texts of decks by
-    owner (`texts`), and True under `fill` if the rules rebuild the decks.
+    """Ask about the next game and its decks.
 
-    `before` contains the texts of decks that are already in the folder. With `rebuild`, a question asks first whether
-    to rebuild the decks by the rules.
+    The result contains the keys of the game's file, and the texts of decks by owner (`texts`). Its key `fill` is True
+    if the rules rebuild the decks. `before` contains the texts of decks that are already in the folder. With `rebuild`,
+    a question asks first whether to rebuild the decks by the rules.
     """
     part, facts = campaign.part, campaign.facts
     people = [deck.who for deck in part.decks(campaign.state, facts)]

@@ -74,7 +74,7 @@ def draft(
     files, file = campaign.files, parse_page(text, name)
     rebuilding: Sequence[RebuildStep] = ()
     if fill:
-        if file.get("decks") is not None:  # before the decks are read: they are not in the folder yet
+        if file.get("decks") is not None:  # checked before the decks are read, because they are not in the folder yet
             raise CampaignError("--fill rebuilds the decks, so do not give `decks` too.")
         rebuilt, rebuilding = campaign.filled(file)
         text = f"{text.rstrip()}\n{dumped({'decks': rebuilt})}\n" if rebuilt else text

@@ -33,7 +33,9 @@ have.
 
 @frozen
 class CampaignSetup:
-    """The beginning of a campaign: its name, the state of the party, and the lines of `campaign.yaml`."""
+    """The beginning of a campaign. `name` is its name, `begins` is the state in which the party begins, and `lines`
+    maps keys of `campaign.yaml` to their line numbers.
+    """
 
     name: str
     begins: Any
@@ -135,7 +137,9 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return ()
 
     def charts(self, setup: StartT, states: list[StateT], facts: FactsT) -> tuple[CampaignChart, ...]:
-        """Return the charts of a campaign; `states` are the states of the party after each game."""
+        """Return the charts of a campaign; `states` are the states of the party from the beginning on, one after each
+        game.
+        """
         return ()
 
     def rebuilt(self, step: StepT) -> tuple[Mapping[str, Any], Sequence[RebuildStep]]:
@@ -185,7 +189,7 @@ def recorded_changes(
 ) -> Iterator[StateChange]:
     """Yield the changes that the keys of a game's file report, for each of `people` and then for the whole party.
 
-    `shown` returns a value in words, `entry` the id of an entry.
+    `shown` converts a value to words. `entry` converts the citation in the description of a key to the id of an entry.
     """
     keys = [(key, getattr(played, name)) for name, key in described(type(played)).items() if key.tells]
     for who in (*people, ""):
@@ -213,7 +217,7 @@ def placed(
 
     The line is the one that `lines` has for the first card that the finding names, or else `at`. Notes, and findings of
     the checks in `leave_out`, are left out. `keys` are the keys of the campaign's file: a remedy that changes other
-    keys is left out too.
+    keys is left out too. If no remedy remains, CORRECT_DECK replaces them.
     """
     for finding in found:
         if finding.severity != "note" and finding.check not in leave_out:

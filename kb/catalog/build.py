@@ -395,8 +395,8 @@ def by_topic(by_id: dict[str, PlacedEntry], entries: Iterable[LoadedEntry], sets
 def by_heading(
     by_id: dict[str, PlacedEntry], edition: Edition, rows: Sequence[EarlierFields], covering: dict[str, list[str]]
 ) -> None:
-    """Apply the rows of an edition's `earlier.yaml` to the entries that restate their headings. Skip entries about
-    which topics and notes already decided. `covering` contains the ids of entries by the headings that they restate.
+    """Apply the rows of an edition's `earlier.yaml` to the entries that restate their headings. Skip entries whose
+    `stands` is already set. `covering` contains the ids of entries by the headings that they restate.
     """
     rows_by_entry = defaultdict[str, list[EarlierFields]](list)
     for row in rows:

@@ -13,7 +13,7 @@ NO_DRIVER = "KB_DATABASE_URL is set, but psycopg is not installed: pip install '
 
 
 UNREADABLE = (
-    "KB_DATABASE_URL cannot be read: write postgresql://USER:PASSWORD@HOST:PORT/NAME, and signs such as @ : / ? # % in user and "
+    "KB_DATABASE_URL cannot be read: write postgresql://USER:PASSWORD@HOST:PORT/NAME, and characters such as @ : / ? # % in user and "
     "password as %40 %3A %2F %3F %23 %25."
 )
 HIDDEN = "…"

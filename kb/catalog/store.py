@@ -151,7 +151,7 @@ def damaged(own: Path | None = None) -> list[str]:
 
 
 def emptied() -> bool:
-    """Return True if tables that kb wrote to the server are no longer there. Build nothing."""
+    """Return True if the tables that kb wrote to the server are missing or incomplete. Build nothing."""
     current = read_current(home()) if database_url() else None
     if current is None:
         return False
@@ -253,7 +253,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
             str(error).split("\n") if isinstance(error, KbError) else [bug]
         )  # KbError: also from a game of another package
     if say:
-        more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
+        more = f" (kb doctor lists {len(problems) - 3} more)" if len(problems) > 3 else ""
         summary = "\n".join(problems[:3])
         say(f"The sources have errors, so kb keeps using the previous catalog:\n{summary}{more}")
     return old

@@ -56,10 +56,10 @@ _registered: set[str] = set()
 
 
 def register_commands(*words: str) -> None:
-    """Add the commands that `words`, the beginning of a command line, may need to `app`.
+    """Add commands to `app`; `words` is the beginning of the command line.
 
-    If the first word is a command of kb's own, only that command is added, and only its module is imported. Otherwise,
-    all commands are added, including those of the games.
+    If the first word is a command of kb's own, only that command is added, with the subcommands that games add to it.
+    Otherwise, all commands are added, including those of the games. Only the modules of added commands are imported.
     """
     first = words[0] if words else ""
     for name in [first] if first in COMMANDS else COMMANDS:

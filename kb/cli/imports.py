@@ -35,7 +35,7 @@ app = Commands(
 
 Game = Annotated[
     str | None,
-    typer.Option("--in", "--game", metavar="GAME", autocompletion=games, help="The game it belongs to."),
+    typer.Option("--in", "--game", metavar="GAME", autocompletion=games, help="The game of the import."),
 ]
 Listing = Annotated[bool, typer.Option("--list", help="List your imports.")]
 Remove = Annotated[str | None, typer.Option("--remove", metavar="NAME", help="Remove this import.")]

@@ -194,7 +194,7 @@ def cards(
             help="Terms such as type:weapon deck<=2 -trait:basic, or a description.",
         ),
     ],
-    limit: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=5000, help="Maximum cards.")] = 50,
+    limit: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=5000, help="Maximum number of cards.")] = 50,
     as_json: AsJson = False,
 ) -> int:
     """List cards by their facts.
@@ -207,9 +207,9 @@ def cards(
     Fields: name, type, trait, set, deck, level, game, class, slot, cost, owner, loot, basic, elite, unique, pack,
     cycle, code, is, icon, willpower and the other skills (number of icons), uses, health, sanity, fast, taboo, errata,
     chapter, released, check, closes (closes:Wisdom<=8), and text (card texts that you imported). for:NAME or
-    for:DECKFILE lists the cards that a character may take; is:upgrade keeps only upgrades of cards in the deck.
-    adventure: sets the point of the campaign, taboo: a taboo list, and choice: a choice at deck creation. taboo:up,
-    taboo:down and taboo:changed find the cards that the newest taboo list changes.
+    for:DECKFILE lists the cards that a character may take; is:upgrade keeps only upgrades of cards in the deck. With
+    for:, you can add adventure: (the adventure being played), taboo: (a taboo list) and choice: (a choice at deck
+    creation). taboo:up, taboo:down and taboo:changed find the cards that the newest taboo list changes.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'

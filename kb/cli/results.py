@@ -82,7 +82,7 @@ def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
         ("Deck checks that cite it", "checks"),
     ):
         items = [item for item in entry[key] if isinstance(item, str) or item["id"] not in seen]
-        seen |= {item["id"] for item in items if not isinstance(item, str)}  # an entry may belong under several
+        seen |= {item["id"] for item in items if not isinstance(item, str)}  # an entry may belong under several labels
         if items:
             yield from ("", strong(label))
         for item in items:

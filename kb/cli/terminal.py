@@ -283,7 +283,7 @@ def coloured(text: str, colour: str) -> str:
 
 
 def styled(text: str) -> str:
-    """Format the words between the marks of a search hit as bold."""
+    """Format the marked words of a search hit as bold."""
     return text.replace("\x02", "\x1b[1m").replace("\x03", "\x1b[22m")
 
 

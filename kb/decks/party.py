@@ -221,8 +221,9 @@ def refusals(text: str) -> dict[str, list[str]]:
 
 
 def refusing(text: str, refuse: Mapping[str, Any]) -> str:
-    """Return the lines in `text`, which `refusals` parses, after one change: `refuse` names a member (`who`) and a
-    `card`. Its key `refuses` is False if the member takes the refusal back.
+    """Return the refusals in `text` (see `refusals`) after one change.
+
+    `refuse` contains a member (`who`) and a `card`. Its key `refuses` is False if the member takes the refusal back.
     """
     line = f"{refuse['who']}: {refuse['card']}"
     others = [each for each in text.splitlines() if each != line]

@@ -133,7 +133,7 @@ class Upgrade(Jsonable):
     """Several upgrade steps in a row, each from a deck to the next. A single step is printed without this wrapper."""
 
     steps: tuple[StepReport, ...]
-    """Each step."""
+    """The upgrade steps, in order."""
 
     @key
     def cost(self) -> int:

@@ -275,8 +275,8 @@ def write_export(
     that the user imported. `progress` is called with the share done (0 to 1). An older export in `out` is replaced as a
     whole.
 
-    Raises ExportError if `out` contains anything else or `since` is not an export, OutputError if `out` is `since` or
-    contains it, and OSError if it cannot be written. After an error, `out` is unchanged.
+    Raises ExportError if `out` contains anything else or `since` is not an export. Raises OutputError if `out` is
+    `since` or contains it, and OSError if `out` cannot be written. After an error, `out` is unchanged.
     """
     out = real_folder(out)
     refuse_inputs(out, [since])
