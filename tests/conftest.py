@@ -1,4 +1,6 @@
-"""Fixtures for all tests: small separate sources, the real catalog (built once), and the command line in this process."""
+"""Fixtures for all tests: small sources of an invented game, the catalog of the repository's content (built once), and
+a function that runs kb commands in this process.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,8 @@ from textwrap import dedent
 import pytest
 from hypothesis import HealthCheck, settings
 
-# Tests assert no times, as the machine may be busy.
-# Manual runs try new examples each time. CI always tries the same ones, so that a failure comes from the change.
+# Hypothesis: no deadlines, because the machine may be busy. Manual runs try new examples each time. CI always tries the
+# same examples, so that a failure comes from the change under test.
 settings.register_profile(
     "kb",
     deadline=None,
@@ -31,8 +33,8 @@ settings.load_profile("kb")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """With `-n`, keep the tests of a module together, as they share what they build, and all tests that open the site
-    in a browser: one process builds the site first, while the others run the rest.
+    """Distribute tests over processes (`pytest -n`). Tests of one module run in one process, because they share what
+    they build. All tests in tests/site also run in one process, which builds the site only once.
     """
     from xdist.scheduler.loadscope import LoadScopeScheduling
 
@@ -61,7 +63,7 @@ EXTENDED = (
     "site/test_single.py",
     "site/test_with_own.py",
 )
-"""Folders and modules whose tests all get the mark `extended`; single tests have the mark themselves."""
+"""Folders and modules whose tests all get the mark `extended`. Elsewhere, single tests have the mark."""
 
 POSIX = (
     "catalog/test_postgres.py",
@@ -73,27 +75,31 @@ POSIX = (
     "judge/test_judge.py",
     "web/test_no_files.py",
 )
-"""Modules that need features missing on Windows; single tests have the mark `posix`."""
+"""Modules that need features that Windows lacks. Elsewhere, single tests have the mark `posix`."""
 collect_ignore = list(POSIX) if os.name == "nt" else []
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark the tests of the modules above (`-m` selects among the marked ones later), and put the longest ones first."""
+    """Mark the tests of EXTENDED, skip tests that Windows cannot run, and, if several processes run, put the folders of
+    FIRST first. The hook runs before `-m` selects tests by their marks.
+    """
     folder = Path(__file__).parent
     extended = tuple(str(folder / name) for name in EXTENDED)
     for item in items:
         if str(item.path).startswith(extended):
             item.add_marker("extended")
         if os.name == "nt" and item.get_closest_marker("posix"):
-            item.add_marker(pytest.mark.skip(reason="Windows has no such pipes, permissions or signals"))
+            item.add_marker(pytest.mark.skip(reason="needs pipes, permissions or signals that Windows lacks"))
     if int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")) > 1:
         items.sort(key=lambda item: FIRST.index(first) if (first := item.nodeid.split("/")[1]) in FIRST else len(FIRST))
 
 
 BUILT = "KB_TEST_SITE" in os.environ
 FIRST = ("campaigns", "cli") if BUILT else ("site", "campaigns", "cli")
-"""Folders to begin with if several processes run: the site takes longest, and prompts do not work after a browser's event loop."""
+"""Folders whose tests run first if several processes run. The site takes longest; tests of prompts cannot run after a
+browser has started an event loop in the same process.
+"""
 
 
 @dataclass(frozen=True)
@@ -108,17 +114,17 @@ class Outcome:
 
     @property
     def refusal(self):
-        """Return the message with which kb refuses."""
+        """Return the error message on standard error. Fails if the exit code is not 2."""
         assert self.code == 2, self
         return self.err
 
 
 HEAVY = ("playwright", "axe_playwright_python", "psycopg", "pyarrow", "distributed", "datasette")
-"""Libraries of the extra `test` that `dev` does not contain."""
+"""Libraries that the extra `test` installs and the extra `dev` does not."""
 
 
 def pytest_ignore_collect(collection_path):
-    """Leave out test modules that import a library of the extra `test` that is not installed."""
+    """Return True for a test module that imports a library of HEAVY that is not installed, so that pytest skips it."""
     missing = [name for name in HEAVY if find_spec(name) is None]
     if not missing or collection_path.suffix != ".py":
         return None
@@ -127,8 +133,8 @@ def pytest_ignore_collect(collection_path):
 
 
 def words_of(line, *values):
-    """Return the words of a command line (or of a list of words). Each `{}` is replaced by the next value; other
-    values are appended.
+    """Return the arguments of a command as a list. `line` is a command line or a list of words. Each word `{}` in it is
+    replaced by the next of `values`; the remaining values are appended.
     """
     left = list(map(str, values))
     words = shlex.split(line) if isinstance(line, str) else map(str, line)
@@ -137,9 +143,9 @@ def words_of(line, *values):
 
 @pytest.fixture
 def kb(capsys, monkeypatch):
-    """Run `kb LINE` in this process, with `input` as standard input; return its output and exit code.
+    """Return a function that runs `kb LINE` in this process, with `input` as standard input, and returns an Outcome.
 
-    Of the commands run this way, only those that are servers may open one.
+    The function fails if a command other than `kb serve` or `kb site serve` opens a server.
     """
     listened = []
 
@@ -157,7 +163,7 @@ def kb(capsys, monkeypatch):
             monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(input.encode())))
         monkeypatch.setattr(sys, "argv", ["kb", *words_of(line, *values)])
         capsys.readouterr()
-        before = len(listened)  # a test may run a server itself
+        before = len(listened)  # the test itself may have opened a server before
         with pytest.raises(SystemExit) as stopped:
             main()
         printed = capsys.readouterr()
@@ -171,7 +177,7 @@ def kb(capsys, monkeypatch):
 
 @contextmanager
 def at_home(folder):
-    """Set KB_HOME to this folder and read the repository's own content."""
+    """Set KB_HOME to `folder`, and make kb read the repository's own content, while the block runs."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KB_HOME", str(folder))
         patch.delenv("KB_SOURCES", raising=False)
@@ -181,7 +187,7 @@ def at_home(folder):
 
 @pytest.fixture(scope="session")
 def real_home(tmp_path_factory):
-    """A KB_HOME with the catalog of the repository's own content, built once for the whole run."""
+    """Build the catalog of the repository's own content, once for all tests, and return the KB_HOME folder with it."""
     folder = tmp_path_factory.mktemp("home")
     with at_home(folder):
         from kb.catalog.store import build_catalog
@@ -192,7 +198,7 @@ def real_home(tmp_path_factory):
 
 @pytest.fixture
 def real(real_home, monkeypatch):
-    """Use the catalog of the repository's own content in this test."""
+    """Use the catalog of the repository's own content in this test, and return its KB_HOME."""
     monkeypatch.setenv("KB_HOME", str(real_home))
     monkeypatch.delenv("KB_SOURCES", raising=False)
     monkeypatch.delenv("KB_DATABASE_URL", raising=False)
@@ -201,14 +207,14 @@ def real(real_home, monkeypatch):
 
 @pytest.fixture
 def own_home(real, tmp_path):
-    """A KB_HOME with the existing catalog, but separate settings and data."""
+    """Return a KB_HOME that shares the catalog of `real`, but has its own settings and data."""
     (tmp_path / "own").mkdir()
     (tmp_path / "own" / "cache").symlink_to(real / "cache")
     return tmp_path / "own"
 
 
 class Sources:
-    """A small folder of sources to write to."""
+    """A folder of sources in which a test can write files and entries."""
 
     def __init__(self, root):
         self.root = root
@@ -226,7 +232,7 @@ class Sources:
 
 
 def chess(root):
-    """Return small valid sources of an invented game."""
+    """Write small, valid sources of an invented game into the folder `root`, and return them as Sources."""
     made = Sources(root)
     made.write("content/chess/game.yaml", "title: Chess\n")
     made.write("content/chess/sources.yaml", "- {id: book, title: Book of Chess, outline: outline.tsv}\n")
@@ -257,7 +263,7 @@ def chess(root):
 
 @pytest.fixture
 def sources(tmp_path, monkeypatch):
-    """The small sources, with KB_HOME and KB_SOURCES set to them."""
+    """Write the small sources of `chess`, set KB_SOURCES to them and KB_HOME to an empty folder, and return them."""
     made = chess(tmp_path / "sources")
     monkeypatch.setenv("KB_SOURCES", str(made.root))
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))

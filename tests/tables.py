@@ -1,4 +1,6 @@
-"""Reads tables of tests in tests/data. A duplicate key is refused, as its first value would be ignored."""
+"""Reads tables of test cases in tests/data. Duplicate keys are refused, because YAML would silently ignore the first
+value.
+"""
 
 import pytest
 import yaml
@@ -9,20 +11,22 @@ from tests.conftest import ROOT
 
 
 class Rows(Loader):
-    compose_node = Composer.compose_node  # a row may be an alias
+    compose_node = Composer.compose_node  # a row may be a YAML alias
 
 
 def read(path):
-    """Read a table of tests/data."""
+    """Read the YAML file at `path`, relative to tests/data."""
     return yaml.load((ROOT / "tests" / "data" / path).read_text("utf-8"), Rows)
 
 
 def data(table, name):
-    """Return the value with a name in a file of tests/data/tables."""
+    """Return the value of the key `name` in the file tests/data/tables/TABLE.yaml."""
     return read(f"tables/{table}.yaml")[name]
 
 
 def rows_of(table, test):
-    """Return the mark for a test that runs once per row."""
+    """Return a pytest mark that runs a test once per row. The rows are those of the key `test` in
+    tests/data/tables/TABLE.yaml.
+    """
     found = data(table, test)
     return pytest.mark.parametrize(list(found[0]), [tuple(row.values()) for row in found])

@@ -1,4 +1,4 @@
-"""The order of authorities, and the words for them in citations."""
+"""The order of authorities of rules (document, ruling and so on), and the words for them in citations."""
 
 from kb.authority import ORDER, WORDS, in_words, rank
 

@@ -1,4 +1,4 @@
-"""All errors that kb raises for its users have one base class, so that a script can catch it."""
+"""All errors that kb raises for its users have one base class, so that a program can catch them."""
 
 import importlib
 import pkgutil

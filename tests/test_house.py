@@ -1,4 +1,6 @@
-"""The architecture: imports go in one direction and never in a circle, and no engine room names a game or a card."""
+"""The architecture: imports go in one direction and never in a circle. The general packages of kb name no game and no
+card.
+"""
 
 import ast
 import re
@@ -11,7 +13,8 @@ from tests.conftest import EXTENDED, ROOT
 
 KB = ROOT / "kb"
 
-# The rooms that each room may import. All may import the modules outside rooms (such as kb/paths.py).
+# BESIDE: modules and packages that every other package may import.
+# MAY_IMPORT: the packages that each package may import.
 BESIDE = {
     "authority",
     "citation",
@@ -58,7 +61,8 @@ MAY_IMPORT = {
         "web",
     },
 }
-# The same for the rooms of a game: the engine rooms that they may import, and the game's own rooms that may import them.
+# For each package of a game: the general packages that it may import, and the game's own packages that it must not
+# import.
 GAME_MAY_IMPORT = {
     "schema": (set(), {"cards", "decks", "campaign", "imports", "pages", "cli"}),
     "records": ({"sources"}, {"cards", "decks", "campaign", "imports", "pages", "cli"}),
@@ -72,9 +76,9 @@ GAME_MAY_IMPORT = {
     "pages": ({"sources", "decks", "catalog", "site"}, {"imports", "cli"}),
     "cli": ({"sources", "decks", "catalog", "api", "cli"}, {"pages"}),
 }
-# Its strings name modules of other rooms, as it lists the library.
+# kb/__init__.py lists the functions of the library, so its strings name modules of other packages.
 NAMES_OTHERS = {"kb"}
-# Their docstrings show how to use the library with existing entries.
+# The docstrings of these modules contain examples with entries of games.
 EXAMPLES = {"kb", "kb.api.session", "kb.api.decks"}
 
 
@@ -90,7 +94,7 @@ MODULES = modules()
 
 
 def imports(path):
-    """Yield every module that a file imports, including imports for types and within functions."""
+    """Yield the name of every module that a file imports, including imports for type checks and inside functions."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and not node.level:
             for name in node.names:
@@ -104,7 +108,7 @@ GRAPH = {name: {each for each in imports(path) if each in MODULES and each != na
 
 
 def room(module):
-    """Return the game (None: an engine room) and the room of a module."""
+    """Return (game, package) for a module. The game is None for a general package of kb."""
     parts = module.split(".")
     if parts[:2] == ["kb", "games"] and len(parts) > 2 and (KB / "games" / parts[2]).is_dir():
         return parts[2], parts[3] if len(parts) > 3 else "game"
@@ -153,7 +157,7 @@ def test_imports_run_one_way(name):
             engine, above = GAME_MAY_IMPORT[own]
             fine = its_room in engine if its_game is None else its_game == game and its_room not in above
             assert fine, f"{name} imports {other}"
-        else:  # game.py, and modules of a small game without rooms
+        else:  # game.py, and modules of a small game without packages
             assert its_game in (None, game), f"{name} imports {other}"
 
 
@@ -172,7 +176,7 @@ def test_no_template_of_the_frame_names_a_game(path):
 
 
 def test_rules_of_decks_need_nothing_but_python_and_yaml():
-    """They run in a browser, so their imports must too (functions import rarely used libraries themselves)."""
+    """These modules run in a browser, where other libraries are missing. Imports inside functions are allowed."""
     import sys
 
     allowed = set(sys.stdlib_module_names) | {"kb", "yaml", "__future__"}
@@ -187,7 +191,9 @@ def test_rules_of_decks_need_nothing_but_python_and_yaml():
 
 
 def test_the_checker_of_the_page_needs_no_library_that_is_not_packed(tmp_path):
-    """Imports parts of games and the checker with only Python and the modules that `kb.site.checker.pack` packs."""
+    """Imports the checker and the parts of games with only Python's library and the modules that `kb.site.checker.pack`
+    packs.
+    """
     import subprocess
     import sys
 
@@ -209,7 +215,7 @@ for about in games().values():
     for part in ("decks", "party", "upgrades", "pages", "campaigns", "form", "scoring"):
         registry.part(about.id, part)
 """
-    env = {"KB_HOME": str(tmp_path), "KB_SOURCES": str(ROOT)}  # as the page sets them
+    env = {"KB_HOME": str(tmp_path), "KB_SOURCES": str(ROOT)}  # the page sets these variables
     done = subprocess.run(
         [sys.executable, "-c", script, *PURE], capture_output=True, text=True, check=False, cwd=ROOT, env=env
     )
@@ -226,7 +232,7 @@ def test_the_modules_of_extended_tests_are_there():
 
 
 def test_a_public_class_has_a_name_of_its_own():
-    """One name means one thing in all of kb, and a module is named after what it holds."""
+    """Each name means one thing in all of kb, and each module has the name of its contents."""
     homes: dict[str, set[str]] = {}
     for path in KB.rglob("*.py"):
         assert path.stem not in {"model", "adapter", "frame", "utils", "helpers"}, path
@@ -243,7 +249,7 @@ def test_files_are_short():
 
 @pytest.mark.parametrize("name", sorted(MODULES))
 def test_functions_fit_a_screen(name):
-    """The body of a function, without its signature and docstring, has at most 50 lines."""
+    """The body of a function has at most 50 lines, not counting its signature and docstring."""
     long = {}
     for node in ast.walk(ast.parse(MODULES[name].read_text("utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -254,7 +260,7 @@ def test_functions_fit_a_screen(name):
     assert long == {}
 
 
-def test_the_guide_names_files_that_there_are():
+def test_the_guides_name_only_existing_files():
     guides = (ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")))
     text = "\n".join(path.read_text("utf-8") for path in guides)
     named = set(re.findall(r"`((?:kb|site|content|cards|tests)/[\w./-]*)`", text))

@@ -1,4 +1,6 @@
-"""The README and the manual: examples run with the output shown, links lead somewhere, and everything is mentioned."""
+"""The README and the manual: examples run and print the output shown, links work, and every command, option and key is
+mentioned.
+"""
 
 import re
 import shlex
@@ -30,20 +32,20 @@ def title(page):
 
 
 def commands(text):
-    """Yield the commands of a console block, each with its output."""
+    """Yield (command line, output shown) for each command in a console block."""
     for part in re.split(r"^\$ ", text, flags=re.M)[1:]:
         line, _, answer = part.partition("\n")
         yield line, answer
 
 
 def bare(line):
-    """Return the words of a command line, and the file to which its output goes."""
+    """Return the words of a command line, and the file after `>` or an empty text."""
     words = shlex.split(line, comments=True)
     return (words[: words.index(">")], words[-1]) if ">" in words else (words, "")
 
 
 def fits(printed, told):
-    """Return True if an output is as the page shows it; a line `...` matches any number of lines."""
+    """Return True if the output `printed` is as shown in `told`. A line `...` stands for any number of lines."""
     pattern = "".join(r"(?:.*\n)*" if line == "..." else re.escape(line) + r"\n" for line in told.strip().split("\n"))
     return re.fullmatch(pattern, printed.strip() + "\n") is not None
 
@@ -55,13 +57,13 @@ def test_the_examples_run_and_print_what_the_page_says(page, kb, own_home, tmp_p
     monkeypatch.chdir(tmp_path / "here")
     for kind, name, text in FENCE.findall(page.read_text("utf-8")):
         if kind in ("yaml", "text"):
-            assert name, f"this {kind} example names no file, so that nothing runs it:\n{text}"
+            assert name, f"this {kind} example has no file name, so no test runs it:\n{text}"
             Path(name).write_text(text, "utf-8")
         lines = commands(text) if kind == "console" else ((line, "") for line in text.splitlines() if kind == "bash")
         for line, answer in lines:
             words, out = bare(line)
             if kind == "bash" and (words[:1] != ["kb"] or words == ["kb", "search"] or words[1] == "site"):
-                continue  # it waits for input or takes half a minute
+                continue  # the command waits for input or takes half a minute
             assert words[0] == "kb"
             done = kb([*words[1:]])
             assert done.code in (0, 1) if answer else done.code == 0, (line, done)
@@ -73,7 +75,7 @@ def test_the_examples_run_and_print_what_the_page_says(page, kb, own_home, tmp_p
 
 
 def leaves(command, path=()):
-    """Yield every command of kb, with its words."""
+    """Yield (words, command) for every visible command below `command`. `path` is the words before it."""
     for name, below in getattr(command, "commands", {}).items():
         yield from leaves(below, (*path, name))
     if not hasattr(command, "commands") and not command.hidden:
@@ -86,7 +88,7 @@ def all_commands():
 
 
 def options(command):
-    """Return the long options of a command except `--help`."""
+    """Return the long options of a command, except `--help`."""
     names = {
         name
         for each in command.params
@@ -96,13 +98,13 @@ def options(command):
     return {name for name in names if name.startswith("--")} - {"--help"}
 
 
-def test_the_page_of_commands_is_that_of_todays_commands():
+def test_the_page_of_commands_is_up_to_date():
     assert (USING / "commands.md").read_text("utf-8") == page(), (
-        "python -m kb.cli.commands_page > site/using/commands.md"
+        "run: python -m kb.cli.commands_page > site/using/commands.md"
     )
 
 
-def test_the_examples_that_are_not_run_name_options_that_there_are():
+def test_examples_that_are_not_run_use_existing_options():
     known = all_commands()
     lines = [
         line
@@ -127,7 +129,7 @@ def test_the_readme_is_short_and_keeps_the_two_commands():
 
 
 def anchors(page):
-    """Return the anchors of a page's headings, as GitHub and the site make them."""
+    """Return the anchors of a page's headings, as GitHub and the site form them."""
     headings = re.findall(r"^#+ (.+)$", FENCE.sub("", page.read_text("utf-8")), flags=re.M)
     return {re.sub(r"[^\w\s-]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
@@ -138,8 +140,8 @@ def test_every_link_leads_to_a_file_and_a_heading(page):
     for target in re.findall(r"\]\((?!https?:)([^)]+)\)", text):
         name, _, anchor = target.partition("#")
         file = page.parent / name if name else page
-        assert file.is_file(), f"{page.name}: {target} is not there"
-        assert not anchor or anchor in anchors(file), f"{page.name}: {target} names no heading"
+        assert file.is_file(), f"{page.name}: the file {target} does not exist"
+        assert not anchor or anchor in anchors(file), f"{page.name}: there is no heading for the anchor of {target}"
         if page.parent == USING:
             assert file.parent == USING, f"{page.name}: the site has no page for {target}"
 
@@ -184,7 +186,7 @@ def test_every_environment_variable_is_explained():
     assert {name for name in named if f"| `{name}` |" not in text} == set()
 
 
-def test_the_check_in_the_guide_is_code_that_there_is():
+def test_the_example_check_in_the_guide_is_current_code():
     guide = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
     file, code = re.findall(r"This example is from `(kb/[\w/]+\.py)`.*?```python\n(.*?)  ```", guide, flags=re.S)[0]
     assert textwrap.dedent(code) in (ROOT / file).read_text("utf-8")

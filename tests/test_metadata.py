@@ -1,4 +1,6 @@
-"""Metadata for registries, forges and programs: one version, one name, and files in the required formats."""
+"""Metadata for package registries, code hosts and programs: one version, one name, and files in the required
+formats.
+"""
 
 import json
 import re
@@ -21,12 +23,12 @@ def server():
     return json.loads((ROOT / "server.json").read_text("utf-8"))
 
 
-def test_the_server_is_described_as_the_registry_of_assistants_tools_asks():
+def test_server_json_fits_the_schema_of_the_mcp_registry():
     told = server()
     jsonschema.validate(told, json.loads((ROOT / "tests/data/server.schema.json").read_text("utf-8")))
     (package,) = told["packages"]
     assert package["identifier"] == PROJECT["name"]
-    assert package["identifier"] in PROJECT["scripts"]  # uvx starts the command with the name of the package
+    assert package["identifier"] in PROJECT["scripts"]  # uvx runs the command that has the name of the package
     assert [each["value"] for each in package["runtimeArguments"]] == PROJECT["optional-dependencies"]["mcp"]
     assert [each["value"] for each in package["packageArguments"]] == ["mcp"]
     assert f"<!-- mcp-name: {told['name']} -->" in (ROOT / "README.md").read_text("utf-8")
@@ -44,7 +46,7 @@ def test_one_command_names_the_owner_everywhere(tmp_path):
     assert sorted(set_owner(tmp_path, "fran-ny")) == sorted(FILES)
     assert owner(tmp_path) == "fran-ny"
     assert all("OWNER" not in (tmp_path / name).read_text("utf-8").replace("for OWNER", "") for name in FILES)
-    assert sorted(set_owner(tmp_path, "OWNER")) == sorted(FILES), "it can be named anew"
+    assert sorted(set_owner(tmp_path, "OWNER")) == sorted(FILES), "the owner can be changed again"
 
 
 def test_one_command_sets_the_version_everywhere(tmp_path):
@@ -73,12 +75,12 @@ def test_dev_is_a_part_of_test():
     assert set(extras["dev"]) < set(extras["test"])
 
 
-def test_the_licence_of_the_content_is_whole():
+def test_the_licence_of_the_content_is_complete():
     text = (ROOT / "LICENSE-CONTENT").read_text("utf-8")
     assert all(f"Section {number} – " in text or f"Section {number} -" in text for number in range(1, 9))
 
 
-def test_the_workflows_try_every_python_that_is_admitted():
+def test_the_workflows_test_every_supported_python():
     told = yaml.safe_load((ROOT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
     named = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", each)]
     assert told["jobs"]["tests"]["strategy"]["matrix"]["python"] == named

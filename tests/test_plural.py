@@ -1,4 +1,4 @@
-"""Numbers of things in sentences."""
+"""Numbers with nouns in sentences: singular and plural."""
 
 import pytest
 
@@ -17,5 +17,5 @@ from kb.plural import counted
         (-1, "match", "-1 matches"),
     ],
 )
-def test_counted(number, noun, said):
+def test_numbers_with_nouns(number, noun, said):
     assert counted(number, noun) == said

@@ -1,4 +1,4 @@
-"""Typed records: values are converted and checked by a frozen dataclass, and mistakes are reported."""
+"""Typed records: frozen dataclasses convert and check the values of source files, and mistakes are reported."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_record_becomes_what_its_type_says():
     assert (made.parts[0].colours, made.colours) == ({"red"}, {"blue"})
 
 
-def test_what_is_not_there_has_its_default_and_null_is_not_there():
+def test_missing_keys_and_null_get_the_default():
     record = {"code": "1", "carats": None, "parts": None, "kind": None}
     assert faults(Stone, record) == []
     assert build(Stone, record) == Stone(code="1")
@@ -70,7 +70,7 @@ def test_what_is_wrong_is_named(change, said):
     assert faults(Stone, {"code": "1", **change}) == [said]
 
 
-def test_every_fault_is_named_at_once():
+def test_all_mistakes_are_reported_at_once():
     assert set(faults(Stone, {"carats": 0, "colour": 1})) == {
         "`carats` is 0; it must be a whole number of at least 1",
         "`colour` is 1; it must be a list",
@@ -86,7 +86,7 @@ def test_the_default_mapping_cannot_be_changed():
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(
     st.sampled_from(["code", "kind", "carats", "price", "span", "by_size", "parts", "colour", "x"]) | st.integers(), inner)))  # fmt: skip
-def test_whatever_stands_there_it_is_read_or_refused(record):
+def test_any_value_is_read_or_refused(record):
     if not faults(Stone, record):
         assert 1 <= build(Stone, record).carats <= 9
 
@@ -99,14 +99,14 @@ READMES = sorted((ROOT / "cards").glob("*/README.md"))
     [*READMES, *(ROOT / "site" / "using" / f"{page}.md" for page in ("campaign", "deck-files"))],
     ids=lambda path: f"{path.parent.name}/{path.name}",
 )
-def test_the_tables_of_keys_are_those_of_the_records(path):
+def test_the_tables_of_keys_are_up_to_date(path):
     text = path.read_text("utf-8")
-    assert filled(text) == text, f"python -m kb.cli.keys {path.relative_to(ROOT)}"
+    assert filled(text) == text, f"run: python -m kb.cli.keys {path.relative_to(ROOT)}"
 
 
 @pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
 def test_every_key_of_every_record_has_a_meaning(path):
-    """Includes records within records: the README has a table for each."""
+    """The README of each folder has a table for each record, including records inside records."""
     told = {
         getattr(import_module(module), name)
         for module, name in re.findall(r"<!-- keys: ([\w.]+):(\w+) -->", path.read_text("utf-8"))
@@ -119,10 +119,12 @@ def test_every_key_of_every_record_has_a_meaning(path):
         inside = {
             found for name in inner if isinstance(found := getattr(module, name, None), type) and is_record(found)
         }
-        assert inside <= told | {Special, Wanted}, f"{shape.__name__} holds {inside - told}"
+        assert inside <= told | {Special, Wanted}, (
+            f"the README has no table for {inside - told}, which {shape.__name__} contains"
+        )
 
 
-def test_a_table_marks_the_keys_that_must_be_there():
+def test_a_table_marks_required_keys():
     assert "| **`code`** | text | Its number. |\n" in table(Stone)
     assert "| `kind` | ruby, opal | Its kind. |\n" in table(Stone)
 

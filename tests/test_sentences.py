@@ -1,4 +1,6 @@
-"""Splitting an entry's body into sentences, which hits show and the keys of `asked:` quote."""
+"""Splitting an entry's body into sentences. Search results show these sentences, and the keys of `asked:` quote
+them.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -17,7 +19,7 @@ def test_a_body_is_cut_into_sentences(body, expected):
     assert texts(body) == expected
 
 
-def test_words_are_found_whatever_the_markup_case_and_quotes():
+def test_words_are_found_regardless_of_markup_case_and_quotes():
     said = sentences('It **cannot exhaust** again. A card\'s "cost" is\npaid.\n\n| a | b |\n|-|-|\n| one | two |\n')
     assert find("it cannot  Exhaust again", comparable(said)) == [0]
     assert find("card’s “cost” is **paid**", comparable(said)) == [1]
@@ -34,6 +36,6 @@ def test_any_body_is_cut_without_losing_words_of_plain_paragraphs(body):
         assert "".join("".join(found).split()) == "".join(inline(body).split())
 
 
-def test_rows_without_words_are_no_text_and_many_of_them_take_no_time():
+def test_empty_table_rows_are_left_out_quickly():
     assert plain("| a | b |\n|---|:-:|\n|  |  |\n| 1 | 2 |") == "| a | b |\n\n| 1 | 2 |"
     assert plain("\n" * 50_000 + "|-" * 50_000 + "x").startswith("|-")

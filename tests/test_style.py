@@ -1,4 +1,4 @@
-"""Checks the style of docs/style.md: banned phrases, long sentences, and the first words of docstrings."""
+"""The style of docs/style.md: banned phrases, long sentences, and the first words of docstrings."""
 
 import ast
 import re
@@ -20,7 +20,7 @@ BANNED_TO_READERS = re.compile(
     r"take[sn]? it along|taken along)\b",
     re.I,
 )
-"""More of them, in texts and labels for users and contributors."""
+"""Phrases that are banned in texts and labels for users and contributors: those of ALWAYS and further ones."""
 HEADLESS = re.compile(r"(?:What|Whether|Those|Whose|Whom|Who|Which|That which)\b")
 MOST_WORDS = 40
 PROSE = sorted(
@@ -29,7 +29,7 @@ PROSE = sorted(
     for path in (ROOT / folder).glob("*.md")
     if not path.name.startswith(("json", "api", "NOTICE", "CODE_OF"))
 )
-"""Texts for users and contributors. The JSON and API references are generated from docstrings."""
+"""Texts for users and contributors, except the JSON and API references, which are generated from docstrings."""
 LABELS = sorted(
     path
     for folder in ("site/templates", "site/theme")
@@ -37,14 +37,14 @@ LABELS = sorted(
     if path.suffix in (".j2", ".html", ".js")
 )
 ROOMS = ["kb", "tests", "tools", "cardlore_kb.py"]
-"""Code whose docstrings follow the style."""
+"""Folders and files whose docstrings must follow the style."""
 MODULES = sorted(
     path for room in ROOMS for path in ((ROOT / room).rglob("*.py") if (ROOT / room).is_dir() else [ROOT / room])
 )
 
 
 def sentences(text):
-    """Yield the sentences of a text in Markdown, without code and tables."""
+    """Yield the sentences of a Markdown text, without code and tables."""
     text = re.sub(r"^ *```.*?^ *```$|^ *\|.*$|<!--.*?-->|````.*?````", "", text, flags=re.S | re.M)
     text = re.sub(r"\]\([^)]*\)|`[^`]*`", " ", text)
     for block in re.split(r"\n\s*\n|\n\s*(?:[*-]|\d+\.)\s", text):
@@ -52,7 +52,9 @@ def sentences(text):
 
 
 def labels(path):
-    """The words that a template or script shows: the text of HTML and strings with a blank, without comments and code."""
+    """Return the words that a template or script shows: the text of its HTML and its strings that contain a space,
+    without comments and code.
+    """
     text = re.sub(r"\{#.*?#\}|/\*.*?\*/|<!--.*?-->", "", path.read_text("utf-8"), flags=re.S)
     if path.suffix == ".js":
         return "\n".join(re.findall(r"[\"`'][^\"`'\n]* [^\"`'\n]*[\"`']", text))
@@ -62,7 +64,9 @@ def labels(path):
 
 
 def docstrings(path):
-    """Yield the docstrings of a module, each with the name of its class, function or attribute."""
+    """Yield (name, docstring) for each docstring in a module. The name is that of the module, class, function or
+    attribute.
+    """
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             if text := ast.get_docstring(node):

@@ -1,5 +1,5 @@
-"""Runs commands as users type them and compares the output: tables in tests/data/commands, whose README explains the
-keys.
+"""Runs commands as users type them, and compares the output with tables in tests/data/commands. The README there
+explains the keys.
 """
 
 from pathlib import Path
@@ -12,7 +12,9 @@ KEYS = {*"write change env run input code is lines width out err in_order not js
 
 
 def walks(name, *fixtures):
-    """Return a test of each walk of a table, run in an empty folder with these fixtures."""
+    """Return a parametrized test function for the table tests/data/commands/NAME.yaml. Each walk runs in an empty
+    folder, with these fixtures.
+    """
     table = read(f"commands/{name}.yaml")
 
     @pytest.mark.usefixtures(*fixtures)
@@ -30,21 +32,21 @@ def walks(name, *fixtures):
 
 
 def taken(step, kb):
-    """Run a step, and return its differences from the table."""
+    """Run a step of a walk, and yield its differences from the expectations in the table, as texts."""
     for path, text in step.get("write", {}).items():
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text(text, "utf-8")
     for path, words in step.get("change", {}).items():
         text = Path(path).read_text("utf-8")
         for old, new in words.items():
-            assert old in text, f"{path} holds no {old!r}"
+            assert old in text, f"{path} does not contain {old!r}"
             text = text.replace(old, new)
         Path(path).write_text(text, "utf-8")
     if "run" in step:
         yield from unlike(kb(step["run"], input=step.get("input")), step)
     for path, words in step.get("file", {}).items():
         if words is None:
-            yield from [f"{path} is there"] * Path(path).exists()
+            yield from [f"{path} exists"] * Path(path).exists()
         else:
             yield from missed(Path(path).read_text("utf-8"), words, path)
 
@@ -54,9 +56,9 @@ def unlike(done, step):
     if done.code != step.get("code", 0):
         yield f"exit code {done.code}{said}"
     if "Traceback" in done.err or "bug in kb" in done.err:
-        yield f"a fault of kb's own{said}"
+        yield f"a traceback or a bug in kb{said}"
     if done.out != step.get("is", done.out):
-        yield f"not word for word{said}"
+        yield f"standard output is not the expected text{said}"
     if "lines" in step and done.out.count("\n") != step["lines"]:
         yield f"{done.out.count(chr(10))} lines{said}"
     if max(map(len, done.out.splitlines()), default=0) > step.get("width", 10**6):
@@ -67,12 +69,12 @@ def unlike(done, step):
     for words in step.get("in_order", ()):
         _, there, left = left.partition(words)
         if not there:
-            yield f"no {words!r} after what stands before it{said}"
+            yield f"standard output does not contain {words!r} after the words before it{said}"
     for words in listed(step.get("not", ())):
         if words in done.out + done.err:
-            yield f"there is {words!r}{said}"
+            yield f"the output contains {words!r}{said}"
     if "json" in step and not done.out.startswith(("{", "[")):
-        yield f"no JSON{said}"
+        yield f"standard output is not JSON{said}"
         return
     for path, wanted in step.get("json", {}).items():
         if (found := at(done.json, path.split("."))) != wanted:
@@ -84,13 +86,17 @@ def listed(words):
 
 
 def missed(text, wanted, where):
-    """Return the expected words that a text does not contain, ignoring line breaks."""
+    """Return a message for each expected text that `text` does not contain, ignoring line breaks. `where` names the
+    text in the messages.
+    """
     text = f" {' '.join(text.split())} "
     return [f"no {words!r} in {where}" for words in listed(wanted) if " ".join(words.split()) not in text]
 
 
 def at(value, path):
-    """Return the value at a path in JSON: keys, numbers of list items, `*` for each item of a list, `#` for the length."""
+    """Return the value at a path in JSON. A part of the path is a key, the number of a list item, `*` for each item of
+    a list, or `#` for the length of a list.
+    """
     for number, part in enumerate(path):
         if part == "*":
             return [at(each, path[number + 1 :]) for each in value]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -167,7 +168,12 @@ def read_about(path: Path, package: str) -> About:
     from kb.files.text import MEGABYTE, read_bounded
 
     try:
-        return about_of(load_yaml(read_bounded(path, MEGABYTE).decode("utf-8")), path.parent, package)
+        text = read_bounded(path, MEGABYTE).decode("utf-8")
+        try:
+            raw = json.loads(text)  # in the browser's pack, where reading YAML would take longer (kb.site.checker.pack)
+        except (ValueError, RecursionError):
+            raw = load_yaml(text)
+        return about_of(raw, path.parent, package)
     except YamlError as error:
         raise ValueError(f"{path}:{error.line}: {error.what}.") from None
     except UnicodeDecodeError as error:

@@ -1,4 +1,6 @@
-"""`import kb`: its names, its small number of imports, and the examples in its docstrings and its page."""
+"""Tests the Python library (`import kb`): its public names, how little it imports, and the examples in its docstrings
+and on the manual pages about it.
+"""
 
 import doctest
 import inspect
@@ -41,7 +43,7 @@ decks:
 
 @pytest.fixture
 def here(real, kb, tmp_path, monkeypatch):
-    """A folder to work in, with the deck files that the examples name."""
+    """Change to a new folder that contains the deck files named in the examples, and return the folder."""
     (tmp_path / "kyra.yaml").write_text(KYRA)
     (tmp_path / "table.yaml").write_text(TABLE)
     for name, text in re.findall(r"```yaml (roland|after).yaml\n(.*?)```", MANUAL.read_text("utf-8"), re.S):
@@ -77,7 +79,7 @@ def test_every_function_of_the_library_has_an_example():
     ]
     assert len(functions) > 8
     without = [each.__qualname__ for each in (*functions, *methods) if ">>>" not in (each.__doc__ or "")]
-    assert without == ["Campaign.check"]  # the class shows it
+    assert without == ["Campaign.check"]  # its example is in the docstring of the class
 
 
 def test_the_options_of_a_check_are_those_that_games_know():
@@ -90,12 +92,12 @@ def test_the_examples_of_the_page_are_true(page, here):
     run(doctest.DocTestParser().get_doctest(page.read_text("utf-8"), {}, page.name, str(page), 0))
 
 
-def test_the_page_names_everything_that_is_offered():
+def test_the_manual_page_names_every_public_name():
     text = PAGE.read_text("utf-8")
     assert [name for name in library.__all__ if name != "__version__" and f"`{name}`" not in text] == []
 
 
-def test_everything_offered_is_there_and_documented(real):
+def test_every_public_name_exists_and_has_a_docstring(real):
     for name in library.__all__:
         assert name == "__version__" or getattr(library, name).__doc__
     assert set(library.__all__) <= set(dir(library))
@@ -107,7 +109,7 @@ def program(text):
     return subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True).stdout
 
 
-def test_importing_it_imports_nothing_heavy():
+def test_importing_the_library_imports_no_heavy_module():
     loaded = program("import sys, kb; print(*sorted(name for name in sys.modules if name.partition('.')[0] == 'kb'))")
     assert loaded.split() == ["kb", "kb.version"]
 
@@ -120,7 +122,7 @@ def test_a_search_opens_no_database_and_a_deck_check_no_index(real, asked, spare
     assert not {"typer", "sqlmodel", *spared.split()} & set(loaded.split())
 
 
-def test_it_says_what_the_command_line_prints(here, kb):
+def test_the_library_returns_the_json_of_the_command_line(here, kb):
     as_json = library.as_json
     question = "may I attack twice"
     assert kb("search {} --json", question).json == as_json(library.search(question))
@@ -134,7 +136,7 @@ def test_it_says_what_the_command_line_prints(here, kb):
     assert kb("party rebuild table.yaml --fill --json").json == as_json(rebuilt)
 
 
-def test_what_only_one_game_has_says_what_the_command_line_prints(here, kb):
+def test_functions_of_single_games_return_the_json_of_the_command_line(here, kb):
     roland = library.Deck.load("roland.yaml")
     drawn = library.draw_weaknesses(roland, number=2, owned=["core"], seed=7)
     assert kb("deck weakness roland.yaml -n 2 --owned core --seed 7 --json").json == library.as_json(drawn)
@@ -176,14 +178,14 @@ def test_what_is_wrong_is_a_sentence(here):
         library.as_json(7)
 
 
-def test_several_of_a_name_are_told_apart(real):
+def test_an_ambiguous_name_raises_an_error_with_its_candidates(real):
     with pytest.raises(library.Ambiguous) as told:
         library.show("closing a location")
     assert len(told.value.candidates) > 1
     assert {library.show(found)["title"] for found, _title in told.value.candidates} == {"Closing a location"}
 
 
-def test_a_session_is_the_same_for_many_questions(here):
+def test_one_session_answers_several_questions(here):
     with library.Session(chosen="arkham") as held:
         assert held.search("mulligan").scope == "arkham"
         assert held.search("mulligan", within="all").scope is None
@@ -195,7 +197,7 @@ def test_a_session_is_the_same_for_many_questions(here):
 
 
 def mypy(script):
-    """Return the output of `mypy --strict` for a script."""
+    """Return the output of `mypy --strict` for the file `script`."""
     return subprocess.run(
         [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", str(script)],
         capture_output=True,

@@ -1,10 +1,10 @@
-"""Measures how many decks of an archive kb judges per second, and the overhead of several processes.
+"""Measures how many decks per second kb judges, and how much more processor time several processes need than one.
 
     python tests/benchmarks/bench_archives.py [DECKS] [JOBS]
 
-Judges the same archive (decks of Roland Banks, some with missing cards) on a local Dask cluster, in one process and in
-several. Processor time includes all processes of kb. The overhead is the additional time of several processes over one.
-The script asserts nothing: the figures are for people.
+The script writes an archive of decks of Roland Banks, some of them with missing cards. It judges the archive in one
+process, then in JOBS processes of a local Dask cluster. Processor time includes all processes that kb starts. The
+script only prints figures; no figure makes it fail.
 """
 
 import os
@@ -22,7 +22,7 @@ from tests.judge.conftest import write_decks  # noqa: E402  (the repository come
 
 
 def run(*words):
-    """Run `kb WORDS…` and return the elapsed time and the processor time, in seconds."""
+    """Run `kb WORDS…`, and return the elapsed time and the processor time, both in seconds."""
     before, began = getrusage(RUSAGE_CHILDREN), time.monotonic()
     subprocess.run(
         [sys.executable, "-m", "kb", *words],
@@ -36,7 +36,7 @@ def run(*words):
 
 
 def main(decks, jobs):
-    """Print a line for each way of judging."""
+    """Judge an archive of `decks` decks in one process and in `jobs` processes, and print the figures of both runs."""
     with tempfile.TemporaryDirectory() as folder:
         archive, out = Path(folder, "decks.jsonl"), str(Path(folder, "verdicts.jsonl"))
         write_decks(archive, decks)
@@ -51,8 +51,9 @@ def main(decks, jobs):
             clock, used = clock - started[0], used - started[1]
             alone = alone or used
             print(
-                f"{name}: {decks / clock:,.0f} decks/s, {decks / used:,.0f} a second of a core ({used / alone - 1:+.0%}); "
-                f"beginning takes {started[0]:.1f} s, {started[1]:.1f} s of processor"
+                f"{name}: {decks / clock:,.0f} decks/s, {decks / used:,.0f} per second of processor time "
+                f"({used / alone - 1:+.0%} processor time); start-up takes {started[0]:.1f} s, "
+                f"{started[1]:.1f} s of processor time"
             )
 
 

@@ -1,7 +1,9 @@
-"""Measures how often `kb ask` answers and how often a reader found its sentences right, and fits its weights.
+"""Measures how often `kb ask` shows an answer, and how often a human reader found that answer right. Also fits the
+weights that kb uses to compute how certain an answer is.
 
-The questions are in tests/data/search/judged.tsv. A hit with another beginning than the judged one is not counted: read
-it, and judge it in that file. Run: pytest -s tests/benchmarks/bench_certainty.py
+The questions and the reader's verdicts are in tests/data/search/judged.tsv. If kb now answers with another entry or
+another sentence, the verdict no longer applies and the row is not counted: read the new answer, and enter a new
+verdict. Run: pytest -s tests/benchmarks/bench_certainty.py
 """
 
 import csv
@@ -20,12 +22,16 @@ FOLDS, LEVELS = 10, (0.6, 0.65, 0.7, 0.75, 0.85)
 
 
 def is_right(hit, meant):
-    """Return True if a hit is the expected entry, the same rule in another set, or an entry on the same heading."""
+    """Return True if the search result `hit` answers like the entry `meant`. It may be that entry, the same rule in
+    another set, or an entry that covers one of the same headings.
+    """
     return meant.id in {hit.id, *(twin.id for twin in hit.twins)} or bool(set(hit.covers) & set(meant.covers))
 
 
 def fitted(rows, rounds=1500):
-    """Fit the weights of a logistic model by gradient descent. A row is the features and True if the hit is right."""
+    """Return the weights of a logistic model, fitted by gradient descent. Each row of `rows` begins with a tuple of
+    features and True or False (is this answer right?).
+    """
     weights = [0.0] * len(rows[0][0])
     for _round in range(rounds):
         slope = [0.0] * len(weights)
@@ -41,14 +47,16 @@ def chance_of(weights, features):
 
 
 def judged():
-    """Return the rows of the judged questions."""
+    """Return the rows of tests/data/search/judged.tsv as a list of dicts."""
     with (ROOT / "tests/data/search/judged.tsv").open(encoding="utf-8") as file:
         return list(csv.DictReader((line for line in file if not line.startswith("#")), delimiter="\t"))
 
 
 @pytest.fixture
 def features(real_home, monkeypatch):
-    """Return a function that asks a question and returns the first hit and its features; None without a hit or features."""
+    """Return a function that searches for a question in a game, and returns the first result with its features as a
+    tuple. The function returns None if there is no result, or no features were computed.
+    """
     seen = []
     monkeypatch.setattr(engine, "certainty", lambda first: seen.append((1.0, *astuple(first))) or 0.0)
     with at_home(real_home), open_catalog() as catalog:
@@ -80,12 +88,17 @@ def test_certainty(features, capsys):
             chances[at] = chance_of(weights, rows[at][0])
     in_use = [chance_of(certainty.WEIGHTS, row[0]) for row in rows]
     with capsys.disabled():
-        print(f"\n{len(rows)} judged answers; {moved} are shown otherwise now and have to be judged again")
-        print("weights fitted on all:", [round(weight, 2) for weight in fitted([row[:2] for row in rows])])
-        for name, values in ((f"fitted on the other {FOLDS - 1} parts", chances), ("in use", in_use)):
+        print(
+            f"\n{len(rows)} judged answers; {moved} rows not counted: kb now answers differently, so judge them again"
+        )
+        print("weights fitted on all rows:", [round(weight, 2) for weight in fitted([row[:2] for row in rows])])
+        for name, values in ((f"weights fitted on the other {FOLDS - 1} parts", chances), ("weights in use", in_use)):
             for least in sorted({*LEVELS, certainty.SURE}):
                 ours = [row[1] for row, value in zip(rows, values, strict=True) if value >= least and not row[2]]
                 foreign = sum(row[2] for row, value in zip(rows, values, strict=True) if value >= least)
                 share = len(ours) / sum(not row[2] for row in rows)
                 right = sum(ours) / max(1, len(ours))
-                print(f"  {name}, from {least:.2f}: answers {share:.2f}, right {right:.2f}; {foreign} foreign ones")
+                print(
+                    f"  {name}, certainty at least {least:.2f}: answered {share:.2f}, right {right:.2f}; "
+                    f"answers to {foreign} foreign questions"
+                )

@@ -1,7 +1,7 @@
-"""Measures the time of searches, compared with SQLite FTS5 on the same documents. Run: pytest
-tests/benchmarks/bench_search.py
+"""Measures the time of searches, compared with SQLite FTS5 on the same documents.
 
-Asserts nothing about times: they are for people, and for comparing two runs on one machine.
+No measured time makes a test fail: read the times, or compare two runs on one machine. Run: pytest
+tests/benchmarks/bench_search.py
 """
 
 import json
@@ -30,7 +30,9 @@ QUESTIONS = [
 
 
 def run(program, *words, **environment):
-    """Return the output of a program in the same folder as this Python."""
+    """Run a program that is installed next to this Python interpreter, with `environment` as additional variables, and
+    return its standard output.
+    """
     command = [Path(sys.executable).with_name(program), *map(str, words)]
     done = subprocess.run(command, check=True, capture_output=True, env={**os.environ, **environment})
     return done.stdout
@@ -51,7 +53,9 @@ def index(real_home):
 
 @pytest.fixture(scope="module")
 def fts(real_home, tmp_path_factory):
-    """A database with the same documents in SQLite FTS5 (bm25, Porter stemming)."""
+    """Create a SQLite FTS5 database (bm25, Porter stemming) of the same documents that kb searches, and return its
+    path.
+    """
     os.environ["KB_HOME"] = str(real_home)
     path = tmp_path_factory.mktemp("fts") / "fts.sqlite"
     with open_catalog() as catalog:
@@ -73,8 +77,8 @@ def test_warm_query(benchmark, index):
 
 
 def test_warm_query_percentiles(index, capsys):
-    """Ask the first question of every entry once in all games, with the answering sentence marked: median and 95th
-    percentile.
+    """Measures one search per entry, in all games: the first question of the entry. Prints the median and the 95th
+    percentile. Marking the sentence that answers is part of the search.
     """
     with open_catalog() as catalog:
         questions = [entry.listed("asked")[0] for entry in catalog.entries() if entry.listed("asked")]

@@ -1,12 +1,14 @@
 """Learns the word vectors in kb/retrieval/likeness.txt from the questions in our entries.
 
-The vector of a question or an entry is the sum of the vectors of its words. They are learned so that each question is
-nearest to its entry among all entries of the game; the question itself is removed from the entry first. The vectors
-start as the main directions of the entries (LSA) and follow the gradient of the softmax over the cosines (Adam). Needs
-numpy, which kb does not need. Takes about 2 minutes:
+The vector of a question or an entry is the sum of the vectors of its words. The goal of learning is that each question
+is nearer to its entry than to all other entries of the game. The question itself is removed from the entry first. The
+initial vectors are the main directions of the entries (LSA). Adam then follows the gradient of a softmax over the
+cosines. The script needs numpy, which kb does not need, and takes about 2 minutes.
 
-    python -m tests.benchmarks.learn_likeness             writes the file (after larger changes of the content; set SCHEMA of kb.catalog.store)
-    python -m tests.benchmarks.learn_likeness --hold-out  prints the improvement on questions that were not used for learning
+    python -m tests.benchmarks.learn_likeness
+        Writes the file. Run this after larger changes of the content, then change SCHEMA in kb/catalog/store.py.
+    python -m tests.benchmarks.learn_likeness --hold-out
+        Prints how much the vectors improve searches for questions that were left out of learning.
 """
 
 import argparse
@@ -26,14 +28,17 @@ from kb.retrieval.index import write_index
 from kb.sources.content import load_sources
 from tests.benchmarks.documents import documents, without
 
-# Rounds over all questions, questions per batch, the first step size, the factor of cosines in the softmax, and the least number of
-# questions and entries with a word that gets a vector.
+# ROUNDS: passes over all questions. AT_ONCE: questions per batch. STEP: initial step size.
+# SHARP: factor of the cosines in the softmax. LEAST: a word gets a vector only if at least this number of questions and
+# entries (counted together) contain it.
 ROUNDS, AT_ONCE, STEP, SHARP, LEAST = 4, 1024, 0.01, 12.0, 4
 
 
 class Examples:
-    """Entries and their questions as counted words. Each question also has a longer variant, joined from two questions
-    of its entry: players write more than our questions do.
+    """Entries and their questions, as counts of words.
+
+    An entry with three or more questions also gets longer variants, each joined from two of its questions, because
+    players type longer questions than those in our entries.
     """
 
     def __init__(self, entries, chance):
@@ -67,11 +72,17 @@ class Examples:
         self.game = np.array([entry.game for entry in entries])
 
     def of_entries(self, often):
-        """Return the weights of the words of entries from their counts."""
+        """Return weights for counted words: the more often a word occurs in an entry, and the rarer it is in all
+        entries, the higher its weight. `often` has a row per entry and a column per word.
+        """
         return np.log1p(often) * self.rare
 
     def of_questions(self, which):
-        """Return the weights of the words of some questions, and of their entries without these questions."""
+        """Return two matrices of word weights, with a row per question in `which` (indexes of questions).
+
+        The first contains the weights of the question's words. The second contains the weights of its entry's words,
+        counted without this question.
+        """
         counts = np.zeros((len(which), len(self.words)), np.float32)
         for row, at in enumerate(which):
             np.add.at(counts[row], self.questions[at][1], 1)
@@ -81,7 +92,9 @@ class Examples:
 
 
 def learn(entries, seed=0):
-    """Learn the vectors of the words of these entries, and return them as in likeness.txt."""
+    """Learn word vectors from these entries, and return them in the format of likeness.txt. `seed` is the seed of the
+    random generator.
+    """
     chance = np.random.default_rng(seed)
     examples = Examples([entry for entry in entries if entry.kind != "card"], chance)
     whole = examples.of_entries(examples.often)
@@ -104,7 +117,9 @@ def learn(entries, seed=0):
 
 
 def main_directions(whole):
-    """Return the SIZE directions in which the entries differ most."""
+    """Return initial word vectors: the SIZE main directions in which the entries differ (LSA). `whole` contains the
+    word weights of all entries.
+    """
     lengths = np.sqrt((whole**2).sum(1, keepdims=True))
     normal = (whole / np.maximum(lengths, 1e-9)).astype(np.float64)
     values, sides = np.linalg.eigh(normal @ normal.T)
@@ -113,7 +128,9 @@ def main_directions(whole):
 
 
 def batches(examples, chance):
-    """Yield the entries of a game with some of its questions; each question occurs once."""
+    """Yield batches as pairs: the indexes of all entries of a game, and the indexes of at most AT_ONCE of its
+    questions. Each question is in exactly one batch.
+    """
     found = []
     for game in sorted(set(examples.game)):
         among = np.flatnonzero(examples.game == game)
@@ -125,8 +142,12 @@ def batches(examples, chance):
 
 
 def slope_of(vectors, asked, entries, rest, place):
-    """Return the gradient of the mean log-softmax at the questions' own entries, which are at `place` and weighted as
-    in `rest`.
+    """Return the gradient of the loss for `vectors`: the mean negative log-softmax of the right entry for each
+    question.
+
+    `asked` contains the word weights of the questions, `entries` those of the entries. `place` is the row of the right
+    entry for each question. In the comparison with its question, that entry uses the weights in `rest` (see
+    `Examples.of_questions`).
     """
     (a, a_long), (d, d_long), (o, o_long) = (unit(weights @ vectors) for weights in (asked, entries, rest))
     rows = np.arange(len(asked))
@@ -151,12 +172,16 @@ def unit(rows):
 
 
 def across(slope, rows, lengths):
-    """Return the gradient at the vectors before they were scaled to length 1 as `rows`."""
+    """Return the gradient for the vectors before normalization. `slope` is the gradient for the normalized vectors
+    `rows`; `lengths` are the original lengths.
+    """
     return (slope - rows * (rows * slope).sum(1, keepdims=True)) / lengths
 
 
 def written(examples, vectors):
-    """Return lines of words with their vectors in bytes; rare words have longer vectors."""
+    """Return the text of likeness.txt: a line for each known word, with its vector in base64. Vectors of rare words are
+    longer.
+    """
     long = vectors * examples.rare[:, None]
     most = np.quantile(np.abs(long[examples.known]), 0.9995)
     figures = np.clip(np.round(long * (127 / most)), -127, 127).astype(np.int8)
@@ -169,8 +194,10 @@ def written(examples, vectors):
 
 
 def hold_out(entries, vocabulary, whole):
-    """Print how often the right entry is first, among the first three, and among the first ten, with and without
-    likeness, on questions left out of learning: one in seven, or (`whole`) all questions of one entry in ten.
+    """Learn without some questions, then print how often a search for them finds the right entry: first, among the
+    first three, and among the first ten, with and without the learned vectors.
+
+    The questions left out are about one in seven or, if `whole` is True, all questions of one entry in ten.
     """
     from tests.benchmarks.bench_certainty import is_right
 
@@ -196,7 +223,7 @@ def hold_out(entries, vocabulary, whole):
 
 
 def use(lines):
-    """Make the search use these vectors."""
+    """Make the search use the vectors in `lines`, a text in the format of likeness.txt."""
     vectors = dict(line.split(b" ", 1) for line in lines.encode().splitlines() if line)
     likeness.learned = lambda: vectors
     likeness.vector_of_word.cache_clear()

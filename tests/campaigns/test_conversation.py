@@ -1,4 +1,4 @@
-"""Recording as a conversation: the questions, the answers that are accepted, and the resulting file."""
+"""Recording a campaign by questions and answers: the questions, the accepted answers, and the resulting file."""
 
 import pytest
 from prompt_toolkit.application import create_app_session
@@ -19,7 +19,7 @@ from kb.decks.questions import Question, yes_or_no
 CARDS = Question("Which?", ("Cure", "Codex", "Blessing of Zon-Kuthon, Elite"), many=True, copies=True)
 
 
-def test_answers_are_checked_and_put_right():
+def test_answers_are_checked_and_normalized():
     assert CARDS.answer("2x cure, codex") == ["2x Cure", "Codex"]
     assert CARDS.answer("blessing of zon-kuthon, elite") == ["Blessing of Zon-Kuthon, Elite"]
     log = Question("The log?", many=True, lines=True)
@@ -39,7 +39,7 @@ def test_answers_are_checked_and_put_right():
     assert Question("Who?", ("Kyra", "Lem"), many=True, default="Kyra, Lem").answer("") == ["Kyra", "Lem"]
 
 
-def test_the_part_behind_the_comma_is_completed():
+def test_completion_works_after_a_comma():
     found = list(choices(CARDS).get_completions(Document("Cure, 2x co"), None))
     assert [(each.text, each.start_position) for each in found] == [("Codex", -2)]
 
@@ -60,8 +60,8 @@ def opened(table, folder):
 
 
 def held(campaign, answers):
-    """Hold a conversation and return its result. `answers` are keyed by the beginnings of the questions; other
-    questions get empty answers.
+    """Answer the questions of `campaign` and return the result as a dict. A key of `answers` is the beginning of a
+    question; questions without a key get an empty answer.
     """
     asked = campaign.conversation()
     question = next(asked)
@@ -102,14 +102,14 @@ def test_a_pathfinder_game(table, folder):
     assert values == {"scenario": "Local Heroes", "won": "no"}
 
 
-def test_after_a_death_the_living_are_asked_and_a_newcomer_begins(table, folder):
+def test_after_a_death_only_the_living_are_asked_and_a_new_character_begins(table, folder):
     begin(folder, "game: pathfinder\nset: mm\ndecks: {Damiel: suggested, Zadim: suggested}\n", {})
     campaign = opened(table, folder)
     joins = "Who joins the party?"
     told = {"Was it won?": "yes", "Which new boons did Damiel": "Antitoxin", "Who died?": "Zadim", joins: "Estra, Yoon"}
     told["Which cards would Zadim"] = "no card at all, and not asked for"
     game = draft(campaign, game_file(campaign.part, held(campaign, told)), {}, fill=True)
-    assert "\n    2x " in game.text, "a line that a plain list could have as well"
+    assert "\n    2x " in game.text, "two copies are one line, as in a plain list"
     assert game.replay.readable
     assert [deck.who for deck in game.replay.decks] == ["Damiel", "Estra", "Yoon"]
 
@@ -122,7 +122,7 @@ def test_fill_and_a_deck_exclude_each_other_before_the_deck_is_read(table, folde
     assert "--fill" in str(refused.value)
 
 
-def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(table, folder, tmp_path):
+def test_after_a_death_kb_asks_for_the_successor_and_their_deck(table, folder, tmp_path):
     begin(folder, "game: tainted-grail\ndecks: {Beor: {character: Beor}, Arev: {character: Arev}}\n", {})
     campaign = opened(table, folder)
     (tmp_path / "arev.yaml").write_text("game: tainted-grail\ncharacter: Arev\n", "utf-8")
@@ -137,14 +137,16 @@ def test_who_comes_instead_is_asked_at_once_and_brings_a_deck_on_a_terminal(tabl
         )
         values = converse(recording(campaign))
     texts = values.pop("texts")
-    assert "starting_attributes:\n  aggression: 2\n" in texts["Niamh"], "what is on the tile is asked"
+    assert "starting_attributes:\n  aggression: 2\n" in texts["Niamh"], (
+        "kb asks for the attributes printed on the character tile"
+    )
     assert texts["Arev"] == (tmp_path / "arev.yaml").read_text("utf-8")
     assert (values["died"], values["joined"], sorted(texts)) == (["Beor"], ["Niamh"], ["Arev", "Niamh"])
     game = draft(campaign, game_file(campaign.part, values), texts)
     assert sorted(deck.who for deck in game.replay.decks) == ["Arev", "Niamh"]
 
 
-def test_nobody_is_asked_for_where_nobody_is_left(table, folder):
+def test_if_nobody_is_left_kb_asks_for_no_person(table, folder):
     begin(folder, "game: pathfinder\nset: rotr\ndecks: {Kyra: suggested}\n", {})
     told = {"Was it won?": "no", "Who died?": "Kyra", "Who leaves the party?": "anybody"}
     assert held(opened(table, folder), told)["died"] == ["Kyra"]

@@ -1,5 +1,5 @@
-"""The folder of a campaign: a broken file affects no other, simultaneous records do not collide, hostile files are
-limited.
+"""The folder of a campaign: a broken file does not affect other files, simultaneous records do not overwrite each
+other, and hostile files are refused.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ def test_games_are_read_in_the_order_of_their_numbers(folder):
     assert not read.strays
 
 
-def test_a_broken_file_loses_no_other_and_names_its_line(folder):
+def test_a_broken_file_is_reported_with_its_line_and_others_are_read(folder):
     (folder / "01-a.yaml").write_text("scenario: one\nwon: [yes\n")
     (folder / "02-b.yaml").write_text("scenario: two\nwo")
     (folder / "03-c.yaml").write_bytes(b"scenario: \xff\n")
@@ -51,7 +51,7 @@ def test_a_broken_file_loses_no_other_and_names_its_line(folder):
     assert read.games[1].problems[0].line in (2, 3)
 
 
-def test_files_that_are_no_game_are_named(folder):
+def test_files_that_are_not_games_are_reported(folder):
     (folder / "01-a.yaml").write_text("scenario: one\n")
     (folder / "01-b.yaml").write_text("scenario: one\n")
     (folder / "diary.yaml").write_text("dear: diary\n")
@@ -62,7 +62,7 @@ def test_files_that_are_no_game_are_named(folder):
 
 
 @pytest.mark.parametrize(("name", "why"), [("", r"has no campaign\.yaml"), ("nowhere", "cannot be read")])
-def test_there_is_no_campaign_without_its_first_file(tmp_path, name, why):
+def test_a_campaign_needs_campaign_yaml(tmp_path, name, why):
     with pytest.raises(CampaignError, match=why):
         read_folder(tmp_path / name)
 
@@ -88,13 +88,13 @@ def test_a_link_does_not_lead_out(folder):
 
 
 @pytest.mark.posix
-def test_pipes_and_huge_files_are_not_waited_for(folder):
+def test_pipes_and_huge_files_are_refused_at_once(folder):
     os.mkfifo(folder / "01-pipe.yaml")
     (folder / "02-huge.yaml").write_text("notes: " + "x" * 300_000)
     assert all(page.problems for page in read_folder(folder).games)
 
 
-def test_what_is_said_becomes_a_file(folder):
+def test_options_become_the_keys_of_a_game(folder):
     values = said(["scenario=The first: again", "won=yes", "feats={Kyra: {skill: [Wisdom]}}"], KEYS)
     assert values == {"scenario": "The first: again", "won": "yes", "feats": {"Kyra": {"skill": ["Wisdom"]}}}
 
@@ -115,7 +115,7 @@ def test_what_is_said_becomes_a_file(folder):
         ("date=[2026-11-01]", "such as 2026-11-01"),
     ],
 )
-def test_what_cannot_be_said_is_a_sentence(word, why):
+def test_invalid_options_give_an_error_message(word, why):
     with pytest.raises(CampaignError, match=why):
         said(["won=no", word], KEYS)
 
@@ -143,7 +143,7 @@ def write_many(folder, who):
         append(folder, f"{who} {number}", f"scenario: {who}\n", {who: "cards: []\n"})
 
 
-def test_records_at_once_do_not_collide(folder, monkeypatch):
+def test_simultaneous_records_do_not_collide(folder, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(folder.parent / "home"))
     context = multiprocessing.get_context("fork")
     started = [context.Process(target=write_many, args=(folder, who)) for who in ("ann", "ben", "cy")]
@@ -164,7 +164,7 @@ values = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from(["scenario", "won", "feats"]), values, min_size=1))
-def test_what_is_written_is_read_again(data):
+def test_a_written_game_reads_as_the_same_game(data):
     def shown(node):
         if hasattr(node, "pairs"):
             return {key.text: shown(value) for key, value in node.pairs}
@@ -177,7 +177,7 @@ def test_what_is_written_is_read_again(data):
 
 @given(st.text(max_size=300))
 @settings(max_examples=60)
-def test_any_text_is_a_file_or_a_sentence(text):
+def test_any_text_is_read_or_gives_an_error_message(text):
     with contextlib.suppress(DeckFileError):
         assert parse_page(text, "01-x.yaml").format != "text"
 
@@ -194,7 +194,7 @@ def test_a_game_without_campaigns_says_so(kb, real, tmp_path):
 
 @pytest.fixture
 def camp(kb, real, tmp_path):
-    """A campaign with Kyra as its only character."""
+    """Create a campaign with Kyra as its only character, and return its folder."""
     assert kb("campaign new {} --game rotr --say set=rotr --deck Kyra", tmp_path / "camp").code == 0
     return tmp_path / "camp"
 
@@ -218,7 +218,7 @@ def test_an_editor_records_a_game_or_nothing(kb, camp, tmp_path, monkeypatch):
     draft = Path(done.err.rpartition("Your text is in ")[2].strip().removesuffix("."))
     assert "Wisdom" in draft.read_text()
     draft.unlink()
-    for nothing in (': > "$1"', ":"):  # an empty file; an editor closed without a change
+    for nothing in (': > "$1"', ":"):  # an empty file; a file that the editor did not change
         script.write_text(f"#!/bin/sh\n{nothing}\n")
         assert kb("campaign record", camp).code == 2
     script.write_text("#!/bin/sh\necho 'scenario: [' > \"$1\"\n")
@@ -235,14 +235,14 @@ def test_an_editor_records_a_game_or_nothing(kb, camp, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("said", ["scenario=Brigandom", "won=maybe", "gained={Kira: [Cure]}", "rewards=[Curee]"])
-def test_what_cannot_be_read_is_not_written(kb, camp, said):
+def test_an_unreadable_game_is_not_recorded(kb, camp, said):
     keys = {"scenario": "1.1", "won": "no"} | dict([said.split("=")])
     words = [word for key, value in keys.items() for word in ("-s", f"{key}={value}")]
     assert kb(["campaign", "record", str(camp), *words]).refusal
     assert not read_folder(camp).games
 
 
-def test_the_last_game_is_taken_back_with_its_decks(kb, camp, tmp_path):
+def test_undo_removes_the_last_game_and_its_decks(kb, camp, tmp_path):
     kyra = tmp_path / "kyra.yaml"
     kyra.write_text((camp / "decks/00-kyra.yaml").read_text())
     for _ in range(2):
@@ -260,7 +260,7 @@ def test_the_last_game_is_taken_back_with_its_decks(kb, camp, tmp_path):
 
 
 @pytest.mark.posix
-def test_what_a_killed_editor_leaves_is_private_and_goes_with_the_next(kb, camp, real, tmp_path, monkeypatch):
+def test_the_draft_of_a_killed_kb_is_private_and_removed_by_the_next_record(kb, camp, real, tmp_path, monkeypatch):
     (tmp_path / "temporary").mkdir()
     script = tmp_path / "editor"
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))

@@ -1,4 +1,4 @@
-"""`kb doctor --clean` removes what no kb can use, and nothing else."""
+"""`kb doctor --clean` removes files that no installation of kb can use any more, and nothing else."""
 
 import shutil
 
@@ -11,7 +11,7 @@ from tests.conftest import chess
 
 
 def catalog_of(root, monkeypatch):
-    """Build the catalog of the sources in the folder `root`; return its folder."""
+    """Build a catalog from small sources in the folder `root`, and return the folder of that catalog."""
     with monkeypatch.context() as patch:
         patch.setenv("KB_SOURCES", str(chess(root).root))
         open_catalog().close()
@@ -54,7 +54,7 @@ def test_an_older_versions_catalog_goes_if_only_this_kb_reads_the_folder(chosen,
     assert older.exists() == (not removed)
 
 
-def test_what_does_not_say_whose_it_is_stays(sources, kb):
+def test_folders_without_an_owner_stay(sources, kb):
     unknown = paths.cache_dir() / "unknown"
     unknown.mkdir(parents=True)
     (unknown / LOCK).touch()

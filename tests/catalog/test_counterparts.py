@@ -1,4 +1,6 @@
-"""Two editions of a game's rules: answers come from the edition that is played, with notes on the other."""
+"""Two editions of a game's rules: kb answers from the edition in use, with notes on differences in the other
+edition.
+"""
 
 import pytest
 
@@ -7,7 +9,9 @@ OUTLINE = "id\ttitle\tkind\tsection\tpage\n"
 
 @pytest.fixture
 def editions(sources, monkeypatch):
-    """A game with two editions, with the folders and documents of a real one."""
+    """Write the sources of an invented game with two editions of its rules, in the folders and documents of Arkham
+    Horror.
+    """
     monkeypatch.delenv("KB_RULES", raising=False)
     sources.write("content/arkham/game.yaml", "title: A game of two editions\ncalled: {arkham/grimoire: [grimoire]}\n")
     sources.write(
@@ -71,7 +75,7 @@ def found(kb, *words):
     return kb(["search", "--json", "--in", "arkham", *words]).json["hits"]
 
 
-def test_the_newest_edition_answers_and_tells_what_the_other_says(editions, kb):
+def test_the_newest_edition_answers_and_notes_the_other_editions_rule(editions, kb):
     first, *others = found(kb, "how many squares of water does a leopard leap over")
     assert first["id"] == "arkham/grimoire/moves/leap"
     assert first["edition"] == "Grimoire 1.1"
@@ -99,18 +103,18 @@ def test_an_edition_is_chosen(editions, kb, monkeypatch, way):
     assert not [hit for hit in others if hit["edition"] == "Grimoire 1.1"]
 
 
-def test_rules_of_a_later_edition_do_not_hold_yet_but_are_there_to_be_read(editions, kb):
+def test_with_an_older_edition_newer_rules_do_not_answer_but_can_be_shown(editions, kb):
     assert [hit["id"] for hit in found(kb, "horse neighs", "--rules", "faq")] == ["arkham/letters/one"]
     for words in (("horse", "--in", "grimoire", "--rules", "faq"), ("horse in the grimoire", "--rules", "faq")):
         assert [hit["id"] for hit in found(kb, *words)] == ["arkham/grimoire/moves/horse"]
 
 
-def test_what_the_newest_edition_left_out_is_still_found(editions, kb):
+def test_rules_missing_from_the_newest_edition_are_still_found(editions, kb):
     assert found(kb, "who wears a crown")[0]["id"] == "arkham/moves/crown"
     assert "Grimoire 1.1 no longer has this answer" in kb("show Crowns").out
 
 
-def test_an_answer_that_a_later_rule_changed_stands_under_that(editions, kb):
+def test_an_outdated_answer_is_shown_below_the_newer_rule(editions, kb):
     first = found(kb, "may a leopard leap twice a turn")[0]
     assert first["id"] == "arkham/grimoire/moves/leap"
     twin = next(twin for twin in first["twins"] if twin["id"] == "arkham/faq/twice")
@@ -120,7 +124,7 @@ def test_an_answer_that_a_later_rule_changed_stands_under_that(editions, kb):
     assert "The Grimoire counts no leaps.  arkham/grimoire/moves/leap" in shown
 
 
-def test_a_name_means_the_entry_of_the_edition_that_is_played(editions, kb):
+def test_a_name_means_the_entry_of_the_edition_in_use(editions, kb):
     assert kb("show leaping --json").json["id"] == "arkham/grimoire/moves/leap"
     old = kb("show leaping --json --rules 'faq 2.5'").json
     assert old["id"] == "arkham/moves/leap"
@@ -130,7 +134,7 @@ def test_a_name_means_the_entry_of_the_edition_that_is_played(editions, kb):
     assert (same["stands"]["is"], same["counterparts"][0]["differs"]) == ("kept", None)
 
 
-def test_a_row_on_earlier_rules_names_headings(editions, kb):
+def test_wrong_rows_in_earlier_yaml_are_reported(editions, kb):
     editions.write(
         "content/arkham/grimoire/earlier.yaml",
         "- {heading: ah.nothing, stands: dropped}\n- {heading: ah.leap, stands: kept}\n- {heading: ah.leap, stands: gone}\n",
@@ -141,7 +145,7 @@ def test_a_row_on_earlier_rules_names_headings(editions, kb):
     assert "earlier.yaml:3: `stands` is 'gone'; it must be one of kept, changed, dropped" in said
 
 
-def test_a_rule_is_compared_in_all_editions_that_state_it(editions, kb):
+def test_compare_shows_a_rule_in_every_edition_that_has_it(editions, kb):
     found = kb("compare leaping --json").json
     told = [(entry["of"], entry["id"]) for entry in found["entries"]]
     assert told[:2] == [("Grimoire 1.1", "arkham/grimoire/moves/leap"), ("FAQ 2.5", "arkham/moves/leap")]
@@ -155,11 +159,11 @@ def test_a_rule_is_compared_in_all_editions_that_state_it(editions, kb):
     )
 
 
-def test_a_game_is_compared_by_the_rules_that_differ(real, kb):
+def test_comparing_a_game_lists_the_rules_that_differ(real, kb):
     told = kb("compare arkham --json").json
     ids = [each["id"] for each in told["entries"]]
     assert len(set(ids)) == len(ids) > 50
     assert all(each["differs"] for each in told["entries"])
     assert "arkham/grimoire/timing/2-2-investigator-turn" in ids
-    assert "arkham/timing/2-2-investigator-turn" not in ids, "the newest edition's entry tells of it"
+    assert "arkham/timing/2-2-investigator-turn" not in ids, "the older entry is not listed separately"
     assert kb("compare luxor").code == 1

@@ -1,5 +1,5 @@
-"""Damage to the files of a build or to kb's own files: the answers stay the same, if needed after a rebuild, or kb
-prints a sentence.
+"""Damaged files of the catalog: kb gives the same answers as before (after a rebuild if necessary), or prints an error
+message.
 """
 
 import os
@@ -14,13 +14,13 @@ MUTATIONS = int(os.environ.get("KB_MUTATIONS", "60"))
 
 
 def flipped(data, chance):
-    """Flip one bit of one byte."""
+    """Return `data` with one random bit flipped."""
     at = chance.randrange(len(data))
     return data[:at] + bytes((data[at] ^ 1 << chance.randrange(8),)) + data[at + 1 :]
 
 
 def swapped(data, chance):
-    """Exchange two pieces."""
+    """Return `data` with two random pieces exchanged."""
     size = chance.randint(1, max(1, len(data) // 4))
     first, second = sorted(chance.randrange(max(1, len(data) - size)) for _ in range(2))
     left, right = data[first : first + size], data[second : second + size]
@@ -40,7 +40,9 @@ WAYS = [
 
 
 def mutated(folder, chance):
-    """Damage a file below a folder, and return a description of the damage."""
+    """Damage a random file below `folder`, delete it, or exchange it with another file. Return a description of the
+    damage.
+    """
     files = sorted(path for path in folder.rglob("*") if path.is_file() and path.name != "lock")
     path, kind = chance.choice(files), chance.randrange(len(WAYS) + 2)
     if kind == len(WAYS):
@@ -56,7 +58,7 @@ def mutated(folder, chance):
 
 
 def answers():
-    """Return kb's answers to several questions."""
+    """Return kb's answers to five requests, each as text, or None if kb refuses."""
     asked = [
         lambda: library.search("castling"),
         lambda: library.search("may the kng hide"),
@@ -83,7 +85,7 @@ def test_no_damage_changes_an_answer(sources, tmp_path):
     for number in range(MUTATIONS):
         shutil.rmtree(home())
         shutil.copytree(tmp_path / "whole", home())
-        if number == MUTATIONS // 2:  # from here on kb can repair damage
+        if number == MUTATIONS // 2:  # the sources are valid from here on, so kb can rebuild the catalog
             sources.entry("chess/fork", "Fork", "One piece attacks two.", kind="term", covers="[ch.fork]")
             whole = answers()
             shutil.rmtree(tmp_path / "whole")
@@ -93,5 +95,5 @@ def test_no_damage_changes_an_answer(sources, tmp_path):
             assert now in (before, None), what
             same += now is not None
             sentences += now is None
-    print(f"{MUTATIONS} mutations: {same} answers as before, {sentences} sentences")
+    print(f"{MUTATIONS} mutations: {same} answers as before, {sentences} error messages")
     assert same > 3 * MUTATIONS / 2

@@ -1,4 +1,4 @@
-"""`kb doctor` finds each kind of damage, describes it with a remedy in a sentence, and repairs what kb can repair."""
+"""`kb doctor` finds every kind of damage, says how to repair it, and repairs the catalog itself."""
 
 import os
 import shutil
@@ -19,14 +19,14 @@ def cut_off(path):
 
 
 def overwritten(path):
-    """Change a byte in the middle; the size stays the same."""
+    """Change one byte in the middle of the file; its size stays the same."""
     data = bytearray(path.read_bytes())
     data[len(data) // 2] ^= 1
     path.write_bytes(bytes(data))
 
 
 def changed(command):
-    """Return a function that changes the database by an SQL command."""
+    """Return a function that runs the SQL `command` on the SQLite database at a path."""
 
     def damage(path):
         with sqlite3.connect(path) as database:
@@ -55,7 +55,7 @@ FILES = ["catalog.sqlite", "index/*.trm", "index/*.pst", "index/*.col", "index/*
         *(("../current.json", damage) for damage in (cut_off, overwritten, lambda path: path.write_text("[]"))),
     ],
 )
-def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern, damage, sources, kb):
+def test_the_doctor_reports_and_repairs_a_damaged_catalog(pattern, damage, sources, kb):
     kb("search castling")
     path = built() / pattern if ".." in pattern else next(built().glob(pattern))
     damage(path)
@@ -65,7 +65,7 @@ def test_a_damaged_file_of_the_catalog_is_said_and_mended(pattern, damage, sourc
 
 
 @pytest.mark.parametrize("damage", [cut_off, overwritten])
-def test_damage_beside_broken_sources_is_said_and_waits(damage, sources, kb):
+def test_with_broken_sources_the_doctor_reports_damage_without_repair(damage, sources, kb):
     kb("search castling")
     path = sources.root / "content/chess/castling.md"
     whole = path.read_text()
@@ -81,7 +81,7 @@ def test_damage_beside_broken_sources_is_said_and_waits(damage, sources, kb):
 
 @pytest.mark.parametrize("text", ["", "[", '[{"code": 1}]', "[" * 5000, '{"a": 1}'])
 @pytest.mark.parametrize("name", ["packs.json", "pack", "texts.json"])
-def test_imported_data_that_were_damaged_are_named(name, text, sources, kb, tmp_path):
+def test_the_doctor_names_damaged_imports(name, text, sources, kb, tmp_path):
     sources.write("content/arkham/game.yaml", "title: Arkham\n")
     sources.write("cards/arkham/special.yaml", "[]\n")
     data = paths.user_data_dir()
@@ -93,7 +93,7 @@ def test_imported_data_that_were_damaged_are_named(name, text, sources, kb, tmp_
     assert (told.code, path.name in told.out) == (1, True), told
 
 
-def test_a_full_disk_is_said_by_the_doctor(sources, kb, monkeypatch):
+def test_the_doctor_reports_a_full_disk(sources, kb, monkeypatch):
     kb("search castling")
     cut_off(built() / "catalog.sqlite")
 
@@ -104,7 +104,7 @@ def test_a_full_disk_is_said_by_the_doctor(sources, kb, monkeypatch):
     assert "Free some space" in kb("doctor").refusal
 
 
-def test_a_checkout_that_is_not_read_is_told_with_what_to_do(sources, kb, tmp_path, monkeypatch):
+def test_kb_says_how_to_use_a_checkout_that_it_does_not_read(sources, kb, tmp_path, monkeypatch):
     (sources.root / "content" / "README.md").write_text("How to write an entry.\n")
     (sources.root / "cards").mkdir(exist_ok=True)
     other = tmp_path / "checkout"
@@ -113,7 +113,7 @@ def test_a_checkout_that_is_not_read_is_told_with_what_to_do(sources, kb, tmp_pa
     for words in (["doctor", "--content", "content"], ["doctor", "--content", str(other / "content/chess/fork.md")]):
         told = kb(words)
         assert (told.code, f"KB_SOURCES={other}" in told.err, "pip install -e" in told.err) == (2, True, True)
-    assert str(other) not in kb("doctor").err  # KB_SOURCES chose what is read
+    assert str(other) not in kb("doctor").err  # no hint here, because KB_SOURCES is set
     with pytest.MonkeyPatch.context() as patch:
         patch.delenv("KB_SOURCES")
         patch.setattr("kb.paths.sources_root", lambda: sources.root)

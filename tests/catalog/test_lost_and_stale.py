@@ -1,5 +1,5 @@
-"""Up-to-date answers: moved and quickly edited files are noticed, damage is repaired, and an old catalog answers if no
-build is possible.
+"""Answers stay up to date: kb notices moved and edited files, repairs damage, and answers from the old catalog if it
+cannot build a new one.
 """
 
 import os
@@ -25,7 +25,7 @@ def test_a_moved_entry_has_its_new_id(sources, kb):
 
 
 @pytest.mark.parametrize("name", ["?", "a b", "%20", "#x", "a?b#c%41&d", "Ünïcödé ☃", "'quoted\"", ";", "a=b"])
-def test_any_home_works(name, sources, kb, tmp_path, monkeypatch):
+def test_any_folder_name_works_as_kb_home(name, sources, kb, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / name))
     assert kb("show chess/castling").code == 0
     assert kb("search castling").code == 0
@@ -38,7 +38,7 @@ def test_any_home_works(name, sources, kb, tmp_path, monkeypatch):
     "text",
     ["", "[]", "{", "[" * 100_000, '{"folder": 1}', '{"folder": ["x"]}', "null", "\x00", '{"a":' * 50_000],
 )
-def test_whatever_stands_in_the_cache_a_command_answers(text, sources, kb):
+def test_commands_answer_with_any_text_in_current_json(text, sources, kb):
     kb("search castling")
     (home() / "current.json").write_text(text)
     told = kb("search castling")
@@ -54,7 +54,7 @@ def test_a_folder_in_current_json_that_leads_elsewhere_is_not_followed(sources, 
     assert built().parent == home()
 
 
-def test_on_a_disk_that_cannot_be_written_the_old_catalog_answers(sources, kb, monkeypatch):
+def test_the_old_catalog_answers_on_a_read_only_disk(sources, kb, monkeypatch):
     kb("search castling")
     sources.entry("chess/pin", "Pin", "It cannot move here.")
 
@@ -66,11 +66,11 @@ def test_on_a_disk_that_cannot_be_written_the_old_catalog_answers(sources, kb, m
     assert (told.code, "Castling" in told.out, "Read-only" in told.err) == (0, True, True)
 
 
-def test_a_session_answers_on_when_another_process_has_removed_its_build(sources):
+def test_a_session_goes_on_after_another_process_removed_its_catalog(sources):
     with Session() as session:
         assert session.search("castling").hits
         old = built()
-        os.utime(old, (1, 1))  # a build is left alone while it is new
+        os.utime(old, (1, 1))  # kb removes only builds of a certain age
         sources.entry("chess/pin", "Pin", "It holds a piece.")
         open_index()
         assert not old.exists()
@@ -79,8 +79,10 @@ def test_a_session_answers_on_when_another_process_has_removed_its_build(sources
         assert session.ask("castling").entry is not None
 
 
-def test_a_clock_that_goes_back_and_forth_loses_and_hides_nothing(sources, kb, monkeypatch):
-    """Files of a time to come or long gone, by a clock that is wrong each time in another way: each change is seen at once."""
+def test_wrong_clocks_neither_lose_nor_hide_changes(sources, kb, monkeypatch):
+    """Files get times far in the future and in the past, with another clock error each time. kb notices every change at
+    once.
+    """
     times = iter((4_000_000_000, 1, 2_000_000_000, 0, 4_100_000_000))
     for number, now in enumerate(times):
         monkeypatch.setattr("time.time", lambda now=now: float(now))

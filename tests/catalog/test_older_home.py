@@ -1,4 +1,4 @@
-"""A home that kb 0.1.0 has written: settings and imports are kept, and its catalogs are not read."""
+"""A KB_HOME folder written by kb 0.1.0: settings and imports are kept, and the old catalogs are ignored."""
 
 import json
 import shutil
@@ -11,7 +11,9 @@ from tests.conftest import ROOT
 
 @pytest.fixture
 def older(tmp_path, monkeypatch):
-    """A copy of a home of kb 0.1.0 after `kb use chess`, `kb import rulebook` and `kb import arkhamdb`."""
+    """Copy a KB_HOME folder of kb 0.1.0, and return it. In that folder, kb 0.1.0 ran `kb use chess`, `kb import
+    rulebook` and `kb import arkhamdb`.
+    """
     home = tmp_path / "home"
     shutil.copytree(ROOT / "tests/data/home-0.1.0", home)
     build = home / "cache" / "318c1bd25d9b" / "build-78912dae449b-18ec868523a6e34e"

@@ -1,4 +1,4 @@
-"""With a PostgreSQL server in KB_DATABASE_URL, kb behaves as with SQLite."""
+"""A catalog on a PostgreSQL server (KB_DATABASE_URL): kb behaves as with SQLite."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ from tests.conftest import ROOT
 
 
 def program(name):
-    """Return the path of a program of PostgreSQL, also in Debian's folders outside PATH."""
+    """Return the path of a PostgreSQL program, or None. Debian installs these programs in folders outside PATH."""
     found = sorted(Path("/usr/lib/postgresql").glob(f"*/bin/{name}"))
     return str(found[-1]) if found else shutil.which(name)
 
@@ -28,12 +28,12 @@ def server(tmp_path_factory):
         return
     pg_ctl, initdb = program("pg_ctl"), program("initdb")
     if not pg_ctl or not initdb:
-        pytest.skip("no PostgreSQL here (pg_ctl), and KB_TEST_POSTGRES_URL is not set")
+        pytest.skip("PostgreSQL (pg_ctl) is not installed, and KB_TEST_POSTGRES_URL is not set")
     folder = tmp_path_factory.mktemp("postgres")
     as_user = []
     if os.geteuid() == 0:
         if subprocess.run(["id", "postgres"], capture_output=True).returncode:
-            pytest.skip("PostgreSQL does not run as root and there is no user postgres")
+            pytest.skip("PostgreSQL refuses to run as root, and there is no user postgres")
         for place in [folder, *folder.parents]:
             if (
                 place.owner() == "root"
@@ -51,7 +51,7 @@ def server(tmp_path_factory):
         [*as_user, initdb, "-D", str(data), "-A", "trust", "-U", "kb"], capture_output=True, text=True
     )
     if made.returncode:
-        pytest.skip(f"initdb does not work here: {made.stderr[-200:]}")
+        pytest.skip(f"initdb failed: {made.stderr[-200:]}")
     options = f"-p {port} -c listen_addresses=127.0.0.1 -k {folder} -c fsync=off"
     subprocess.run(
         [*as_user, pg_ctl, "-D", str(data), "-o", options, "-w", "-l", str(folder / "log"), "start"],
@@ -64,7 +64,7 @@ def server(tmp_path_factory):
         subprocess.run([*as_user, pg_ctl, "-D", str(data), "-m", "immediate", "stop"], capture_output=True)
 
 
-def test_a_server_that_is_not_there_is_a_sentence(sources, kb, monkeypatch):
+def test_a_missing_server_gives_an_error_message(sources, kb, monkeypatch):
     monkeypatch.setenv("KB_DATABASE_URL", "postgresql://kb@127.0.0.1:1/none")
     assert "PostgreSQL" in kb("show chess/fork").refusal
     monkeypatch.setenv("KB_DATABASE_URL", "mysql://x")
@@ -110,7 +110,7 @@ def test_tables_that_were_dropped_or_emptied_are_filled_again(damage, sources, k
         lambda url: url.replace("kb@", "nobody@"),
     ],
 )
-def test_a_wrong_port_database_or_user_is_a_sentence(wrong, sources, kb, server, monkeypatch):
+def test_a_wrong_port_database_or_user_gives_an_error_message(wrong, sources, kb, server, monkeypatch):
     monkeypatch.setenv("KB_DATABASE_URL", wrong(server))
     for command in (("show", "chess/fork"), ("build",), ("doctor",), ("search", "fork")):
         done = kb(command)
@@ -118,7 +118,7 @@ def test_a_wrong_port_database_or_user_is_a_sentence(wrong, sources, kb, server,
         assert "KB_DATABASE_URL" in done.err
 
 
-def test_what_is_the_users_own_is_never_on_the_server(sources, kb, server, tmp_path, monkeypatch):
+def test_private_data_is_never_on_the_server(sources, kb, server, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_DATABASE_URL", server)
     cards = ROOT / "cards" / "pathfinder" / "rotr"
     shutil.copytree(cards, sources.root / "cards" / "pathfinder" / "rotr")
@@ -133,7 +133,7 @@ def test_what_is_the_users_own_is_never_on_the_server(sources, kb, server, tmp_p
 
 
 def end_connections(server):
-    """End every other connection, as a restart of the server does."""
+    """Close all other connections to the server, as a restart does."""
     psycopg = pytest.importorskip("psycopg")
     with psycopg.connect(server) as connection:
         connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()")
@@ -148,7 +148,7 @@ def test_a_connection_that_was_lost_is_opened_again(sources, server, monkeypatch
             assert catalog.counts() == known
 
 
-def test_a_query_that_fails_spoils_no_other_and_says_what_helps(sources, server, monkeypatch):
+def test_a_failed_query_does_not_affect_others_and_its_message_says_what_to_do(sources, server, monkeypatch):
     psycopg = pytest.importorskip("psycopg")
     monkeypatch.setenv("KB_DATABASE_URL", server)
     with build_catalog() as catalog:
@@ -159,7 +159,7 @@ def test_a_query_that_fails_spoils_no_other_and_says_what_helps(sources, server,
         assert catalog.counts()["entry"]
 
 
-def test_a_server_that_is_gone_is_told_so_by_the_service_until_it_is_back(sources, server, monkeypatch):
+def test_the_service_reports_a_lost_server_until_it_returns(sources, server, monkeypatch):
     pytest.importorskip("starlette")
     from kb.catalog.postgres import UnreachableError
     from kb.web import questions
@@ -182,7 +182,7 @@ def test_a_server_that_is_gone_is_told_so_by_the_service_until_it_is_back(source
 
 
 def refuse(error):
-    """Return a function that always raises an error."""
+    """Return a function that accepts any arguments and raises `error`."""
 
     def raises(*_given):
         raise error

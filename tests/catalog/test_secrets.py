@@ -1,4 +1,4 @@
-"""Messages of kb never contain the user or the password in a database's address."""
+"""kb's messages never show the user or the password in a database address."""
 
 import re
 from urllib.parse import quote
@@ -19,7 +19,7 @@ SAID = re.compile(r"[^\W\d]{3,}")
 
 
 def hidden(text, password):
-    """Return True if no word of the user or the password occurs in a text."""
+    """Return True if `text` contains neither the user name nor any word (three or more letters) of `password`."""
     words = {USER, *SAID.findall(password)} - {"password"}
     return not any(word.casefold() in text.casefold() for word in words)
 
@@ -50,7 +50,7 @@ def test_no_error_shows_user_or_password(password, encoded, sources, kb, monkeyp
         assert "Connection refused" in said[0]
 
 
-def test_the_logs_of_the_service_and_the_assistant_hide_it(capsys, monkeypatch, real):
+def test_logs_of_the_service_and_the_assistant_hide_user_and_password(capsys, monkeypatch, real):
     pytest.importorskip("mcp")
     pytest.importorskip("starlette")
     from kb.web.assistant import tools

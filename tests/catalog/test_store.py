@@ -1,4 +1,6 @@
-"""The catalog is built on demand, replaced atomically, and unaffected by broken sources."""
+"""kb builds the catalog when it is needed, replaces it in one step, and keeps the old one while the sources are
+broken.
+"""
 
 import os
 import subprocess
@@ -22,7 +24,7 @@ def test_builds_on_demand_and_only_when_sources_change(sources):
     castling = sources.root / "content/chess/castling.md"
     os.utime(castling, (1, 1))
     with open_catalog() as catalog:
-        assert catalog.index_folder == first, "a new time alone is no new content"
+        assert catalog.index_folder == first, "a new file time alone does not cause a rebuild"
     castling.write_text(castling.read_text().replace("two squares", "exactly two squares"))
     with open_catalog() as catalog:
         assert catalog.index_folder != first
@@ -30,7 +32,7 @@ def test_builds_on_demand_and_only_when_sources_change(sources):
     assert "exactly two squares" in entry.body
 
 
-def test_an_entry_with_everything_around_it(sources):
+def test_the_catalog_returns_an_entry_with_everything_related(sources):
     sources.entry(
         "chess/rulings/one",
         "Ruling",
@@ -52,7 +54,7 @@ def test_an_entry_with_everything_around_it(sources):
         assert catalog.citations(["chess/fork", "chess/none"]).keys() == {"chess/fork"}
 
 
-def test_rulings_stand_in_the_order_of_authority(sources):
+def test_rulings_are_sorted_by_authority(sources):
     for name, fields in (
         ("a", {"authority": "community-consensus"}),
         ("b", {"authority": "developer", "signed": "false"}),
@@ -90,7 +92,7 @@ def test_two_processes_may_start_at_once(sources):
     assert len(list(home().glob("build-*"))) == 1
 
 
-def test_a_changed_entry_is_taken_in_and_one_that_went_is_not_found(sources):
+def test_changed_entries_are_updated_and_deleted_ones_disappear(sources):
     for number in range(12):
         sources.entry(f"chess/filler-{number}", f"Filler {number}", f"Nothing but filler number {number}.")
     open_catalog().close()

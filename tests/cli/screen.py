@@ -1,4 +1,6 @@
-"""A terminal for tests: runs `kb` in a pseudo-terminal of a given size and reads the text and colours on the screen."""
+"""A terminal for tests: runs `kb` in a pseudo-terminal of a given size, and reads the text and colours on its
+screen.
+"""
 
 import fcntl
 import os
@@ -21,7 +23,7 @@ PATIENCE = 60.0
 
 
 class Terminal:
-    """A terminal of `columns` by `lines` that runs `kb ARGS…`."""
+    """A pseudo-terminal with `columns` and `lines` in which `kb ARGS…` runs."""
 
     def __init__(
         self,
@@ -65,17 +67,17 @@ class Terminal:
         os.close(self._main)
 
     def press(self, text):
-        """Type `text`; a key with an escape sequence counts as one."""
+        """Type `text`. An escape sequence counts as one key in `keys`, the number of keys pressed."""
         self.keys += 1 if text.startswith("\x1b") else len(text)
         os.write(self._main, text.encode())
 
     def read(self, seconds=0.05):
-        """Read what the program has printed; False if it has ended."""
+        """Wait up to `seconds` for output and show it on the screen. Return False if the program has ended."""
         if not select.select([self._main], [], [], seconds)[0]:
             return True
         try:
             data = os.read(self._main, 65536)
-        except OSError:  # the other side of the terminal is closed
+        except OSError:  # the program has closed its side of the terminal
             return False
         self.raw += data
         self._stream.feed(data)
@@ -84,7 +86,9 @@ class Terminal:
         return bool(data)
 
     def until(self, wanted, within=PATIENCE):
-        """Wait until the screen shows `wanted`, and return the screen's text."""
+        """Wait until the screen shows the text `wanted` (or `wanted` returns True for the screen's text), and return
+        the screen's text.
+        """
         end = time.monotonic() + within
         fits = wanted if callable(wanted) else lambda text: wanted in text
         while not fits(self.text()):
@@ -94,7 +98,7 @@ class Terminal:
         return self.text()
 
     def end(self, within=PATIENCE):
-        """Wait for the program to end, and return its exit code."""
+        """Wait up to `within` seconds for the program to end, and return its exit code."""
         end = time.monotonic() + within
         while self.read():
             assert time.monotonic() < end, f"still running:\n{self.text()}"
@@ -114,7 +118,9 @@ class Terminal:
 
 
 def run(*args, **how):
-    """Run `kb ARGS…` in a terminal without a pager, and return the exit code and the printed lines."""
+    """Run `kb ARGS…` in a terminal without a pager. Return the exit code and the list of printed lines. `how` contains
+    arguments of `Terminal`.
+    """
     how["env"] = {"PAGER": "cat"} | dict(how.get("env") or {})
     with Terminal(*args, **how) as terminal:
         code = terminal.end()

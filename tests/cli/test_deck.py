@@ -1,4 +1,4 @@
-"""`kb deck`: the JSON contract, exit codes, and that nothing is overwritten or lost."""
+"""`kb deck`: its JSON output, its exit codes, and that it never overwrites or loses a file."""
 
 import os
 import subprocess
@@ -11,7 +11,8 @@ test_decks = walks("decks", "real")
 
 
 def test_a_check_imports_nothing_heavy(real, tmp_path):
-    # Typer from 0.29 on loads Pydantic itself, for options that are numbers; kb's own use of it is kb.sources.validation.
+    # Typer 0.29 and later load Pydantic themselves, for options that are numbers.
+    # kb itself uses Pydantic in kb.sources.validation.
     code = (
         "import sys\nfrom kb.cli.deck import app\nsys.argv = ['deck', 'check', '-']\n"
         "try:\n    app()\nexcept SystemExit:\n    pass\n"

@@ -1,4 +1,6 @@
-"""`--fetch`: decks at addresses, from a local server that answers like ArkhamDB and arkham.build; nothing else connects."""
+"""`--fetch` downloads decks from web addresses. The tests use a local server that answers like ArkhamDB and
+arkham.build; kb makes no other connection.
+"""
 
 import json
 import socket
@@ -25,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("real")
 
 
 def exported(**keys):
-    """Return a deck in the format of both sites."""
+    """Return a deck as JSON bytes, in the format of both sites. `keys` replace parts of the deck."""
     slots = dict(deck(AGNES, {"Shrivelling": 2}).cards)
     made = {"id": 123, "name": "Found out there", "investigator_code": AGNES, "slots": slots, "sideSlots": [],
             "meta": "", "xp": None, "taboo_id": None, "previous_deck": None}  # fmt: skip
@@ -34,7 +36,9 @@ def exported(**keys):
 
 @pytest.fixture
 def sites(monkeypatch):
-    """A local server that answers for every https host: its answers by host and path, and the requests it received."""
+    """Redirect all https connections to a local server. Return its `answers` (by host and path) and the addresses
+    `asked` for so far.
+    """
     told = SimpleNamespace(answers={}, asked=[])
 
     class Handler(BaseHTTPRequestHandler):
@@ -152,7 +156,7 @@ NOTHING = (
         (cut_off, "returned something that is not a deck"),
     ],
 )
-def test_what_is_no_deck_is_a_sentence(kb, sites, monkeypatch, answer, said):
+def test_an_answer_that_is_not_a_deck_gives_an_error_message(kb, sites, monkeypatch, answer, said):
     monkeypatch.setattr("kb.cli.fetch.SECONDS", 1)
     sites.answers[ASKED] = answer
     run = kb("deck check {} --fetch", PAGE)
@@ -177,20 +181,20 @@ def test_what_is_no_deck_is_a_sentence(kb, sites, monkeypatch, answer, said):
         "https://arkhamdb.com/deck/view/١",
     ],
 )
-def test_no_other_page_is_asked(kb, sites, page):
+def test_kb_requests_no_other_page(kb, sites, page):
     run = kb("deck check {} --fetch", page)
     assert (run.code, sites.asked) == (2, [])
     assert "kb can download from api.arkham.build and arkhamdb.com" in run.err
 
 
-def test_a_deck_that_cannot_be_had_stops_no_other(kb, sites, tmp_path):
+def test_a_failed_download_does_not_stop_other_decks(kb, sites, tmp_path):
     (tmp_path / "deck.json").write_bytes(exported())
     run = kb("deck check {} {} --fetch --json", PAGE, tmp_path / "deck.json")
     first, second = run.json
     assert (run.code, first["file"], "problems" in first, second["character"]) == (2, PAGE, True, "Agnes Baker")
 
 
-def test_the_service_tools_and_library_ask_nobody(sites, monkeypatch):
+def test_service_assistant_and_library_never_download(sites, monkeypatch):
     def asked(*_, **__):
         sites.asked.append("a name")
 
@@ -206,5 +210,7 @@ def test_the_service_tools_and_library_ask_nobody(sites, monkeypatch):
             tools(False)["check_deck"](deck=page)
         with Session() as session:
             (found,) = session.check_decks([page])
-            assert "address of a page" in str(found) or "cannot be read" in str(found)  # a name without https is a file
+            assert "address of a page" in str(found) or "cannot be read" in str(
+                found
+            )  # without https, the word names a file
     assert sites.asked == []

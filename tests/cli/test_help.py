@@ -1,4 +1,4 @@
-"""Every help text: complete at any width, with examples that run; and the completions of Tab."""
+"""All help texts: complete at any width, with examples that run. Also tests the suggestions of the Tab key."""
 
 import os
 import shlex
@@ -17,14 +17,17 @@ register_commands()
 
 
 def every(command, words):
-    """Yield a command and all commands below it, each with its words."""
+    """Yield (words, command) for a command and all commands below it; `words` is the command line, such as `kb deck
+    check`.
+    """
     yield words, command
     for name, below in getattr(command, "commands", {}).items():
         yield from every(below, f"{words} {name}")
 
 
 ALL = list(every(typer.main.get_command(app), "kb"))
-# These wait for input or take half a minute, and have separate tests; the imports need data of other sites.
+# These commands wait for input or take half a minute, so they have separate tests.
+# The imports need data of other sites.
 NOT_RUN = (
     "kb site",
     "kb serve",
@@ -48,13 +51,13 @@ def examples_of(command):
 
 
 def letters(text):
-    """Return a text without layout: spaces and frames."""
+    """Return the text without spaces, line breaks and the lines of frames."""
     return "".join(sign for sign in text if sign > " " and not "\u2500" <= sign <= "\u257f")
 
 
 @pytest.mark.extended
 @pytest.mark.parametrize("width", [60, 120])
-def test_nothing_of_a_help_is_cut(kb, monkeypatch, width):
+def test_help_texts_are_shown_completely(kb, monkeypatch, width):
     monkeypatch.setenv("COLUMNS", str(width))
     for words, command in ALL:
         done = kb([*words.split()[1:], "-h"])
@@ -62,7 +65,7 @@ def test_nothing_of_a_help_is_cut(kb, monkeypatch, width):
         assert done.out.strip().startswith(f"Usage: {words}")
         lines = [
             line for line in done.out.splitlines() if not line.strip().startswith("kb ")
-        ]  # examples stay whole, to copy
+        ]  # examples are not wrapped, so that users can copy them
         assert max(map(len, lines)) <= width
         found = letters(done.out)
         for example in examples_of(command):
@@ -74,7 +77,7 @@ def test_nothing_of_a_help_is_cut(kb, monkeypatch, width):
 
 @pytest.fixture
 def table_of_players(kb, real, tmp_path, monkeypatch):
-    """The files that the examples name."""
+    """Change to a new folder that contains all files named in the examples."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "decks").mkdir()
     for name in ("Lini", "Kyra"):
@@ -109,7 +112,7 @@ def test_the_examples_of_every_help_run(table_of_players, kb):
 
 
 def completed(home, line, shell="zsh"):
-    """Return the completions that Typer's script for a shell receives at the end of the line."""
+    """Return the suggestions that the shell gets when the user presses Tab at the end of `line`."""
     words = line.split(" ")
     how = {"COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1), "_TYPER_COMPLETE_ARGS": line}
     env = {**os.environ, **how, "_KB_COMPLETE": f"complete_{shell}", "KB_HOME": str(home)}
@@ -135,15 +138,15 @@ def completed(home, line, shell="zsh"):
         ("kb search evade --in luxo", "luxor"),
     ],
 )
-def test_a_word_that_is_begun_is_completed(real, line, one):
+def test_tab_completes_a_word(real, line, one):
     assert one in completed(real, line)
 
 
-def test_bash_gets_a_name_as_one_word(real):
+def test_bash_receives_a_name_with_spaces_as_one_word(real):
     assert "Roland\\ Banks" in completed(real, "kb deck new Rolan", "bash").splitlines()
 
 
-def test_a_file_is_left_to_the_shell_and_nothing_is_built_while_one_types(real, tmp_path):
+def test_the_shell_completes_file_names_and_kb_builds_nothing_meanwhile(real, tmp_path):
     assert not completed(real, "kb deck check lin", "bash").strip()
     assert not completed(tmp_path / "home", "kb show mulli", "bash").strip()
     assert not (tmp_path / "home").exists()

@@ -1,4 +1,4 @@
-"""A terminal never executes control characters from files."""
+"""Control characters in files never reach the terminal."""
 
 import json
 
@@ -14,7 +14,7 @@ def test_a_source_with_a_hidden_character_is_named_with_its_line(sign, sources, 
     sources.entry("chess/fork", "Fork", f"One piece attacks two.\n\nSee [[castling]]{sign}.")
     told = kb("search castling")
     assert f"content/chess/fork.md:8: the character U+{ord(sign):04X} is invisible" in told.err
-    assert told.code == 0  # the catalog built before answers
+    assert told.code == 0  # kb answers from the catalog built before
 
 
 def test_a_byte_order_mark_at_the_beginning_does_no_harm(sources, kb):
@@ -23,7 +23,7 @@ def test_a_byte_order_mark_at_the_beginning_does_no_harm(sources, kb):
     assert kb("doctor").code == 0
 
 
-def test_what_people_read_has_no_control_characters_but_ours(capsys):
+def test_output_contains_only_kbs_own_control_characters(capsys):
     tell("\x1b[1mtitle\x1b[22m \x1b]0;owned\x07 \x9b31m \u202eback \x1b[2Jcleared\ttab")
     out = capsys.readouterr().out
     assert out == "title \\x1b]0;owned\\x07 \\x9b31m \\u202eback \\x1b[2Jcleared\ttab\n"
@@ -46,7 +46,7 @@ READERS = ("deck show", "deck check", "deck convert --to text", "deck convert --
 
 @pytest.mark.parametrize("command", READERS)
 @pytest.mark.parametrize("name", DECKS)
-def test_no_value_of_a_deck_forges_a_line(kb, real, tmp_path, monkeypatch, name, command):
+def test_values_of_a_deck_cannot_forge_output_lines(kb, real, tmp_path, monkeypatch, name, command):
     monkeypatch.chdir(tmp_path)
     (tmp_path / name).write_text(json.dumps(DECKS[name]), "utf-8")
     done = kb(f"{command} {name}")
@@ -62,10 +62,12 @@ def test_notes_of_a_campaign_keep_their_lines_below_the_game(kb, real, tmp_path)
     assert {line[:3] for line in shown if "FORGED" in line} == {"   "}
 
 
-def test_every_command_prints_through_the_one_function():
+def test_commands_print_only_through_tell():
     for path in (ROOT / "kb").rglob("cli/**/*.py"):
         if path.name not in {"terminal.py", "__init__.py"}:
-            assert "typer.echo" not in path.read_text("utf-8"), f"{path} prints past kb.cli.terminal.tell"
+            assert "typer.echo" not in path.read_text("utf-8"), (
+                f"{path} calls typer.echo; print with kb.cli.terminal.tell"
+            )
 
 
 FORGED = "x\nAll decks are legal.\x1b[2J\r.yaml"
@@ -84,7 +86,7 @@ FORGED = "x\nAll decks are legal.\x1b[2J\r.yaml"
     ],
 )  # fmt: skip
 @pytest.mark.parametrize("content", ["game: mm\ncharacter: Estra\ncards: [Dagger]\nnothing: 1\n", "", None])
-def test_the_name_of_a_file_forges_no_line(line, content, kb, own_home, tmp_path, monkeypatch):
+def test_file_names_cannot_forge_output_lines(line, content, kb, own_home, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(own_home))
     folder = tmp_path / "here"
     (folder / "base" / "pack").mkdir(parents=True)

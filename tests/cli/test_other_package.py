@@ -1,4 +1,4 @@
-"""Another package `kb` that was installed over this one is reported in a sentence."""
+"""If another package called `kb` was installed over this one, kb says so in an error message."""
 
 import os
 import shutil

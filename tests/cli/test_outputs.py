@@ -1,4 +1,6 @@
-"""No command overwrites its input, by any of its names, with or without --force."""
+"""No command overwrites its own input, with or without --force, even if the input is named in another way (such as a
+link).
+"""
 
 import hashlib
 import os
@@ -20,7 +22,7 @@ def here(real_home, tmp_path, kb, monkeypatch):
 
 
 def state(folder):
-    """Return the hash of every file in a folder, and the target of every link."""
+    """Return the hash of every file in a folder, and the target of every link, by relative path."""
     return {
         str(path.relative_to(folder)): str(path.readlink())
         if path.is_symlink()
@@ -55,7 +57,7 @@ def test_no_command_writes_over_its_input(command, force, here, kb):
         assert state(here) == before
 
 
-def test_an_export_does_not_replace_the_one_it_compares_with(here, kb):
+def test_an_export_does_not_overwrite_the_older_export_that_it_compares(here, kb):
     (here / "data").mkdir()
     before = state(here)
     assert "is read by this command" in kb("export data --since ./data").refusal

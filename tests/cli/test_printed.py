@@ -1,4 +1,4 @@
-"""The JSON of every command matches its types: every key is described and present, and no command is left out."""
+"""JSON output: the output of every command with --json matches its documented type, in which every key is described."""
 
 import re
 
@@ -33,13 +33,13 @@ FILES = {
     "book.txt": "MULLIGAN\n\nDraw a new hand once, at the beginning.\n",
     "mine.csv": "card,copies,text\nMace,2,Words of the card\n",
 }
-CHESS = ("doctor", "export")  # with small sources: the shape of the output is the same
+CHESS = ("doctor", "export")  # these run with small sources: the output has the same structure
 CAMPAIGN = "--game rotr --say set=rotr --deck Kyra=kyra.yaml"
 RUN = data("cli-printed", "RUN")
 
 
 def write_files(folder):
-    """Write what the commands are given into a folder."""
+    """Write the input files of the commands into `folder`."""
     of_manual = dict(re.findall(r"```yaml ((?:roland|after).yaml)\n(.*?)```", MANUAL.read_text("utf-8"), re.S))
     for name, text in {**FILES, **of_manual}.items():
         (folder / name).write_text(text, "utf-8")
@@ -48,7 +48,9 @@ def write_files(folder):
 
 @pytest.fixture
 def here(tmp_path, own_home, sources, monkeypatch):
-    """A folder with the input files of the commands. Call it with a command to set up that command's data."""
+    """Change to a folder with the input files of the commands. Return a function that chooses the sources for a
+    command: small ones if they suffice, otherwise the repository's content.
+    """
     write_files(tmp_path)
     monkeypatch.chdir(tmp_path)
 
@@ -68,7 +70,7 @@ def test_every_command_with_json_is_described_and_tried():
 
 
 @pytest.mark.parametrize("command", sorted(RUN))
-def test_what_a_command_prints_is_as_its_types_say(command, kb, here):
+def test_json_output_matches_its_schema(command, kb, here):
     here(command)
     if command.startswith("campaign"):
         assert kb(f"campaign new camp {CAMPAIGN}").code in (0, 1)
@@ -78,7 +80,7 @@ def test_what_a_command_prints_is_as_its_types_say(command, kb, here):
     fitted = set()
     for words in RUN[command]:
         done = kb(f"{command} {words} --json")
-        if not done.out:  # an ambiguous name, or an unreadable file: an error message explains it
+        if not done.out:  # the name is ambiguous, or a file is unreadable: standard error explains it
             assert done.code in (1, 2), done
             assert done.err
             continue
@@ -90,13 +92,13 @@ def test_what_a_command_prints_is_as_its_types_say(command, kb, here):
     missed = {shape.__name__ for number, shape in enumerate(PRINTED[command]) if number not in fitted}
     assert missed == (
         {"Passage"} if command == "show" else set()
-    )  # passages of the user's own rulebooks are tested in tests/personal
+    )  # tests/personal tests passages of the user's own rulebooks
 
 
-def test_the_pages_are_made_from_the_types():
+def test_the_json_reference_is_up_to_date():
     for name, text in pages(PRINTED).items():
         assert (ROOT / "site" / "using" / f"{name}.md").read_text("utf-8") == text
 
 
-def test_the_page_on_the_library_is_made_from_its_docstrings():
+def test_the_library_reference_is_up_to_date():
     assert (ROOT / "site" / "using" / "api.md").read_text("utf-8") == reference.page()

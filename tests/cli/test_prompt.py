@@ -1,5 +1,5 @@
-"""The prompt of `kb search`: hits appear while typing, Enter answers or opens, /game changes the game, questions are
-kept.
+"""The prompt of `kb search`: results appear while you type, Enter answers or opens, /game changes the game, and kb
+keeps a history of questions.
 """
 
 import pytest
@@ -26,7 +26,7 @@ def listed(hits, text):
 
 
 def typed(keys):
-    """Type `keys` at the prompt, then leave it."""
+    """Type `keys` at the prompt, then leave the prompt."""
     with create_pipe_input() as pipe, create_app_session(input=pipe, output=DummyOutput()), Session() as session:
         pipe.send_text(keys + LEAVE)
         run_prompt(session, None, None, True)
@@ -43,7 +43,7 @@ def typed(keys):
         ("/game chess\r/all\r", "Searching all games."),
     ],
 )
-def test_keys(sources, keys, said, capsys):
+def test_keys_at_the_prompt(sources, keys, said, capsys):
     typed(keys)
     assert said in " ".join(capsys.readouterr().out.split())
 
@@ -52,17 +52,19 @@ def test_hits_come_as_you_type(hits, capsys):
     assert "Type a question" in hits.says("", 80).replace("\n", " ")
     for text in ("castling", "castlng", "cast"):
         assert listed(hits, text)[0] == "Castling"
-    assert "cannot castle out of check" in hits.says("Castling", 400), "the answer is there without leaving the line"
+    assert "cannot castle out of check" in hits.says("Castling", 400), (
+        "the answer appears while the question is still in the input line"
+    )
     for width in (20, 40, 120):
         assert all(len(line) <= width for line in hits.says("Castling", width).split("\n"))
     hits.enter("Castling")
-    assert "See also" in capsys.readouterr().out, "a hit that was chosen is opened whole"
+    assert "See also" in capsys.readouterr().out, "the chosen result is shown in full"
     assert listed(hits, "zzzqqq") == []
     assert "Nothing found" in hits.says("", 80)
     assert "/chess" in listed(hits, "/ch")
 
 
-def test_questions_are_kept_for_the_next_time(sources):
+def test_the_prompt_keeps_questions_in_its_history(sources):
     from prompt_toolkit.history import FileHistory
 
     from kb.paths import settings_file

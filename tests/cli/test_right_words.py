@@ -1,4 +1,4 @@
-"""Messages about wrong words name the right ones."""
+"""A message about a wrong word suggests the right one."""
 
 import shutil
 import subprocess
@@ -28,7 +28,7 @@ def test_a_server_without_its_driver_names_the_extra(sources, tmp_path):
     assert "bug in kb" not in done.stderr
 
 
-def test_one_missing_comma_is_one_mistake(kb, tmp_path, monkeypatch):
+def test_a_missing_comma_is_reported_as_one_problem(kb, tmp_path, monkeypatch):
     for part in ("content/pathfinder", "cards/pathfinder"):
         shutil.copytree(ROOT / part, tmp_path / part)
     file = tmp_path / "cards/pathfinder/rotr/weapon.json"

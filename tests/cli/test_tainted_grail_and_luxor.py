@@ -1,4 +1,6 @@
-"""`kb deck` on character sheets, `kb deck advance` and `kb score luxor`: output, JSON contracts, exit codes."""
+"""`kb deck` on character sheets of Tainted Grail, `kb deck advance` and `kb score luxor`: text output, JSON output and
+exit codes.
+"""
 
 from tests.walks import walks
 

@@ -1,4 +1,4 @@
-"""Terminals, pipes and full disks: tests run the program `kb`, as a user does."""
+"""kb with unusual terminals, closed pipes and full disks. The tests run the program `kb`, as a user does."""
 
 import json
 import os
@@ -21,7 +21,9 @@ HALF = '{"investigator_code":"01001","name":"half \\ud800","slots":{"\\udfff":1,
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory):
-    """Sources of the smallest game with all card facts, and a separate KB_HOME."""
+    """Return environment variables for `kb`: KB_SOURCES with the smallest game and the Arkham Horror card facts, and a
+    new KB_HOME.
+    """
     sources = tmp_path_factory.mktemp("sources")
     shutil.copytree(ROOT / "content/luxor", sources / "content/luxor")
     shutil.copytree(ROOT / "cards/arkham", sources / "cards/arkham")
@@ -38,7 +40,9 @@ def environment(tmp_path_factory):
 
 @pytest.fixture
 def program(environment, tmp_path):
-    """Run `kb ARGS…` in a separate process, in an empty folder; the output is bytes."""
+    """Return a function that runs `kb ARGS…` in a separate process, in an empty folder. The captured output is
+    bytes.
+    """
 
     def run(*args, **rest):
         env = environment | dict(rest.pop("env", {}))
@@ -48,7 +52,7 @@ def program(environment, tmp_path):
 
 
 def on_terminal(environment, folder, *args):
-    """Return the output of `kb ARGS…` on a terminal."""
+    """Run `kb ARGS…` in a pseudo-terminal, and return the output as bytes."""
     with Terminal(*args, folder=folder, env=environment) as terminal:
         terminal.end()
         return terminal.raw
@@ -75,7 +79,7 @@ def test_a_terminal_gets_no_control_characters_of_a_deck(environment, tmp_path, 
 
 
 @pytest.mark.parametrize("to", ["text", "yaml", "arkhamdb", "arkham.build"])
-def test_half_a_character_in_a_deck_stops_nothing(program, tmp_path, to):
+def test_an_incomplete_character_in_a_deck_is_harmless(program, tmp_path, to):
     (tmp_path / "d.json").write_text(HALF)
     done = program("deck", "convert", "d.json", "--to", to, "--out", "out")
     assert (done.returncode, b"Traceback" in done.stderr) == (0, False)
@@ -90,21 +94,21 @@ def test_a_dumb_terminal_gets_plain_text(environment, tmp_path):
     assert b"\x1b" not in on_terminal(environment | {"TERM": "dumb"}, tmp_path, "show", "luxor/scarab")
 
 
-def test_output_that_cannot_hold_a_character_spells_it(environment, tmp_path):
+def test_output_spells_characters_that_its_encoding_lacks(environment, tmp_path):
     ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
     printed = on_terminal(environment | ascii_only, tmp_path, "cards", "type:investigator Patel")
     assert b"Andr\\xe9" in printed
 
 
 @pytest.mark.parametrize("closed", [0, 1, 2])
-def test_closed_streams_are_no_fault(program, closed):
+def test_closed_streams_are_not_an_error(program, closed):
     done = program("deck", "check", "-", preexec_fn=lambda: os.close(closed))
     assert done.returncode == 2
     assert b"Traceback" not in done.stderr
     assert closed == 2 or b"is empty" in done.stderr
 
 
-def test_a_reader_that_leaves_is_no_failure(environment, tmp_path):
+def test_a_closed_pipe_is_not_an_error(environment, tmp_path):
     command = [*KB, "cards", "type:asset", "--limit", "5000"]
     with subprocess.Popen(
         command, cwd=tmp_path, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -115,7 +119,7 @@ def test_a_reader_that_leaves_is_no_failure(environment, tmp_path):
         assert process.wait(120) == 0
 
 
-def test_a_full_disk_is_a_sentence(program):
+def test_a_full_disk_gives_an_error_message(program):
     if not Path("/dev/full").exists():
         pytest.skip("no /dev/full here")
     with Path("/dev/full").open("wb") as full:
@@ -141,7 +145,7 @@ def test_a_home_that_cannot_be_used(program, tmp_path, home):
         assert b"KB_HOME" in done.stderr
 
 
-def test_a_fault_of_our_own_is_a_sentence_with_exit_code_2(environment, tmp_path):
+def test_a_bug_in_kb_gives_a_message_and_exit_code_2(environment, tmp_path):
     failing = "import kb.cli; kb.cli.main = lambda: 1 / 0; kb.cli.run()"
     done = subprocess.run(
         [sys.executable, "-c", failing], env=environment, cwd=tmp_path, capture_output=True, timeout=60
@@ -151,7 +155,7 @@ def test_a_fault_of_our_own_is_a_sentence_with_exit_code_2(environment, tmp_path
     assert b"Traceback" not in done.stderr
 
 
-def test_a_site_takes_the_place_of_no_pipe(program, tmp_path):
+def test_a_site_does_not_replace_a_pipe(program, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     done = program("site", "build", "--out", "pipe")
     assert (done.returncode, b"pipe" in done.stderr) == (2, True)

@@ -1,4 +1,6 @@
-"""The games that searches look at: a chosen game, a named one, `--in`; and the names that `kb show` accepts."""
+"""In which games kb searches: the game chosen with `kb use`, a game named in the question, or `--in`. Also tests the
+names that `kb show` accepts.
+"""
 
 import pytest
 
@@ -8,7 +10,7 @@ from tests.walks import walks
 
 @pytest.fixture
 def two_games(sources):
-    """Chess and draughts, which has two sets with the same rule."""
+    """Write the sources of two games: chess, and draughts, which has two sets with the same rule."""
     sources.write(
         "content/draughts/game.yaml",
         "title: Draughts\ncalled:\n  draughts: [draughts, checkers]\n  draughts/polish: [polish]\n",
@@ -42,7 +44,7 @@ test_names = walks("use", "two_games")
 
 
 @pytest.mark.parametrize("damage", ["[" * 200_000, "x" * 1_100_000], ids=["nested", "huge"])
-def test_settings_of_any_size_are_kept_beside(two_games, kb, damage):
+def test_unreadable_settings_are_saved_under_another_name(two_games, kb, damage):
     settings = paths.settings_file()
     settings.parent.mkdir(parents=True, exist_ok=True)
     settings.write_text(damage, "utf-8")
@@ -63,7 +65,7 @@ def test_settings_of_any_size_are_kept_beside(two_games, kb, damage):
         ('{"game": null}', "`game` must be text"),
     ],
 )
-def test_a_setting_that_is_none_is_a_sentence(two_games, kb, text, said):
+def test_an_invalid_setting_gives_a_message(two_games, kb, text, said):
     settings = paths.settings_file()
     settings.parent.mkdir(parents=True, exist_ok=True)
     settings.write_text(text, "utf-8")
@@ -72,7 +74,7 @@ def test_a_setting_that_is_none_is_a_sentence(two_games, kb, text, said):
     assert said in done.err
 
 
-def test_settings_that_are_no_file_stop_nothing(two_games, kb):
+def test_a_folder_instead_of_a_settings_file_stops_no_search(two_games, kb):
     paths.settings_file().mkdir(parents=True)
     assert kb("search king").code == 0
     assert "Move it away" in kb("use").err

@@ -1,8 +1,8 @@
-"""Five users at terminals of two widths: a player during a game, one with an exported deck, an arbiter, a contributor,
-a host.
+"""Five users at terminals of two widths: a player during a game, a player with an exported deck, an arbiter, a
+contributor, and the host of a site.
 
-Each test runs the program in a pseudo-terminal and reads the screen: no word is broken, no line is wider than the
-screen, and the answer is on the first screen.
+The tests run kb in a pseudo-terminal and read the screen: words are not broken, no line is wider than the screen, and
+the first screen contains the answer.
 """
 
 import json
@@ -27,7 +27,9 @@ def width(request):
 
 @pytest.fixture
 def terminal(own_home, tmp_path, width):
-    """Run `kb ARGS…` at this width with separate settings; return the lines after checking each of them."""
+    """Return a function that runs `kb ARGS…` in a terminal of the given width, checks the wrapping, and returns the
+    lines. Settings are separate from those of other tests.
+    """
     own = {"KB_HOME": str(own_home)}
     (tmp_path / "here").mkdir()
 
@@ -45,8 +47,8 @@ def terminal(own_home, tmp_path, width):
 
 
 def unbroken(lines, width):
-    """Check that no word is split across lines: a full line is followed by an indent, a new line, or a word that did
-    not fit.
+    """Check that no word is cut at the right margin: a line must not consist of the first part of a word that continues
+    on the next line.
     """
     for line, following in pairwise(lines):
         if len(line) < width or not line[-1].isalnum() or not following[:1].isalnum():
@@ -71,7 +73,7 @@ def test_a_player_between_two_scenarios(terminal):
     lines = terminal("deck", "check", "lini.yaml", codes=(1,))
     assert "is not legal" in word_for_word(lines)
     assert "pathfinder/rotr/cards-list" in "".join(lines).replace(" ", "")
-    assert all(line.startswith(" ") for line in lines[2:]), "what goes on hangs"
+    assert all(line.startswith(" ") for line in lines[2:]), "continuation lines are indented"
     terminal("deck", "show", "lini.yaml")
 
 
@@ -83,11 +85,11 @@ def test_a_player_with_an_exported_deck(terminal):
     assert any("Machete" in line for line in lines)
     for query in ("Machete", "type:asset"):
         lines = terminal("cards", query, "--limit", "3")
-        assert re.search(r"arkham/cards/\d{5}", "".join(line.strip() for line in lines)), "the id is whole"
+        assert re.search(r"arkham/cards/\d{5}", "".join(line.strip() for line in lines)), "the id is not cut"
 
 
 def test_an_arbiter_in_the_middle_of_a_game(terminal):
-    """Each question needs only its own keys, and its answer appears without further keys."""
+    """The answer appears while the arbiter types the question; no other key is needed."""
     with terminal.open("search") as prompt:
         prompt.until("kb>")
         prompt.press("can I evade a villain")
@@ -109,7 +111,7 @@ def test_an_arbiter_in_the_middle_of_a_game(terminal):
         prompt.press("\x04")
         assert prompt.end() == 0
     lines = terminal("search", "how do I close a location", "--in", "rotr")
-    assert len(lines) <= 24, "it fits the screen"
+    assert len(lines) <= 24, "the answer must fit on one screen"
     assert "Closing a location" in lines[0]
 
 
@@ -123,9 +125,7 @@ def test_a_contributor(terminal):
 
 
 def test_a_host_reads_page_by_page(terminal):
-    """Output longer than the screen goes through the pager, leaving the pager early is not an error, and colours can
-    be turned off.
-    """
+    """Long output goes through the pager. Leaving the pager early is not an error. NO_COLOR turns off colours."""
     with terminal.open("show", "arkham/taboo", PAGER="less") as less:
         less.until(lambda text: text.endswith(":") and text.startswith("List of taboos"))
         less.press("q")
@@ -133,7 +133,7 @@ def test_a_host_reads_page_by_page(terminal):
     with terminal.open("deck", "check", "-", NO_COLOR="1", PAGER="cat") as plain:
         plain.press("game: pathfinder\nset: rotr\ncharacter: Lini\ncards: [Mace]\n\x04")
         assert plain.end() == 1
-        assert not re.search(rb"\x1b\[[\d;]*3[0-7]m", plain.raw), "no colours"
+        assert not re.search(rb"\x1b\[[\d;]*3[0-7]m", plain.raw), "NO_COLOR must turn off colours"
         assert b"not legal" in plain.raw
 
 
@@ -144,7 +144,7 @@ def test_a_pipe_gets_neither_colours_nor_pages(kb, real):
 
 
 @given(st.text(alphabet="ab/- \u4e00e\u0301", max_size=300), st.integers(20, 90))
-def test_wrapping_keeps_every_sign_and_every_width(text, width):
+def test_wrapping_keeps_all_characters_and_the_width(text, width):
     lines = wrapped(text, width).split("\n")
     assert all(width_of(line.rstrip()) <= width or width_of(text) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(text.split())

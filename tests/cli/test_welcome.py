@@ -1,4 +1,4 @@
-"""`kb` without arguments, `kb --version`, and the news after an update."""
+"""`kb` without arguments, `kb --version`, and the notice after an update."""
 
 import json
 import re
@@ -7,7 +7,7 @@ from pathlib import Path
 from kb.settings import last_deck
 
 
-def test_kb_alone_says_what_to_do_next(kb, sources, tmp_path, monkeypatch):
+def test_kb_without_arguments_says_what_to_do_next(kb, sources, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     done = kb()
     assert done.code == 0
@@ -20,7 +20,7 @@ def test_kb_alone_says_what_to_do_next(kb, sources, tmp_path, monkeypatch):
     assert "Your default game is chess" in done.out
     assert "kb deck check mine.yaml" in done.out
     Path("mine.yaml").unlink()
-    assert last_deck() is None, "a deck that has gone is not named"
+    assert last_deck() is None, "kb does not name a deleted deck"
     assert "kb deck new NAME" in kb().out
 
 
@@ -41,7 +41,7 @@ def test_an_update_is_told_once(own_home):
     seen["seen"]["catalog"] = "of another day"
     seen["seen"]["documents"]["arkham/faq"] = "FAQ 2.4"
     seen["seen"]["entries"] -= 2
-    del seen["checksum"]  # written by hand
+    del seen["checksum"]  # as in a settings file written by hand
     settings.write_text(json.dumps(seen), "utf-8")
     told = " ".join(run("use", env=env, columns=200)[1])
     assert re.search(r"New in this version of kb: FAQ 2\.5[^;]*, 2 new entries\.", told)

@@ -1,4 +1,6 @@
-"""The repository's own content is complete, cites only what exists, and copies no sentences of the sources."""
+"""The repository's own content: it covers every heading, cites only existing entries, and copies no sentences from the
+sources.
+"""
 
 import re
 from collections import Counter
@@ -46,17 +48,17 @@ def test_rulings_are_labelled_and_linked(real):
             for who, number in re.findall(r"^\| (.*?) \|.*\| (\d+) \|$", about, re.M)
         }
         assert Counter(entry.authority for entry in rulings) == numbers, (
-            "the table of content/pathfinder/about-rulings.md"
+            "update the table in content/pathfinder/about-rulings.md"
         )
         assert f"Each of the {len(rulings)} rulings" in about
         for entry in rulings:
             ruled = [catalog.entry(cited.id) for cited in borne_on(catalog, entry)]
             assert ruled, entry.id
-            for other in ruled:  # each page that it affects links to it
+            for other in ruled:  # each entry that the ruling affects links to it
                 assert entry.id in {cited.id for cited in rulings_on(catalog, other)}, (entry.id, other.id)
 
 
-def test_topics_stand_in_both_sets(real):
+def test_topics_are_in_both_sets(real):
     with open_catalog() as catalog:
         shared = catalog.rows(
             "SELECT topic FROM entry WHERE topic IS NOT NULL AND game = 'pathfinder' GROUP BY topic HAVING count(*) > 1"
@@ -70,10 +72,10 @@ def test_the_adventure_paths_are_in_the_catalog(real):
     assert {"mm": 7, "rotr": 6}.items() <= paths.items()
 
 
-def test_every_question_asked_names_the_sentence_that_answers_it(real, kb):
+def test_every_question_names_its_answering_sentence(real, kb):
     for folder in sorted(path for path in (ROOT / "content").iterdir() if path.is_dir()):
         done = kb("doctor --content", folder)
         found = re.search(r"(\d+) questions, (\d+) with an answering", done.out)
         assert found, done.out
         assert found[1] == found[2], f"{folder.name}: {done.out[-300:]}"
-        assert done.code == 0, done.out  # every citation and every shared card that it names is linked
+        assert done.code == 0, done.out  # the page links every citation and every shared card

@@ -1,5 +1,5 @@
-"""Deck files of any game: formats are recognized, lines are known, and broken or hostile files are refused with a
-sentence.
+"""Deck files of any game: kb detects their format and the line of each value. It refuses broken and hostile files with
+an error message.
 """
 
 import json
@@ -92,7 +92,7 @@ def test_hostile_yaml_is_refused_at_once():
     assert time.monotonic() - began < 5
 
 
-def test_files_that_are_no_text(tmp_path):
+def test_unreadable_files_are_refused(tmp_path):
     assert "deck.yaml:2: is not UTF-8" in unreadable(tmp_path / "deck.yaml", b"a: 1\nb: \xff\n")
     assert "larger than 1,000,000 bytes" in unreadable(tmp_path / "deck.yaml", b"a: " + b"x" * 1_000_001)
     assert "cannot be read: No such file" in unreadable(tmp_path / "none")
@@ -100,7 +100,7 @@ def test_files_that_are_no_text(tmp_path):
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-16-le"])
-def test_utf_16_with_its_mark_is_read_as_windows_programs_save_it(tmp_path, encoding):
+def test_utf_16_with_a_byte_order_mark_is_read(tmp_path, encoding):
     mark = "" if encoding == "utf-16" else "\ufeff"
     (tmp_path / "deck.txt").write_bytes(f"{mark}character: Lini\r\n2x Curé\r\n".encode(encoding))
     assert "2x Curé" in deck_text(str(tmp_path / "deck.txt"))
@@ -110,22 +110,22 @@ def test_utf_16_with_its_mark_is_read_as_windows_programs_save_it(tmp_path, enco
     assert "control characters" in unreadable(tmp_path / "deck.txt", "a: 1\nb: 2\n".encode("utf-16-le"))
 
 
-def test_folders_stand_for_the_deck_files_in_them(tmp_path):
+def test_a_folder_means_the_deck_files_in_it(tmp_path):
     (tmp_path / "in").mkdir()
     for name in ("b.yaml", "in/a.json", "readme.md"):
         text = '{"game": "pathfinder", "character": "Kyra", "cards": []}'
         (tmp_path / name).write_text(text)
-    with (tmp_path / "huge.yaml").open("wb") as huge:  # of which no more is read than a deck may have
+    with (tmp_path / "huge.yaml").open("wb") as huge:  # kb reads no more of it than a deck may have
         huge.truncate(50_000_000_000)
     assert [Path(path).name for path in deck_paths(str(tmp_path))] == ["b.yaml", "a.json"]
     (tmp_path / "empty").mkdir()
     with pytest.raises(DeckFileError, match="has no deck files"):
         deck_paths(str(tmp_path / "empty"))
     with pytest.raises(DeckFileError, match="is not a file name"):
-        deck_paths("")  # a script's empty variable
+        deck_paths("")  # an empty argument, as from an unset variable in a script
 
 
-def test_the_game_is_named_or_told_by_its_keys():
+def test_the_game_is_read_from_a_key_or_detected():
     assert game_of(parse_deck("game: PACG\n", "deck.yaml")).id == "pathfinder"
     assert game_of(parse_deck("character: Lini\n", "deck.yaml")).id == "pathfinder"
     with pytest.raises(DeckFileError, match=r"deck.yaml:1: Unknown game 'pathfindr'. Did you mean pathfinder\?"):
@@ -156,7 +156,7 @@ def test_the_registry_of_checks():
         "https://example.org/1\n\nhttps://example.org/2\nhttps://example.org/3\n",
     ],
 )
-def test_the_address_of_a_page_is_told_as_that(text):
+def test_a_web_address_as_a_deck_gets_its_own_message(text):
     assert "deck: is the address of a page, not a deck, and kb does not open pages" in refusal(text, "deck")
 
 
@@ -171,19 +171,19 @@ def test_the_address_of_a_page_is_told_as_that(text):
         "1x And/Or\n",
     ],
 )
-def test_a_deck_in_which_an_address_stands_is_a_deck(text):
+def test_a_deck_may_contain_a_web_address(text):
     assert parse_deck(text, "deck").root.pairs
 
 
-def test_an_address_in_the_place_of_a_file_is_told_as_that():
+def test_a_web_address_as_a_file_gets_its_own_message():
     assert "is the address of a page" in unreadable("https://arkhamdb.com/decklist/view/123")
 
 
-def test_more_lines_than_a_deck_has_are_refused_unread():
+def test_a_file_with_too_many_lines_is_refused():
     assert refusal("1x Knife\n" * 50_000, "deck") == "deck: contains more than 25,000 lines; that is not a deck file."
     assert parse_deck("a: 1\n" + "# words\n" * 24_999, "deck").root.pairs
 
 
-def test_unquoted_values_have_types_quoted_ones_are_text():
+def test_quoted_yaml_values_are_text():
     file = parse_deck("a: 3\nb: '3'\nc: true\nd: ~\ne: 007\nf: -2\n", "deck.yaml")
     assert file.value() == {"a": 3, "b": "3", "c": True, "d": None, "e": "007", "f": -2}

@@ -1,4 +1,4 @@
-"""Reading the keys of a file: every problem is collected, each with its line and a remedy."""
+"""Reading the keys of a file: kb reports all problems at once, each with its line and a fix."""
 
 from kb.decks.deckfile import parse_deck
 from kb.decks.fields import Fields
@@ -12,7 +12,7 @@ def said(read):
     return [(problem.line, problem.message) for problem in read.problems]
 
 
-def test_numbers_have_an_edge():
+def test_numbers_have_a_maximum():
     read = fields("a: 20\nb: 21\nc: -1\nd: two\ne: [1]\n")
     assert [read.number(key, 20) for key in "abcde"] == [20, None, None, None, None]
     assert [line for line, _ in said(read)] == [2, 3, 4, 5]
@@ -25,7 +25,7 @@ def test_flags():
     assert said(read) == [(4, "Unknown d 'perhaps'. Use one of: yes, no.")]
 
 
-def test_keys_below_a_key_name_it():
+def test_messages_name_the_key_above():
     read = fields("combat:\n  deck: 1\n  dekc: 2\nitems: 3\nnone: []\n")
     inner = read.below("combat")
     inner.check_keys(("deck",))

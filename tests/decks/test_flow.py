@@ -1,4 +1,4 @@
-"""The cheapest flow: compared with a graph library; and flows that do not exist."""
+"""The minimum-cost flow: as cheap as the result of a graph library. If there is no flow, the function says so."""
 
 import networkx
 import pytest
@@ -13,7 +13,7 @@ EDGES = st.lists(
 
 
 @given(wanted=st.lists(st.integers(-6, 6), min_size=2, max_size=8), edges=EDGES, even=st.booleans())
-def test_it_costs_as_little_as_another_program_finds(wanted, edges, even):
+def test_the_cost_is_that_of_a_graph_library(wanted, edges, even):
     if even:
         wanted[-1] -= sum(wanted)
     ours, theirs = Network(), networkx.MultiDiGraph()
@@ -34,7 +34,7 @@ def test_it_costs_as_little_as_another_program_finds(wanted, edges, even):
         return
     found, cost = ours.cheapest(), 0
     for pair, number in found.items():
-        for price, room in sorted(between[pair]):  # of several edges the cheapest are used first
+        for price, room in sorted(between[pair]):  # between two nodes, the cheapest edges are used first
             cost += price * min(number, room)
             number -= min(number, room)
         assert number == 0
@@ -44,7 +44,7 @@ def test_it_costs_as_little_as_another_program_finds(wanted, edges, even):
         assert came - sum(number for (start, _), number in found.items() if start == node) == want
 
 
-def test_what_cannot_be_met_is_said():
+def test_an_impossible_flow_raises_an_error():
     network = Network()
     network.add_node("deck", 2)
     with pytest.raises(NoFlowError, match="The total offered must equal"):
@@ -55,7 +55,7 @@ def test_what_cannot_be_met_is_said():
         network.cheapest()
 
 
-def test_nodes_are_there_when_an_edge_names_them():
+def test_an_edge_creates_its_nodes():
     network = Network()
     network.add_edge("box", "shelf", 3)
     network.add_edge("shelf", "deck", 3, room=1)

@@ -1,4 +1,6 @@
-"""A deck as a form: questions of the page, changes of the deck file, and the same verdict as on the command line."""
+"""A deck as a form on a web page: its questions, the changes to the deck file, and the same verdict as on the command
+line.
+"""
 
 import json
 import re
@@ -28,7 +30,9 @@ KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"
 
 @pytest.fixture(scope="module")
 def ask(real_home):
-    """Ask the checker what the page asks, without a browser."""
+    """Return a function that sends one request of the page to the checker, without a browser, and returns the answer as
+    a dict.
+    """
     with at_home(real_home), open_catalog() as catalog:
         library = Library(catalog)
         checker = Checker(json.loads(checker_data(library, Addresses(library, all_pages()))))
@@ -37,13 +41,13 @@ def ask(real_home):
 
 @pytest.fixture(scope="module")
 def begun(ask):
-    """Return the form of a new deck."""
+    """Return a function that returns the form of a new deck."""
     return lambda game, who, set_id="", **more: ask(do="form", game=game, begin=[who, set_id], **more)
 
 
 @pytest.fixture(scope="module")
 def form(ask):
-    """Return the form of a deck after changes."""
+    """Return a function that makes changes to a deck and returns the new form."""
     return lambda deck, *changes, **more: ask(do="form", text=deck["text"], changes=changes, **more)
 
 
@@ -60,7 +64,7 @@ def field_of(deck, key):
     return found
 
 
-def test_the_last_scenario_is_not_said_once_the_adventure_is_another(form):
+def test_changing_the_adventure_clears_the_last_scenario(form):
     text = (
         "game: pathfinder\nset: rotr\ncharacter: Kyra\nstage: rebuilt\nadventure: B\nafter_scenario: 3\ncards: [Mace]\n"
     )
@@ -70,7 +74,7 @@ def test_the_last_scenario_is_not_said_once_the_adventure_is_another(form):
 
 
 def buttons(told):
-    """Return the requests of the buttons on a page."""
+    """Return the requests that the buttons of a page send, as dicts."""
     return [json.loads(unescape(each)) for each in re.findall(r'data-kb-act="(.+?)"', told["page"])]
 
 
@@ -80,8 +84,10 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask, begun, form):
     assert ["weapon", "2", "2"] in deck["counts"]
     offers = {each["key"]: each for each in ask(do="offers", text=deck["text"])["offers"]}
     assert offers["Inflict"]["sure"]
-    assert not [name for name, each in offers.items() if not each["sure"] and each["detail"].count(",") < 2], "why not"
-    assert "Fire Sneeze" not in offers, "of a later adventure, for a new deck"
+    assert not [name for name, each in offers.items() if not each["sure"] and each["detail"].count(",") < 2], (
+        "each unsure offer gives a reason"
+    )
+    assert "Fire Sneeze" not in offers, "a new deck cannot have a card of a later adventure"
     deck = form(deck, copies("Inflict", 1))
     (finding,) = deck["findings"]
     assert (finding["group"], finding["lines"]) == ("spell", [])
@@ -108,7 +114,7 @@ def test_a_pathfinder_deck_is_built_and_rebuilt(ask, begun, form):
         ("arkham", ["01001"], {"01000", "01006", "01007"}, ["deck size", "0", "30"]),
     ],
 )
-def test_an_empty_deck_holds_what_every_deck_must(ask, begun, game, who, held, counted):
+def test_an_empty_deck_contains_the_required_cards(ask, begun, game, who, held, counted):
     deck = begun(game, *who, empty=True)
     assert {line["key"] for line in deck["lines"]} == held
     assert counted in deck["counts"]
@@ -116,7 +122,7 @@ def test_an_empty_deck_holds_what_every_deck_must(ask, begun, game, who, held, c
     assert ask(do="offers", text=deck["text"])["offers"]
 
 
-def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask, form):
+def test_an_arkham_deck_in_any_format_opens_and_exports_to_every_format(ask, form):
     text = json.dumps({"investigator_code": "01002", "slots": {"01086": 3, "01000": 1}, "taboo_id": 8})
     deck = ask(do="form", text=text)
     assert (deck["character"], deck["game"]) == ("Daisy Walker", "arkham")
@@ -125,7 +131,7 @@ def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask, for
     (mend,) = limit["mends"]
     assert mend == {"words": "Remove Knife", "changes": [copies("01086", 2)]}
     deck = form(deck, *mend["changes"])
-    assert not [each for each in deck["findings"] if "01086" in each["lines"]], "the change mends it"
+    assert not [each for each in deck["findings"] if "01086" in each["lines"]], "the change fixes the finding"
     for to in deck["formats"]:
         written = ask(do="write", text=deck["text"], to=to)
         assert written["suffix"] in (".yaml", ".json", ".txt")
@@ -133,7 +139,7 @@ def test_an_arkham_deck_of_any_format_goes_on_and_is_handed_out_in_each(ask, for
         assert again["lines"] == deck["lines"], to
 
 
-def test_the_last_card_may_go_and_what_cannot_be_is_a_sentence(ask, form):
+def test_the_last_card_can_be_removed_and_impossible_changes_give_messages(ask, form):
     deck = form({"text": KYRA}, copies("Mace", 0))
     assert (deck["lines"], deck["legal"]) == ([], False)
     assert form(deck, copies("Mace", 1))["lines"]
@@ -169,7 +175,7 @@ def test_boxes_are_marked_and_priced(ask, form):
     assert cleared["lines"][0]["sheet"][1]["value"] == ""
 
 
-def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
+def test_a_plain_list_is_read_for_the_chosen_character(ask):
     assert [line["name"] for line in ask(do="form", text="Mace\n2x Cure\n", **OF_KYRA)["lines"]] == ["Mace", "Cure"]
     listed = ask(do="form", text="2x Machete\n1 Alice Luxley: Fearless Flatfoot\n", **OF_ROLAND)
     assert (listed["character"], len(listed["lines"])) == ("Roland Banks", 2)
@@ -195,7 +201,7 @@ def test_a_plain_list_of_cards_is_for_who_was_chosen(ask):
         ("Ours\n2x Cure, Longsword", "contains cards of Pathfinder"),
     ],
 )
-def test_a_list_tells_its_game_by_whom_or_what_it_names(ask, text, said):
+def test_the_game_of_a_list_is_detected_from_its_names(ask, text, said):
     checked = ask(do="check", text=text)
     assert said in (checked.get("problem") or checked["report"]["character"])
     together = ask(do="together", files=[{"name": "a", "text": text}])
@@ -213,7 +219,7 @@ def test_cards_are_found_by_traits_and_lead_to_their_pages(ask, begun):
     step = ask(do="upgrade", text=deck["text"], earned=3)
     bought = ask(do="offers", text=step["text"], old=step["old"], earned=3)["offers"]
     names = [each["name"] for each in bought if each["sure"]]
-    assert names == sorted(names), "what is bought is of any level"
+    assert names == sorted(names), "purchases of all levels are in alphabetical order"
     shown = {line["name"]: line["shown"] for line in begun("pathfinder", "Kyra", "rotr")["lines"]}
     assert shown["Blessing of the Gods"] == "pathfinder/rotr/cards/blessing-of-the-gods.html"
 
@@ -232,7 +238,7 @@ def test_the_form_reads_what_the_checker_reads(ask):
         assert wrong["mends"][0]["text"] == f"{text}Knife"
 
 
-def test_a_name_that_is_not_known_has_its_buttons(ask):
+def test_an_unknown_name_gets_buttons_that_correct_it(ask):
     for head, who, right in (
         ("", OF_ROLAND, "Magnifying Glass"),
         ("Investigator: Roland Banks\n", {}, "Magnifying Glass"),
@@ -286,12 +292,14 @@ ROLAND = {
 
 
 def command_says(kb, files, options):
-    """Return the output of `kb deck upgrade` for a step, or the problem if it cannot be judged."""
+    """Return the JSON output of `kb deck upgrade` for the deck files before and after a step, or `{'problem': message}`
+    if kb refuses.
+    """
     done = kb(["deck", "upgrade", *map(str, files), *options, "--json"])
     return {"problem": done.err} if done.code == 2 else done.json
 
 
-def test_what_a_table_agrees_on_is_held_against_a_deck(ask):
+def test_options_of_the_group_apply_to_a_deck(ask):
     text = "Investigator: Roland Banks\n2x Beat Cop\n2x Knife\n"
     chosen = {
         "environment": "limited",
@@ -308,7 +316,7 @@ def test_what_a_table_agrees_on_is_held_against_a_deck(ask):
     assert ask(do="check", text=text, agreed={"pathfinder": {"start": "yes"}})["report"] == alone
 
 
-def test_a_step_is_bought_taken_back_and_recorded(ask, form, kb, real, tmp_path):
+def test_an_upgrade_is_bought_undone_and_recorded(ask, form, kb, real, tmp_path):
     old = json.dumps(ROLAND)
     step = ask(do="upgrade", text=old, earned=5)
     asked = {"old": step["old"], "earned": 5}
@@ -325,7 +333,7 @@ def test_a_step_is_bought_taken_back_and_recorded(ask, form, kb, real, tmp_path)
     assert form(step, *bought["changes"], *exiled["changes"], **asked)["step"]["bought"] == []
 
     dear = ask(do="record", text=step["text"], **{**asked, "earned": 1})
-    assert "costs at least 2 experience" in dear["problem"], "what the deck broke before hinders nothing"
+    assert "costs at least 2 experience" in dear["problem"], "problems of the deck before the step do not matter"
     kept = ask(do="record", text=step["text"], **asked)
     assert {"id: 7-2", "previous: '7'", "experience: 5", "xp_spent: 2"} <= set(kept["text"].splitlines())
     files = [tmp_path / "old.json", tmp_path / "new.yaml", tmp_path / "third.yaml"]
@@ -335,14 +343,16 @@ def test_a_step_is_bought_taken_back_and_recorded(ask, form, kb, real, tmp_path)
     told = command_says(kb, files[:2], [])
     for key in ("cost", "legal", "available", "unspent", "lines", "findings"):
         assert told[key] == step["step"][key], key
-    assert command_says(kb, files, ["--xp", "5", "--xp", "3"])["available"] == 6, "3 were left"
+    assert command_says(kb, files, ["--xp", "5", "--xp", "3"])["available"] == 6, (
+        "of the first 5 experience, 3 were left"
+    )
     for question in ({"earned": -1}, {"earned": 7.5}, {"earned": ""}, {"earned": "5"}, {"old": "a: ["}, {"old": KYRA}):
         assert form(kept, **asked | question)["problem"]
     for question in ({"do": "form"}, {"do": "record"}, {"do": "prices", "keys": ["01028"]}, {"do": "upgrade"}):
         assert ask(text=KYRA, **question, **asked)["problem"]
 
 
-def test_boxes_of_an_upgrade_sheet_are_taken_back(ask, form):
+def test_marked_boxes_of_an_upgrade_sheet_can_be_undone(ask, form):
     boxes = [says("upgrades.09021.1", "1"), says("upgrades.09021.2", "2")]
     for card, action, changes in (
         ("Hunter's Armor", "Mark boxes", boxes),
@@ -362,12 +372,12 @@ KEYS = st.sampled_from(["stage", "card_feats.spell", "role", "cards", "x", "a.b"
 
 
 @given(KEYS, st.text(max_size=12), st.integers(-3, 200), st.booleans())
-def test_a_change_gives_a_deck_file_or_a_sentence(key, value, number, card):
+def test_a_change_gives_a_deck_file_or_an_error_message(key, value, number, card):
     deck = {"game": "pathfinder", "cards": {"Mace": 1}, "stage": "new"}
     try:
         new = changed(deck, CardChange(key, number) if card else KeyChange(key, value))
     except KbError:
-        assert card, "only a number of copies is refused"
+        assert card, "kb may refuse only a change of a number of copies"
         assert not 0 <= number <= MOST_COPIES
         return
     assert text_of(new)
@@ -383,7 +393,7 @@ def test_a_change_gives_a_deck_file_or_a_sentence(key, value, number, card):
         (("tainted-grail", "Beor"), "attributes.courage", 99),
     ],
 )
-def test_a_number_has_its_limit(begun, form, who, key, most):
+def test_number_fields_have_a_limit(begun, form, who, key, most):
     deck = {"text": begun(*who)["text"].replace("stage: new", "stage: rebuilt")}
     field = field_of(form(deck, says(key, str(most))), key)
     assert (field["value"], field["most"]) == (str(most), most)
@@ -394,7 +404,7 @@ def test_a_number_has_its_limit(begun, form, who, key, most):
         )
 
 
-def test_opposed_attributes_are_a_field(begun, form):
+def test_pairs_of_opposed_attributes_are_a_field(begun, form):
     told = form(
         begun("tainted-grail", "Beor"),
         says("starting_attributes.courage", "1"),
@@ -412,7 +422,7 @@ def test_opposed_attributes_are_a_field(begun, form):
         assert field_of(after, "pairs")["value"] == value
 
 
-def test_a_table_is_written_by_questions(ask, form):
+def test_questions_write_a_party_file(ask, form):
     asked = ask(do="table", game="pathfinder", answers={}, whole=True)["questions"]
     assert [(each["key"], bool(each["wrong"])) for each in asked] == [("set", True)]
     deck = "deck/Kyra"
@@ -436,31 +446,33 @@ def test_a_table_is_written_by_questions(ask, form):
     assert (list(said["dead"]), said["rewards"]) == (["Lem"], ["Bracers of Protection"])
     told = ask(do="rebuild", text=text, fill=True)
     assert {each["check"] for each in told["told"]["findings"]} == {"earned-feats"}, (
-        "no scenario of the base set gives one"
+        "no scenario of the base set rewards this feat"
     )
     assert "Dagger" in told["told"]["chosen"]["Merisiel"]
     assert all("`adventure:`" in each["fix"] for each in told["told"]["findings"])
     page = ask(do="rebuild", text=text, fill=True, asked=answers)["page"]
-    assert not any("<code>" in fix for fix in re.findall("<b>Fix:</b> <bdi>(.*?)</bdi>", page)), "the page has no keys"
+    assert not any("<code>" in fix for fix in re.findall("<b>Fix:</b> <bdi>(.*?)</bdi>", page)), (
+        "a fix on the page does not name keys of the file"
+    )
     too_many = {**answers, "gained/Ezren": "9x Codex"}
     text = ask(do="table", game="pathfinder", answers=too_many)["text"]
     told = ask(do="rebuild", text=text, asked=too_many)
     assert "copies of Codex" in told["page"]
-    assert "table:" not in told["page"], "nobody has seen its lines"
+    assert "table:" not in told["page"], "the user has not seen the file, so messages name no line of it"
     asked = ask(do="table", game="pathfinder", answers=answers)["questions"]
     shares = {each["of"]: each["share"] for each in asked if each["kind"] == "deck"}
-    assert form(ask(do="open", share=shares["Ezren"]))["legal"], "the suggested deck goes on"
+    assert form(ask(do="open", share=shares["Ezren"]))["legal"], "the suggested deck opens as a legal deck"
     wrong = answers[deck].replace("Kyra", "Seoni")
     assert "This is a deck of Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
 
 
-def test_each_move_of_a_table_is_refused_and_allowed_again(ask, form):
+def test_each_trade_of_a_party_can_be_refused_and_allowed(ask, form):
     text = rebuilding_of("pathfinder").example()
     told = ask(do="rebuild", text=text, fill=True)
     assert told["text"] == text
     refusals = [each["refuse"] for each in buttons(told)]
-    assert {"who": "Ezren", "card": "Force Missile", "refuses": True} in refusals, "who gives it"
-    assert {"who": "Kyra", "card": "Force Missile", "refuses": True} in refusals, "who gets it"
+    assert {"who": "Ezren", "card": "Force Missile", "refuses": True} in refusals, "the giver can refuse the trade"
+    assert {"who": "Kyra", "card": "Force Missile", "refuses": True} in refusals, "the receiver can refuse the trade"
     for refuse in refusals:
         without = ask(do="rebuild", text=text, fill=True, refuse=refuse)
         card, who = refuse["card"], refuse["who"]
@@ -498,7 +510,7 @@ TABLES = {
 
 
 @pytest.mark.parametrize("named", TABLES)
-def test_each_finding_of_a_table_has_buttons_that_mend_it(named, ask):
+def test_each_finding_of_a_group_has_buttons_that_fix_it(named, ask):
     texts, more, named_in = TABLES[named]
     files = [{"name": f"{number}.yaml", "text": text} for number, text in enumerate(texts)]
     asked = {"do": "together", "files": files, **more}
@@ -519,7 +531,7 @@ def test_each_finding_of_a_table_has_buttons_that_mend_it(named, ask):
     assert not left
 
 
-def test_a_mended_list_keeps_the_names_of_its_cards(ask):
+def test_a_corrected_list_keeps_its_card_names(ask):
     texts = ["Roland Banks\n1x Beat Cop\n2x Machete\n", "Zoey Samaras\n2x Beat Cop\n"]
     files = [{"name": f"{at}.txt", "text": text} for at, text in enumerate(texts)]
     changes = [{"card": "01018", "copies": 0}]
@@ -529,7 +541,7 @@ def test_a_mended_list_keeps_the_names_of_its_cards(ask):
     assert mended[1]["text"] == texts[1]
 
 
-def test_a_table_says_whose_deck_is_not_legal_by_itself(ask):
+def test_the_report_on_a_group_names_decks_that_are_illegal_alone(ask):
     kyra, ezren = (ask(do="form", game="pathfinder", begin=[who, "rotr"])["text"] for who in ("Kyra", "Ezren"))
     told = ask(do="together", files=[{"name": "1", "text": kyra}, {"name": "2", "text": ezren}])
     assert (told["title"], told["legal"]) == ("2 decks can be played together", True)
@@ -547,7 +559,7 @@ def test_a_table_says_whose_deck_is_not_legal_by_itself(ask):
 
 
 def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, begun, form):
-    """Required cards are added and forbidden cards are removed."""
+    """The buttons add required cards and remove forbidden cards."""
     for who in ("01001", "01002", "02005", "06003"):
         new = yaml.safe_load(begun("arkham", who)["text"])
         deck = ask(do="form", text=text_of({**new, "cards": {"01050": 1, "01086": 1}}))
@@ -562,4 +574,4 @@ def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, begun, form):
     offers = {each["name"]: each for each in ask(do="offers", text=begun("arkham", "01002")["text"])["offers"]}
     for name in ("The Necronomicon: John Dee Translation", "Random Basic Weakness", "Amnesia", "Paranoia"):
         assert (offers[name]["group"], offers[name]["sure"]) == ("weakness", True), name
-    assert "Cover Up" not in offers, "of another investigator"
+    assert "Cover Up" not in offers, "the signature of another investigator is not offered"

@@ -1,4 +1,4 @@
-"""Labels, places and records that modules exchange as data."""
+"""Data that modules exchange: labels of cards, lines of problems, and records of upgrade steps."""
 
 import pickle
 
@@ -16,7 +16,7 @@ from kb.site.checker.questions import told
 SHRIVELLING = CardLabel("Shrivelling (3)", "02154")
 
 
-def test_a_label_is_a_text_that_knows_name_and_key():
+def test_a_label_is_a_text_with_a_name_and_a_key():
     assert (SHRIVELLING, SHRIVELLING.name, SHRIVELLING.key) == ("Shrivelling (3) [02154]", "Shrivelling (3)", "02154")
     again = pickle.loads(pickle.dumps(SHRIVELLING))
     assert (again, again.name, again.key) == (SHRIVELLING, "Shrivelling (3)", "02154")
@@ -45,14 +45,14 @@ def test_the_record_of_a_step_is_read_without_codes():
         ("a.yaml", "a.yaml:2: "),
     ],
 )
-def test_a_place_in_a_typed_text_is_no_place_in_a_file(file, place):
+def test_a_position_in_a_typed_text_is_shown_without_a_file_name(file, place):
     with pytest.raises(DeckFileError) as wrong:
         parse_deck("game: arkham\n  x: [", file)
     assert told(wrong.value).startswith(place)
     assert told(UnreadableDecksError([wrong.value] * 2)).count(place) == 2
 
 
-def test_what_a_problem_is_about_is_not_its_wording():
+def test_the_subject_of_a_finding_does_not_depend_on_its_wording():
     check = Check("few", "count", (), "", "error", lambda _: (), "pebbles")
     one, other = (next(check_of(check, message).findings(None)) for message in ("1 of 2.", "Only 1."))
     assert one.subject == other.subject

@@ -1,4 +1,4 @@
-"""Names and numbers of copies as people write them."""
+"""Card names and numbers of copies in the forms that players type."""
 
 from kb.decks.names import both, did_you_mean, either, name_key, split_quantity, suggest
 from tests.tables import rows_of
@@ -9,13 +9,13 @@ def test_quantity(text, expected):
     assert list(split_quantity(text)) == expected
 
 
-def test_a_number_in_brackets_can_be_a_level():
+def test_a_number_in_parentheses_can_be_a_level():
     assert split_quantity("Guts (2)", levels=True) == (1, "Guts (2)")
     assert split_quantity("2x Guts (2)", levels=True) == (2, "Guts (2)")
     assert split_quantity("Guts (x2)", levels=True) == (2, "Guts")
 
 
-def test_keys_forgive_what_people_write_differently_but_keep_the_bonus():
+def test_name_keys_ignore_spelling_variants_but_not_the_bonus():
     assert name_key("Thieves’ Tools") == name_key("thieves tools") == name_key("THIEVES' TOOLS")
     assert name_key("Half-Plate") == name_key("half plate")
     assert name_key("Crème & Sôn") == "cremeandson"
@@ -31,6 +31,6 @@ def test_suggestions():
     assert did_you_mean("zzzzzz", known) == ""
 
 
-def test_a_name_with_or_in_it_stays_one_name():
+def test_a_name_that_contains_or_stays_one_name():
     assert both(["Feast or Famine", "Cure"]) == "Feast or Famine and Cure"
     assert either(["Hide and Seek", "Feast or Famine"]) == "Hide and Seek or Feast or Famine"

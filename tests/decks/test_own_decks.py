@@ -1,10 +1,10 @@
-"""Decks of our own for every check of every game. The first line of a deck names what the checks find:
+"""Decks written for these tests (tests/data/decks): for every deck check, some that it reports and some that it
+accepts. The first line of a deck names the checks that must report it:
 
     # finds: ["copies-by-title"]
-    # options: {"environment": "current"}      (if the deck is judged in a frame)
+    # options: {"environment": "current"}      (only if the check needs options)
 
-They are made for these tests, so that a plain clone sees each check both ways: decks in which it finds a problem, and
-the others, in which it finds none.
+With these decks, a plain clone of the repository tests each check both ways.
 """
 
 import json
@@ -20,7 +20,7 @@ from tests.conftest import ROOT
 
 DECKS = ROOT / "tests" / "data" / "decks"
 PATHS = sorted(DECKS.glob("*/*"))
-# The decks of a party, and steps between two scenarios, have separate tests.
+# Checks of parties and of steps between two scenarios have separate tests.
 OTHERS = ("upgrade", "party")
 OF_SEVERAL = {"one-box", "one-adventure", "what-is-given-is-received"}
 
@@ -50,21 +50,25 @@ def test_a_deck_of_our_own(path, rules_of):
 
 
 @pytest.mark.parametrize("game", [about.id for about in with_decks()])
-def test_every_check_has_a_deck_that_it_finds_fault_with_and_one_that_it_lets_pass(game):
-    """Fails for a new check until `tests/data/decks/<game>/` contains a deck for it, with its name and its findings."""
+def test_every_check_has_a_deck_that_it_reports_and_one_that_it_accepts(game):
+    """If you add a check, add a deck that it reports to `tests/data/decks/<game>/`. Write the check's id into the first
+    line, `# finds: [...]`.
+    """
     rulesets = decks_of(game).rulesets()
     checks = {check.id for name, each in rulesets.items() if not name.endswith(OTHERS) for check in each.checks}
     checks -= OF_SEVERAL
     found = [set(told(path, "finds")) for path in PATHS if path.parent.name == game]
     assert checks
-    assert checks - set().union(*found) == set(), "no deck for these"
-    assert checks & set.intersection(*found) == set(), "no deck that these let pass"
-    assert set() in found, "no deck without any finding"
+    assert checks - set().union(*found) == set(), "no deck in tests/data/decks is reported by these checks"
+    assert checks & set.intersection(*found) == set(), "these checks report every deck"
+    assert set() in found, "every deck has a finding"
 
 
 @pytest.mark.parametrize("game", [about.id for about in with_decks()])
-def test_every_check_of_tables_and_steps_is_named_in_tests(game):
-    """Cases of these checks need several decks, or two states of one, so they are in the tests of the game."""
+def test_every_check_of_parties_and_steps_is_named_in_tests(game):
+    """These checks compare several decks, or a deck before and after a step. Their cases are in the tests of each game,
+    so this test only looks for their ids there.
+    """
     package = games()[game].package.rpartition(".")[2]
     files = [*(ROOT / "tests/games" / package).rglob("*.py"), *(ROOT / "tests/data").rglob(f"*{game}-*.yaml")]
     said = "".join(path.read_text("utf-8") for path in files)

@@ -1,4 +1,6 @@
-"""The pull list: every copy that decks need is taken from a product or missing, and no copy is taken twice."""
+"""The pull list, which says from which products to take the cards of some decks: every copy is in a product or missing,
+and no copy is used twice.
+"""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ def collection(*cards):
     return Collection(decks, cards, "")
 
 
-def test_few_products_are_opened_and_the_first_deck_is_served_first():
+def test_the_list_opens_few_products_and_serves_the_first_deck_first():
     both = HeldCard("Mace", (), {"Kyra": 1, "Seelah": 2}, {"add-on": 1, "base": 1})
     only = HeldCard("Cure", (), {"Kyra": 2}, {"base": 4})
     found = pull(collection(both, only))
@@ -25,7 +27,7 @@ def test_few_products_are_opened_and_the_first_deck_is_served_first():
     assert [(take.card.name, take.copies, dict(take.decks)) for take in found.missing] == [("Mace", 1, {"Seelah": 1})]
 
 
-def test_a_product_with_an_unknown_number_is_asked_last_and_marked():
+def test_products_with_unknown_numbers_come_last_and_are_marked():
     found = pull(collection(HeldCard("Dart", (), {"Lini": 3}, {"class deck": None, "base": 1})))
     assert {name: [(take.copies, take.uncertain) for take in takes] for name, takes in found.products.items()} == {
         "class deck": [(2, True)],

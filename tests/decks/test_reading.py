@@ -1,4 +1,4 @@
-"""Several decks in one JSON file."""
+"""Several decks in one JSON file, one input or one folder."""
 
 import io
 import json
@@ -20,7 +20,9 @@ def test_a_wrapper_is_opened(wrapped):
 
 
 def piped(monkeypatch, text):
-    """Return what is read from standard input: the name and the own name of each deck, or the error."""
+    """Read decks from `text` as standard input. Return a pair for each deck: kb's name for it and the deck's own name,
+    or the file and the error message.
+    """
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     return [
         (found.file, str(found)) if isinstance(found, DeckFileError) else (found.name, found.value().get("name"))
@@ -41,7 +43,7 @@ def test_lists_and_wrappers_from_standard_input(monkeypatch):
     assert "is empty" in str(piped(monkeypatch, "")[0][1])
 
 
-def test_a_file_of_lines_is_read_line_by_line(tmp_path):
+def test_a_jsonl_file_is_read_line_by_line(tmp_path):
     deck = '{"investigator_code": "01001", "slots": {}}'
     file = tmp_path / "decks.jsonl"
     file.write_bytes(f"{deck}\n\n{'x' * 2_500_000}\n{deck}".encode())
@@ -52,7 +54,7 @@ def test_a_file_of_lines_is_read_line_by_line(tmp_path):
     assert "cannot be read" in str(missing)
 
 
-def test_lines_with_a_mark_are_read_as_windows_programs_save_them(tmp_path, monkeypatch):
+def test_jsonl_with_a_byte_order_mark_is_read(tmp_path, monkeypatch):
     lines = "\r\n".join(json.dumps({**DECK, "name": f"Zo\u00eb \u0a0d \U0001f3b2 {number}"}) for number in (1, 2))
     raw = lines.encode("utf-8-sig")
     file = tmp_path / "decks.jsonl"
@@ -66,7 +68,7 @@ def test_lines_with_a_mark_are_read_as_windows_programs_save_them(tmp_path, monk
     ] * 2
 
 
-def test_a_folder_stands_for_the_deck_files_in_it(tmp_path):
+def test_a_folder_means_its_deck_files(tmp_path):
     deck = "investigator: Roland Banks\ncards: {Machete: 2}\n"
     texts = {
         "a.yaml": deck,
@@ -85,7 +87,7 @@ def test_a_folder_stands_for_the_deck_files_in_it(tmp_path):
     assert deck_paths(str(tmp_path)) == [str(tmp_path / name) for name in ("a.yaml", "b/c.txt")]
 
 
-def test_a_plain_list_is_of_the_game_that_is_played():
+def test_a_plain_list_belongs_to_the_chosen_game():
     bare, said = parse_deck("2x Dagger\n1x Cure\n", "list.txt"), parse_deck("investigator: Roland Banks\n", "deck.yaml")
     assert [game_of(replace(bare, played=played)).id for played in ("", "pathfinder/mm", "arkham", "luxor")] == [
         "arkham",

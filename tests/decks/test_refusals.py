@@ -1,4 +1,4 @@
-"""Writing a refusal to a party file leaves the rest unchanged."""
+"""Recording in a party file that a player refuses a trade: only the refusals in the file change."""
 
 import json
 
@@ -40,6 +40,6 @@ def test_only_the_refusals_change(steps):
 @pytest.mark.parametrize(
     "text", ['{"game": "pathfinder",\n\t"members": {"Kyra": ["Mace"]}}', "{members: {Kyra: Mace}}"]
 )
-def test_a_table_in_brackets_stays_in_brackets(text):
+def test_a_party_in_flow_style_is_written_as_json(text):
     refused = with_refusal(parse_deck(text, "t"), "Kyra", "Codex")
     assert json.loads(refused) == {**parse_deck(text, "t").value(), "refuses": {"Kyra": ["Codex"]}}

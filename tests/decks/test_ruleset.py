@@ -1,4 +1,4 @@
-"""The registry of checks: the required parts of a check, and the condition under which it runs."""
+"""Rulesets: the parts that every check needs, and the condition under which a check runs."""
 
 from dataclasses import replace
 
@@ -26,17 +26,17 @@ def rules():
     return made
 
 
-def test_a_check_is_passed_over_where_there_is_nothing_for_it():
+def test_a_check_runs_only_if_its_condition_is_true():
     assert [found.check.id for found in rules().run([])] == ["size"]
     assert list(rules().run([1, 2])) == []
 
 
-def test_a_problem_may_be_graver_or_cite_otherwise_than_its_check():
+def test_a_problem_may_replace_severity_and_citations_of_its_check():
     (found,) = rules().run([2, 3])
     assert (found.severity, found.cites, found.family) == ("warning", ("chess/other",), "count")
 
 
-def test_whose_deck_it_is_stands_before_a_problem_once():
+def test_a_message_names_the_owner_of_the_deck_once():
     (found,) = rules().run([2, 3])
     named = replace(found, problem=Problem("Lini is at the table twice.", names_owner=True))
     assert replace(found, deck="Lini").message == "Lini: It begins with 2."
@@ -55,9 +55,9 @@ def test_a_check_needs_a_summary_and_a_citation(doc, cites):
         rules().check(*cites, family="count")(other)
 
 
-def test_two_checks_have_two_names():
+def test_two_checks_cannot_have_the_same_name():
     def size(deck):
-        """Again."""
+        """Has the same name as an existing check."""
         yield from ()
 
     with pytest.raises(ValueError, match="check size of chess"):

@@ -1,4 +1,6 @@
-"""An export is complete, fits its schema, is the same for the same sources, and lists the changes."""
+"""The export for programs: it is complete, fits its schema, is identical for identical sources, and lists the changes
+since an older export.
+"""
 
 import asyncio
 import json
@@ -40,7 +42,7 @@ def test_every_entry_has_its_file_and_every_file_its_hash(made):
     assert entry["place"] == {"document": "book", "page": 3, "pages": [], "section": None, "version": None, "url": None}
     assert entry["asked"] == ["may the king swap with the tower"]
     for name, data in found.items():
-        assert b"CC-BY-4.0" in data, f"{name} names no licence"
+        assert b"CC-BY-4.0" in data, f"{name} does not name its licence"
 
 
 @pytest.mark.extended
@@ -85,7 +87,7 @@ def test_datasette_opens_it_searches_it_and_explains_it(made):
         ]
         return [(await opened.client.get(path)).json() for path in paths]
 
-    with ThreadPoolExecutor(1) as apart:  # this thread may be running a browser's event loop
+    with ThreadPoolExecutor(1) as apart:  # in another thread, because a browser's event loop may be running in this one
         found, links, facets, licence = apart.submit(lambda: asyncio.run(asked())).result()
     assert [row["id"] for row in found] == ["chess/castling"]
     assert [row["target"] for row in links] == ["chess/fork"]
@@ -105,7 +107,7 @@ def test_the_manual_explains_every_table(made):
     }
 
 
-def test_what_changed_is_said(made, sources, kb, tmp_path):
+def test_an_export_lists_its_changes(made, sources, kb, tmp_path):
     sources.entry("chess/fork", "Fork", "One piece attacks three.", kind="term", covers="[ch.fork]")
     sources.entry("chess/pin", "Pin", "A piece cannot move. See [[fork]].")
     done = kb("export {} --since", tmp_path / "new", made)
@@ -135,7 +137,7 @@ def test_an_older_export_is_replaced_and_nothing_else(made, sources, kb, tmp_pat
 
 
 @pytest.mark.parametrize("name", ["thesis.txt", ".git/config", "entries/chess/mine.json"])
-def test_a_file_of_somebody_else_in_an_export_stays(made, kb, name):
+def test_an_export_refuses_a_folder_with_files_of_others(made, kb, name):
     (made / name).parent.mkdir(exist_ok=True)
     (made / name).write_text("mine")
     before = files(made)
@@ -144,7 +146,7 @@ def test_a_file_of_somebody_else_in_an_export_stays(made, kb, name):
 
 
 @pytest.mark.parametrize("index", ["", "{}", "[]", '{"files": ["thesis.txt"]}', '{"files": {"thesis.txt": 1}}'])
-def test_an_index_of_another_kind_makes_no_folder_an_export(sources, kb, tmp_path, index):
+def test_a_folder_with_another_index_json_is_not_an_export(sources, kb, tmp_path, index):
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "index.json").write_text(index)
     (tmp_path / "mine" / "thesis.txt").write_text("mine")
@@ -156,7 +158,7 @@ def test_an_index_of_another_kind_makes_no_folder_an_export(sources, kb, tmp_pat
 @pytest.mark.parametrize(
     "index", ["", "{}", "[]", '{"version": 1, "games": ["../x"]}', '{"version": 1, "games": {"chess": 1}}']
 )
-def test_a_broken_older_export_is_a_sentence(made, tmp_path, index):
+def test_a_broken_older_export_gives_an_error_message(made, tmp_path, index):
     old = tmp_path / "old"
     old.mkdir()
     (old / "index.json").write_text(index)
@@ -165,7 +167,7 @@ def test_a_broken_older_export_is_a_sentence(made, tmp_path, index):
     assert not (tmp_path / "new").exists()
 
 
-def test_what_is_ones_own_is_in_it_when_asked_for_and_no_word_when_not(sources, kb, tmp_path):
+def test_an_export_contains_private_data_only_on_request(sources, kb, tmp_path):
     jsonschema = pytest.importorskip("jsonschema")
     (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n\n# Forks\n\nA fork has prongs.\n")
     assert kb("import rulebook {} --game chess --title Kings", tmp_path / "kings.md").code == 0

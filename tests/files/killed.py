@@ -1,10 +1,10 @@
-"""Runs a process that dies without any clean-up at a step of its writing."""
+"""Runs a script in a process that stops abruptly, without any clean-up, while it is changing files."""
 
 import subprocess
 import sys
 
 KILLED = 9
-"""Exit code of a process that was killed at its step."""
+"""Exit code of a process that stopped at the given step."""
 
 _BEFORE = f"""
 import os, shutil, sys
@@ -26,9 +26,10 @@ Path.write_text = counted(Path.write_text)
 
 
 def killed_at(step, script, *args):
-    """Run a script with `args` as its `sys.argv[1:]`; it dies at the file-changing call number `step`.
+    """Run a Python `script`, with `args` as its arguments, and let its process stop abruptly at a file-changing call.
+    `step` is the number of such calls that still run.
 
-    Return the exit code: KILLED, or 0 if the script ended before that step.
+    Return the exit code: KILLED, or 0 if the script finished first.
     """
     command = [sys.executable, "-c", f"{_BEFORE}{script}", str(step), *map(str, args)]
     return subprocess.run(command, check=False).returncode

@@ -1,4 +1,4 @@
-"""Work in a separate process: its result, its errors, and its limits of time and memory."""
+"""Work in a separate process: its result, its errors, and the limits of its time and memory."""
 
 import time
 
@@ -34,7 +34,7 @@ def sends(many, send):
         raise KbError("no more")
 
 
-def test_the_result_the_share_and_the_errors_come_back():
+def test_results_progress_and_errors_are_returned():
     shares = []
     assert bounded(doubled, 21, limits=ENOUGH, tell=shares.append) == 42
     assert shares == [0.5]
@@ -42,13 +42,13 @@ def test_the_result_the_share_and_the_errors_come_back():
         bounded(refuses, limits=ENOUGH)
 
 
-def test_what_takes_too_long_is_ended():
+def test_work_that_takes_too_long_is_ended():
     with pytest.raises(TooMuchWorkError, match="seconds to read"):
         bounded(sleeps, limits=Limits(0.5, ENOUGH.memory))
 
 
 @pytest.mark.posix
-def test_what_takes_too_much_memory_is_ended():
+def test_work_that_takes_too_much_memory_is_ended():
     with pytest.raises(TooMuchWorkError, match="2,000 MB"):
         bounded(grows, limits=ENOUGH)
 

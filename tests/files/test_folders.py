@@ -1,4 +1,4 @@
-"""The contents of a folder, and temporary folders for builds."""
+"""Listing a folder, and temporary folders in which builds write."""
 
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import sys
 from kb.files.folders import workshop
 
 
-def test_what_a_killed_build_left_goes_and_what_others_have_there_stays(tmp_path):
+def test_remains_of_killed_builds_are_removed_and_other_files_stay(tmp_path):
     out = tmp_path / "si[t]e"
     code = "import os, sys; from pathlib import Path; from kb.files.folders import workshop\n"
     code += "with workshop(Path(sys.argv[1])) as beside: (beside / 'x').write_text('x'); os._exit(9)"
@@ -18,6 +18,6 @@ def test_what_a_killed_build_left_goes_and_what_others_have_there_stays(tmp_path
     (mine / "precious.txt").write_text("mine")
     with workshop(out) as beside:
         assert set(tmp_path.iterdir()) == {mine, beside}
-        with workshop(out) as second:  # another build at the same time
+        with workshop(out) as second:  # belongs to another build that is still running
             assert set(tmp_path.iterdir()) == {mine, beside, second}
     assert set(tmp_path.iterdir()) == {mine}

@@ -1,4 +1,4 @@
-"""Locks: one process at a time, and a killed process no longer holds its lock."""
+"""Locks: only one process holds a lock at a time, and a killed process releases its lock."""
 
 import signal
 import subprocess
@@ -30,13 +30,13 @@ for _ in range(50):
 
 
 def holder(path):
-    """Start a process that holds the lock until its input ends."""
+    """Start a process that locks `path` until its standard input is closed. Return it once it has the lock."""
     process = subprocess.Popen([sys.executable, "-c", HOLD, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdout.readline() == b"held\n"
     return process
 
 
-def test_another_process_is_kept_out_until_the_first_lets_go(tmp_path):
+def test_a_lock_excludes_other_processes_until_it_is_released(tmp_path):
     path = tmp_path / "lock"
     with holder(path) as process:
         with pytest.raises(HeldError), hold_lock(path, wait=False):
@@ -47,7 +47,7 @@ def test_another_process_is_kept_out_until_the_first_lets_go(tmp_path):
 
 
 @pytest.mark.posix
-def test_one_that_was_killed_has_let_go(tmp_path):
+def test_a_killed_process_releases_its_lock(tmp_path):
     path = tmp_path / "lock"
     with holder(path) as process:
         process.send_signal(signal.SIGKILL)
@@ -55,7 +55,7 @@ def test_one_that_was_killed_has_let_go(tmp_path):
         pass
 
 
-def test_a_lock_whose_file_is_removed_at_the_end_still_lets_one_in_at_a_time(tmp_path):
+def test_removing_the_lock_file_still_admits_one_process_at_a_time(tmp_path):
     number = tmp_path / "number"
     number.write_text("0")
     command = [sys.executable, "-c", COUNT, str(tmp_path / "lock"), str(number)]

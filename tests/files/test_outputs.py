@@ -1,4 +1,4 @@
-"""Outputs are never inputs."""
+"""A command refuses to write to a file or folder that it also reads."""
 
 import os
 from pathlib import Path
@@ -32,7 +32,7 @@ NAMES = (
 
 @pytest.mark.parametrize("out", NAMES)
 @pytest.mark.parametrize("given", [*NAMES, "decks", "folder", "sqlite:///decks/lini.yaml"])
-def test_a_file_that_is_read_is_not_written_by_any_name(here, out, given):
+def test_an_input_file_is_not_written_under_any_name(here, out, given):
     with pytest.raises(OutputError, match="is read by this command"):
         refuse_inputs(Path(out), ["-", None, "postgresql://host/decks", given])
     with pytest.raises(OutputError, match="is read by this command"):

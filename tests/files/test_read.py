@@ -1,4 +1,4 @@
-"""Files are read completely up to a limit; pipes and folders are refused without waiting."""
+"""Reading files: completely, up to a size limit. Pipes and folders are refused at once."""
 
 import os
 
@@ -8,14 +8,14 @@ from kb.files.text import TooLargeError, read_bounded
 
 
 @pytest.mark.parametrize("size", [0, 1, 4_095, 4_096, 70_000])
-def test_a_file_is_read_whole(size, tmp_path):
+def test_a_file_is_read_completely(size, tmp_path):
     file = tmp_path / "file"
     file.write_bytes(data := os.urandom(size))
     assert read_bounded(file, size) == data
     assert read_bounded(file, size + 1) == data
 
 
-def test_a_larger_one_is_refused(tmp_path):
+def test_a_larger_file_is_refused(tmp_path):
     file = tmp_path / "file"
     file.write_bytes(b"12345")
     with pytest.raises(TooLargeError, match="larger than"):
@@ -24,7 +24,7 @@ def test_a_larger_one_is_refused(tmp_path):
 
 @pytest.mark.posix
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no such pipes here")
-def test_neither_a_pipe_nor_a_folder_is_a_file(tmp_path):
+def test_pipes_and_folders_are_refused(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", tmp_path):
         with pytest.raises(OSError, match=r"not a file|Permission"):

@@ -1,4 +1,6 @@
-"""Files and folders are replaced as a whole; after any interruption, the old or the new one is there."""
+"""Replacing a file or folder as a whole: after an interruption at any point, either the old or the new version
+exists.
+"""
 
 import os
 import subprocess
@@ -30,7 +32,7 @@ def make(folder, name):
 
 
 @pytest.mark.posix
-def test_the_new_folder_stands_where_the_old_one_was_and_nothing_else_is_left(tmp_path):
+def test_a_new_folder_replaces_the_old_one_completely(tmp_path):
     target, new = make(tmp_path, "target"), make(tmp_path, "new")
     target.chmod(0o750)
     swap_in(new, target)
@@ -74,7 +76,7 @@ def test_a_file_is_replaced_whole_and_keeps_its_mode(tmp_path):
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_file_of_somebody_else_by_the_name_of_the_new_one_is_left_alone(tmp_path):
+def test_a_foreign_file_with_the_temporary_name_is_left_alone(tmp_path):
     strange = tmp_path / f".file.{os.getpid()}.tmp"
     strange.symlink_to("precious")
     (tmp_path / "precious").write_bytes(b"mine")
@@ -85,7 +87,7 @@ def test_a_file_of_somebody_else_by_the_name_of_the_new_one_is_left_alone(tmp_pa
 
 
 @pytest.mark.posix
-def test_what_a_killed_process_left_is_swept_and_that_of_a_living_one_stays(tmp_path):
+def test_remains_of_killed_processes_are_removed_and_those_of_running_ones_stay(tmp_path):
     ended = subprocess.Popen([sys.executable, "-c", ""])
     ended.wait()
     for number in (ended.pid, os.getppid()):

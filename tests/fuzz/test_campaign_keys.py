@@ -1,5 +1,5 @@
-"""Each key of a `campaign.yaml` with a value that it cannot have, and without it: a report, or a sentence with the
-file and the line.
+"""Each key of `campaign.yaml` with values that it must not have, and without the key: kb gives a report, or an error
+message with the file and the line.
 """
 
 from functools import cache
@@ -29,13 +29,13 @@ VALUES = [
 
 @cache
 def rules_of():
-    """Return the games with the repository's own facts."""
+    """Return a function that returns a game's deck rules with the repository's card facts."""
     _content, facts = load_sources(ROOT)
     return DeckRules(lambda game, kind: facts.records.get(game, {}).get(kind, [])).game
 
 
 def keys_of(game):
-    """Return the keys of a game's `campaign.yaml`, and one that it does not have."""
+    """Return the names of all keys of a game's `campaign.yaml`, and one name that is not a key."""
     return [*(key.name for key in (*SETUP_KEYS, *campaigns_of(game).setup)), "nothing"]
 
 
@@ -61,7 +61,9 @@ def test_a_key_with_any_value_is_read_or_refused_with_its_line(game, key, tmp_pa
 
 
 def told(folder):
-    """Replay the campaign and draw its page; return what cannot be read in `campaign.yaml`, with the lines."""
+    """Replay the campaign in `folder` and draw its page. Return the problems in `campaign.yaml` as pairs of line and
+    message.
+    """
     try:
         replay = OpenCampaign(read_folder(folder), rules_of()).replay()
     except DeckFileError as error:

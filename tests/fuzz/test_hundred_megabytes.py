@@ -1,4 +1,4 @@
-"""A file of 100 MB for every command that reads files: it is refused with a sentence that names it."""
+"""A file of 100 MB for every command that reads files: kb refuses it with a message that names the file."""
 
 import os
 import re
@@ -32,19 +32,21 @@ READS = {
 }  # fmt: skip
 WITHOUT_FILES = {
     "search", "ask", "show", "compare", "use", "characters", "scenarios", "scenario", "odds", "deck new", "build", "serve", "mcp", "new game",
-    "campaign undo",  # it moves files without reading them
-    "doctor",  # its sources have limits of their own (tests/sources)
+    "campaign undo",  # moves files without reading them
+    "doctor",  # tests/sources tests its limits
 }  # fmt: skip
 
 
-def test_every_command_is_among_them():
+def test_every_command_is_in_one_of_the_tables():
     register_commands()
     assert READS.keys() | WITHOUT_FILES == set(commands(typer.main.get_command(app)))
 
 
 @pytest.fixture
 def huge(tmp_path, own_home, monkeypatch):
-    """A folder of files of 100 MB that take no room on the disk, and of small files."""
+    """Change to a new folder with small files and with files of 100 MB (sparse, so that they need no disk space), and
+    return it.
+    """
     write_files(tmp_path)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KB_HOME", str(own_home))

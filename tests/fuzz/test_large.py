@@ -1,5 +1,5 @@
-"""Inputs of a megabyte and numbers of thousands of digits: they give a report or a sentence, without a traceback and
-in seconds.
+"""Inputs of a megabyte, and numbers with thousands of digits: kb gives a report or an error message within seconds,
+without a traceback.
 """
 
 import contextlib
@@ -24,13 +24,15 @@ ARKHAM_JSON = json.loads((ROOT / "tests/data/fuzz/decks/arkham-object.json").rea
 
 @cache
 def rules_of():
-    """Return the games with the repository's own facts."""
+    """Return a function that returns a game's deck rules with the repository's card facts."""
     _content, facts = load_sources(ROOT)
     return DeckRules(lambda game, kind: facts.records.get(game, {}).get(kind, [])).game
 
 
 def judged(text, name):
-    """Check that the result is a report that can be written as JSON, or a sentence."""
+    """Check the deck in `text`, in a file called `name`. Fails unless kb returns a report that can be written as JSON,
+    or an error message.
+    """
     try:
         found = check_file(deck_in(text, name), rules_of(), {}).as_json(Citations())
     except DeckFileError as error:
@@ -54,7 +56,7 @@ MANY = {f"{number:05}": 2 for number in range(40_000)}
     ],
 )  # fmt: skip
 def test_large_decks(change):
-    sys.set_int_max_str_digits(0)  # Python otherwise refuses to print the numbers
+    sys.set_int_max_str_digits(0)  # otherwise Python refuses to print such large numbers
     try:
         text = json.dumps({**ARKHAM_JSON, **change})
     finally:

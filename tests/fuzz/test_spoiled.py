@@ -1,7 +1,7 @@
-"""Damaged copies of real inputs for every command: they give an answer or a sentence, and nothing is written elsewhere
-or executed.
+"""Damaged copies of real inputs, for every command. kb must give an answer or an error message. It must not write
+outside its folders or start programs.
 
-`KB_FUZZ_INPUTS=1000 pytest -m extended tests/fuzz -k campaigns` tries more of them on one kind.
+To try more inputs of one kind, run: KB_FUZZ_INPUTS=1000 pytest -m extended tests/fuzz -k campaigns
 """
 
 import os
@@ -16,9 +16,10 @@ import pytest
 from tests.conftest import ROOT
 from tests.tables import data
 
-INPUTS, SEED = int(os.environ.get("KB_FUZZ_INPUTS", "60")), os.environ.get("KB_FUZZ_SEED", "11")
+INPUTS, SEED = int(os.environ.get("KB_FUZZ_INPUTS", "20")), os.environ.get("KB_FUZZ_SEED", "11")
 DATA = ROOT / "tests/data"
-# The inputs, and the commands that read them: {file} is the damaged file, {folder} the folder of all copies, {text} the file's contents.
+# The inputs, and the commands that read them. {file} is the damaged file, {folder} the folder of all copies, {parent}
+# the folder of the file's campaign (or the file's own folder), and {text} the damaged contents.
 READ = data("fuzz-spoiled", "READ")
 SMALL = ("arkhamdb", "tables", "rulebooks", "sources")
 TOKENS = [
@@ -33,7 +34,9 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 def spoiled(data, draw):
-    """Remove, double, move or replace a word, a line or some bytes, or cut the data off."""
+    """Return `data` with up to six random damages: a word, a line or some bytes are removed, repeated, moved or
+    replaced, or the data is cut off. `draw` is the random generator.
+    """
     for _ in range(draw.choice((1, 1, 2, 3, 6))):
         token = draw.choice(TOKENS).encode()
         lines, words = data.split(b"\n"), list(re.finditer(rb"[\w.-]+", data[:20_000]))
@@ -56,7 +59,9 @@ def spoiled(data, draw):
 
 @pytest.fixture
 def outside(monkeypatch, tmp_path):
-    """The files that the process has written outside the test's folder, and the programs that it has started."""
+    """Return a list that records every write outside the test's folder, every program started and every connection
+    opened by this process.
+    """
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     found = []
     on = [True]
@@ -68,7 +73,7 @@ def outside(monkeypatch, tmp_path):
             found.append(f"{event} {given}")
         wrote = event in ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.link", "os.chmod", "shutil.rmtree")
         wrote |= event == "open" and bool((given[2] or 0) & WRITING)
-        # A relative name is in an open folder, which an event of `shutil.rmtree` names.
+        # Relative names are left out: they are inside a folder that a `shutil.rmtree` event has already named.
         if wrote and str(given[0]).startswith(os.sep) and not str(given[0]).startswith((str(tmp_path), os.devnull)):
             found.append(f"{event} {given[0]}")
 
@@ -78,7 +83,7 @@ def outside(monkeypatch, tmp_path):
 
 
 @pytest.mark.parametrize("name", READ)
-def test_an_answer_or_a_sentence(
+def test_damaged_input_gives_an_answer_or_an_error_message(
     name,
     kb,
     real,

@@ -1,4 +1,4 @@
-"""A campaign to which tests write games, and functions that correct decks, parties and games by following the findings."""
+"""A campaign in which tests play games, and functions that follow the remedies of findings until nothing is wrong."""
 
 from itertools import count
 
@@ -14,7 +14,9 @@ KEYS = {*"begin more play wrong mended all some none says problems legal step ch
 
 
 class Camp:
-    """A campaign that begins with `head`."""
+    """A campaign in `folder` that begins with the text `head` as its campaign.yaml. `table` contains the facts of all
+    games.
+    """
 
     def __init__(self, folder, table, head):
         self.folder, self.table = folder, table
@@ -37,12 +39,16 @@ class Camp:
 
 
 def named(findings, *severities):
-    """Return the findings of these severities by check and message."""
+    """Return the findings with one of these severities, as a dict with keys (check id, message)."""
     return {(each.check.id, each.message): each for each in findings if each.severity in severities}
 
 
 def mend(told, judged, follow, known=""):
-    """Follow the first remedy exactly until nothing is found: each must end its finding and cause none of another check."""
+    """Follow the first remedy of the first finding until no finding is left, and return the corrected value.
+
+    Each remedy must end its finding and must not make another check report something (the check `known` is exempt).
+    `judged` returns the findings of a value by key; `follow` returns the value after a remedy.
+    """
     found = judged(told)
     assert found
     for _ in range(30):
@@ -51,14 +57,16 @@ def mend(told, judged, follow, known=""):
         before, (key, finding) = found, next(iter(found.items()))
         told = follow(told, finding)
         found = judged(told)
-        assert key not in found, f"nobody could follow this fix: {finding}\n{told}"
+        assert key not in found, f"following the fix does not end this finding: {finding}\n{told}"
         assert {check for check, _ in found} <= {check for check, _ in before} or finding.check.id == known, finding
     assert not found
     return told
 
 
 class Evenings:
-    """The games of a file in tests/data/campaigns, whose README explains the keys; `text_of` converts a row to a file."""
+    """The games in a file of tests/data/campaigns; the README there explains its keys. `text_of` converts a row of the
+    file to the text of a campaign file.
+    """
 
     def __init__(self, name, text_of=str):
         self.walks = read(f"campaigns/{name}.yaml")
@@ -75,13 +83,13 @@ class Evenings:
         return camp
 
     def game(self, step):
-        """Return the game of a row, as a file."""
+        """Return the game in a row as the text of a file."""
         if "wrong" in step and isinstance(step["wrong"], str):
             return self.of(step)["wrong"] + step["wrong"]
         return self.text_of(step.get("play", step.get("wrong", step.get("mended"))))
 
     def test(self):
-        """Return a test of each evening."""
+        """Return a parametrized test function that plays the games of each evening."""
 
         @pytest.mark.parametrize("walk", self.walks)
         def test_evening(walk, tmp_path, table):
@@ -102,12 +110,13 @@ class Evenings:
         return test_evening
 
     def is_mended(self, step):
-        """Return True if the remedies of a row are followed."""
+        """Return True if the remedies of this row's findings must be followed."""
         return "mended" in step or ("wrong" in step and any(" error" in each for each in step.get("some", ())))
 
     def test_fixes(self, follow, last="-"):
-        """Return a test of the remedies of each error. `follow` returns the game after a remedy. Remedies of findings
-        whose name begins with `last` are followed after the others.
+        """Return a parametrized test function that follows the remedies of each error.
+
+        `follow` returns the game after a remedy. Findings of the check called `last` come after all others.
         """
 
         @pytest.mark.parametrize(
@@ -131,7 +140,7 @@ class Evenings:
 
 
 def unlike(replay, step):
-    """Return the parts of a campaign that differ from a row after its last game."""
+    """Yield the differences between the campaign after its last game and the expectations in a row, as texts."""
     last = replay.steps[-1]
     found = [f"{each.finding.check.id} {each.finding.severity} {each.line}" for each in last.findings]
     changes = [f"{each.who}: {each.text}" for each in last.changes]

@@ -9,7 +9,7 @@ from tests.conftest import at_home
 
 @pytest.fixture(scope="session")
 def table(real_home):
-    """The facts of every game."""
+    """Yield the card facts and deck rules of all games."""
     with at_home(real_home):
         catalog = open_catalog()
     with catalog:

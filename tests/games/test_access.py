@@ -1,4 +1,6 @@
-"""`for:NAME` in a query for cards: the cards that a character may have, and better ones than those in the deck."""
+"""`for:NAME` in a query for cards finds the cards that a character may have. `is:upgrade` finds better cards than those
+in the deck.
+"""
 
 import pytest
 
@@ -29,10 +31,10 @@ def test_the_box_opens_with_the_third_adventure(cards):
     assert {card["deck"] for card in late["cards"] if card["basic"] is False} <= {"B", "C", "P", "1"}
     assert "Enfeeble" in names(late) - names(early)
     assert {card["set"] for card in late["cards"]} == {"rotr"}
-    armors = cards("for:Lini adventure:3 type:armor")  # her Cards List has 0 armors, but a box for one
+    armors = cards("for:Lini adventure:3 type:armor")  # her Cards List has 0 armors, and a card feat box for one
     assert armors["unknown"]["for"] == armors["total"] > 0
     assert "Only with card feats: weapons, armors." in late["notes"][0]
-    assert cards("for:Seoni adventure:3 type:armor")["total"] == 0  # hers has no box
+    assert cards("for:Seoni adventure:3 type:armor")["total"] == 0  # Seoni's Cards List has no such box
     assert "pathfinder/rotr/cards-from-the-box" in late["notes"][0]
 
 
@@ -44,16 +46,16 @@ def test_upgrades_have_a_higher_number_than_the_deck(cards, tmp_path):
     assert {card["type"] for card in found["cards"]} == {
         "weapon",
         "spell",
-    }  # types of which the file has no card are not compared
+    }  # the file contains no other types, so only these are compared
     assert {card["deck"] for card in found["cards"]} == {"1", "2"}
 
 
-def test_loot_is_open_where_the_rulebook_says_both(cards):
+def test_loot_is_unknown_if_the_rulebook_contradicts_itself(cards):
     found = cards("for:Ezren set:mm adventure:5 is:loot")
     assert found["unknown"]["for"] == found["total"] > 0
 
 
-def test_an_investigator_takes_what_the_options_let_in(cards):
+def test_for_an_investigator_finds_the_cards_that_the_options_allow(cards):
     found = cards("for:Roland")
     classes = {name for card in found["cards"] for name in card.get("class", ())}
     assert {"guardian", "seeker", "neutral"} <= classes
@@ -63,7 +65,7 @@ def test_an_investigator_takes_what_the_options_let_in(cards):
     assert "for" not in found["unknown"]
 
 
-def test_an_open_choice_is_unknown_until_it_is_made(cards):
+def test_cards_that_depend_on_an_open_choice_are_unknown(cards):
     query = 'for:"Mandy Thompson" class:mystic'
     still, made, other = cards(query), cards(f"{query} choice:mystic"), cards(f"{query} choice:rogue -class:rogue")
     assert still["unknown"]["for"] > 0
@@ -78,7 +80,7 @@ def test_upgrades_of_an_arkham_deck(cards, tmp_path):
     assert {(card["name"], card["level"]) for card in found["cards"]} == {("Beat Cop", 2)}
 
 
-def test_the_language_knows_no_game():
+def test_the_query_language_works_with_any_game():
     class Odd:
         def may_have(self, record):
             return None if record["id"] == "3" else record["id"] != "2"

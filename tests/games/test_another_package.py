@@ -1,4 +1,4 @@
-"""A game in another package (tests/data/pebbles, with an entry point) works in every interface."""
+"""A game in another Python package (tests/data/pebbles, found by its entry point) works in every part of kb."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ LEGAL = "pouch: [Agate, Basalt, Chert, Flint]\n"
 
 @pytest.fixture
 def here(sources, tmp_path, monkeypatch):
-    """A folder to work in, with the package installed and small sources of another game."""
+    """Make the package of the game available, with small sources of another game, and return the folder to work in."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(ROOT)]))
     return tmp_path
 
@@ -27,7 +27,7 @@ def kb(line, *values):
 
 
 def install(folder, told):
-    """Write a package with a game to a folder."""
+    """Write a package called `twin_kb` with a game into `folder`. `told` is the text of its game.yaml."""
     (folder / "twin_kb").mkdir(parents=True)
     (folder / "twin_kb" / "__init__.py").touch()
     (folder / "twin_kb" / "game.yaml").write_text(told)
@@ -46,7 +46,7 @@ def test_its_rules_and_cards_are_found(here):
         "Agate",
         "Jasper",
     ]
-    heavy = kb("cards --json weight>=9").json["cards"]  # a field that the game adds to queries
+    heavy = kb("cards --json weight>=9").json["cards"]  # `weight` is a query field that the game adds
     assert [card["name"] for card in heavy] == ["Obsidian", "Quartz"]
 
 
@@ -77,14 +77,14 @@ def test_it_is_on_the_site(here):
     assert "Ten stones and a pouch" in (here / "out" / "index.html").read_text("utf-8")
 
 
-def test_what_is_wrong_with_its_records_is_said_and_its_absence_is_noticed(here, monkeypatch):
+def test_removing_the_package_removes_its_game(here, monkeypatch):
     assert kb("show pebbles/pond").code == 0
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     assert kb("show pebbles/pond").code == 1
     assert kb("show chess/castling").code == 0
 
 
-def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
+def test_two_games_with_one_id_give_an_error_message(here, tmp_path, monkeypatch):
     twin = tmp_path / "twin"
     install(twin, "id: pebbles\ntitle: Twin\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(twin), str(ROOT)]))
@@ -103,7 +103,7 @@ def test_two_games_of_one_id_are_a_sentence(here, tmp_path, monkeypatch):
         ("title: Twin\neditions: {old: {title: Old rules}}", "`editions` is no"),
     ],
 )
-def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch):
+def test_a_broken_game_gives_an_error_message(told, wrong, sources, tmp_path, monkeypatch):
     install(tmp_path, f"id: twin\n{told}\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
     failed = kb("--version").refusal
@@ -114,7 +114,7 @@ def test_a_broken_game_is_a_sentence(told, wrong, sources, tmp_path, monkeypatch
 
 @pytest.fixture
 def zoo(sources, tmp_path, monkeypatch):
-    """The folder with a new game's Python code."""
+    """Create a new game `zoo`, and return the folder of its Python code."""
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     monkeypatch.chdir(tmp_path)
     assert kb("new game zoo").code == 0
@@ -132,14 +132,14 @@ def zoo(sources, tmp_path, monkeypatch):
         ("game.py", "game = 5\n", "kb knows no game 'zoo' with cards"),
     ],
 )
-def test_a_game_whose_python_fails_is_told_with_its_line(file, text, said, zoo):
+def test_an_error_in_a_games_python_code_is_reported_with_its_line(file, text, said, zoo):
     (zoo / file).write_text(text)
     failed = kb("deck check kb-zoo/deck.yaml").refusal
     assert said in failed
     assert "bug in kb" not in failed
 
 
-def test_a_check_of_a_game_that_fails_is_told_with_its_line(zoo):
+def test_an_error_in_a_games_check_is_reported(zoo):
     rules = zoo / "decks.py"
     rules.write_text(
         rules.read_text().replace("def check(", "def check(*_given, **_more):\n    return 1 / 0\n\n\ndef _other(")

@@ -1,4 +1,4 @@
-"""Findings have data besides the sentence: a stable code, the number found and the number required."""
+"""A finding has data besides its message: a stable code, the number found and the number required."""
 
 import pytest
 
@@ -33,5 +33,5 @@ def test_a_finding_says_its_numbers(real, text, frame, code, count, limit):
     assert found, [finding.code for finding in report.findings]
     assert (count, limit) in [(finding.count, finding.limit) for finding in found]
     assert any((each["code"], each["count"], each["limit"]) == (code, count, limit) for each in told["findings"])
-    for finding in found:  # the sentence contains the same numbers
+    for finding in found:  # the message contains the same number
         assert not finding.count or str(finding.count) in finding.message

@@ -11,7 +11,9 @@ from tests.conftest import ROOT
 
 
 def deck(number, **more):
-    """Return a deck of Roland Banks in ArkhamDB's export format; one in three lacks cards."""
+    """Return a deck of Roland Banks as a dict in ArkhamDB's export format. The deck is legal if `number % 3` is 2;
+    otherwise it lacks one or two cards. `more` are further keys.
+    """
     slots = {
         "01006": 1,
         "01007": 1,
@@ -39,23 +41,25 @@ def here(real, tmp_path, monkeypatch):
 
 @pytest.fixture
 def decks(here):
-    """Write an archive of a number of decks."""
+    """Return a function that writes an archive with the given number of decks."""
     return lambda many: write_decks(here / "decks.jsonl", many)
 
 
 def start(*words, **more):
-    """Start `kb WORDS…` in a separate process."""
+    """Start `kb WORDS…` in a separate process, and return the process. `more` are arguments of Popen."""
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.Popen([sys.executable, "-m", "kb", *words], env=env, text=True, stderr=subprocess.PIPE, **more)
 
 
 def parts_in(out):
-    """Return the parts that a run has written so far."""
+    """Return the paths of the parts of the output file `out` that a run has finished so far."""
     return list(out.with_name(f"{out.name}.parts").glob("part-*.jsonl"))
 
 
 def kill_when(process, out, many):
-    """Kill a process once it has written `many` parts; return True if it was still running."""
+    """Kill a process when it has finished `many` parts of the output file `out`. Return False if the process ended
+    first.
+    """
     for _ in range(12000):
         if process.poll() is not None:
             return False
@@ -64,4 +68,4 @@ def kill_when(process, out, many):
             process.wait()
             return True
         time.sleep(0.01)
-    raise AssertionError("the process did nothing for two minutes")
+    raise AssertionError("the process wrote too few parts within two minutes")

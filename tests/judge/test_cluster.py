@@ -1,4 +1,4 @@
-"""Judging on a Dask cluster: a real scheduler and two workers, one of which is killed."""
+"""Judging on a Dask cluster with a real scheduler and two workers. The test kills one of the workers."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ pytest.importorskip("distributed")
 
 @pytest.fixture
 def scheduler(here):
-    """A scheduler and two workers in separate processes; the workers have no catalog of kb."""
+    """Start a scheduler and two workers in separate processes. The workers have no catalog of kb."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "KB_HOME": str(here / "nothing-here")}
     run = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
     file = here / "scheduler.json"
@@ -40,7 +40,7 @@ def scheduler(here):
             process.wait()
 
 
-def test_a_worker_is_killed_and_every_deck_has_one_verdict(kb, here, scheduler, decks):
+def test_every_deck_gets_one_verdict_if_a_worker_is_killed(kb, here, scheduler, decks):
     address, workers = scheduler
     decks(8000)
     process = start("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl", "--cluster", address)
@@ -55,7 +55,7 @@ def test_a_worker_is_killed_and_every_deck_has_one_verdict(kb, here, scheduler, 
     assert len(verdicts(here / "verdicts.jsonl")) == 8000
 
 
-def test_a_scheduler_that_is_not_there_is_a_sentence(kb, here, monkeypatch, decks):
+def test_a_missing_scheduler_gives_an_error_message(kb, here, monkeypatch, decks):
     monkeypatch.setattr("kb.judge.workers.PATIENCE", 1)
     decks(3)
     before = sorted(here.iterdir())
@@ -66,7 +66,7 @@ def test_a_scheduler_that_is_not_there_is_a_sentence(kb, here, monkeypatch, deck
     assert sorted(here.iterdir()) == before
 
 
-def test_an_address_that_names_no_scheduler_begins_no_cluster(kb, decks):
+def test_an_invalid_scheduler_address_starts_no_cluster(kb, decks):
     decks(3)
     for address in ("processes", "127.0.0.1:8786", " "):
         assert "tls://HOST:8786" in kb("deck judge decks.jsonl --out v.jsonl --cluster {}", address).refusal

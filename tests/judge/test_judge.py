@@ -1,4 +1,4 @@
-"""An archive is judged into verdicts: one for each deck, whatever happens."""
+"""Judging an archive: every deck gets one verdict, even after an interruption."""
 
 import json
 import os
@@ -28,7 +28,7 @@ def test_every_deck_has_its_verdict_in_the_order_of_the_archive(kb, here, decks)
     assert [each["legal"] for each in told.json] == [each["legal"] for each in found]
 
 
-def test_what_cannot_be_read_is_named_and_stops_nothing(kb, here):
+def test_unreadable_decks_are_named_and_do_not_stop_the_run(kb, here):
     lines = [json.dumps(deck(2)), "x" * 3_000_000, "a\0b", '{"slots": ', "\udcff", "", json.dumps([deck(1), deck(2)])]
     (here / "decks.jsonl").write_bytes("\n".join(lines).encode("utf-8", "surrogateescape"))
     done = kb("deck judge decks.jsonl --out verdicts.jsonl --json")
@@ -42,7 +42,7 @@ def test_what_cannot_be_read_is_named_and_stops_nothing(kb, here):
 
 
 @pytest.mark.extended
-def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb, here, decks):
+def test_a_killed_run_can_be_continued_without_judging_decks_twice(kb, here, decks):
     decks(8500)
     out = here / "verdicts.jsonl"
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
@@ -60,7 +60,7 @@ def test_a_run_that_is_killed_goes_on_and_judges_no_deck_twice(kb, here, decks):
 
 
 @pytest.mark.extended
-def test_several_processes_judge_as_one_does(kb, here, decks):
+def test_several_processes_give_the_same_verdicts_as_one(kb, here, decks):
     decks(4500)
     assert kb("deck judge decks.jsonl --out one.jsonl").code == 0
     assert kb("deck judge decks.jsonl --out three.jsonl --jobs 3").code == 0
@@ -81,13 +81,13 @@ def test_the_processes_end_with_a_command_that_is_killed(here, decks):
         if not any(Path(f"/proc/{child}").exists() for child in children):
             return
         time.sleep(0.05)
-    raise AssertionError("processes were left behind")
+    raise AssertionError("child processes are still running")
 
 
 @pytest.mark.parametrize(
     "out", ["self.jsonl", "./sub/../self.jsonl", "link.jsonl", "hard.jsonl", "decks/1.json", "decks"]
 )
-def test_what_is_judged_is_never_written_over(kb, here, out):
+def test_the_archive_is_never_overwritten(kb, here, out):
     write_decks(here / "self.jsonl", 3)
     (here / "sub").mkdir()
     (here / "decks").mkdir()
@@ -106,19 +106,19 @@ def names_in(folder):
 
 
 @pytest.mark.extended
-def test_a_file_of_verdicts_is_never_written_over_by_halves(kb, here, decks):
+def test_verdicts_are_replaced_only_as_a_whole(kb, here, decks):
     decks(3000)
     out = here / "verdicts.jsonl"
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
     out.write_text("old\n")
     assert "verdicts.jsonl exists. Use --force" in kb(words).err
-    most = 1_000_000  # each part fits, the whole file does not: the run ends before its last step
+    most = 1_000_000  # each part fits on the disk, but not the whole file, so the run fails at its last step
     process = start(*words, "--force", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
     process.communicate(timeout=300)
     assert (process.returncode, out.read_text()) == (2, "old\n")
     mine = here / "verdicts.jsonl.parts" / "part-00000-mine.jsonl"
     mine.write_text("mine")
-    # Parts of the interrupted run are not used for other options or decks, and other files in the folder are kept.
+    # A run with other options or decks does not use parts of the interrupted run. Other files in the folder stay.
     done = kb([*words, "--force", "--json", "--taboo", "latest"])
     assert (done.code, done.json["earlier"]) == (0, 0)
     assert len(verdicts(out)) == 3000
@@ -137,10 +137,10 @@ def test_two_runs_do_not_write_the_same_file(kb, here, decks):
 
 
 @pytest.mark.extended
-def test_a_full_disk_is_said_and_what_is_judged_stays(kb, here, decks):
+def test_on_a_full_disk_finished_parts_stay(kb, here, decks):
     decks(3000)
     words = ("deck", "judge", "decks.jsonl", "--out", "verdicts.jsonl")
-    most = 1_000_000  # a part is smaller, all parts together are larger
+    most = 1_000_000  # larger than each part, smaller than all parts together
     process = start(*words, preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (most, most)))
     _, said = process.communicate(timeout=300)
     assert process.returncode == 2
@@ -153,10 +153,10 @@ def test_a_full_disk_is_said_and_what_is_judged_stays(kb, here, decks):
 
 
 @pytest.mark.filterwarnings("error::UserWarning")
-def test_parquet_in_and_out(kb, here):
+def test_parquet_files_are_read_and_written(kb, here):
     arrow = pytest.importorskip("pyarrow")
     parquet = pytest.importorskip("pyarrow.parquet")
-    # A map may contain a key twice.
+    # In Parquet, a map may contain a key twice.
     slots = arrow.map_(arrow.string(), arrow.int64())
     kept = arrow.struct([("investigator_code", arrow.string()), ("slots", slots), ("taboo_id", arrow.int64())])
     rows = [

@@ -1,4 +1,4 @@
-"""Statistics of verdicts: counts, comparisons, pictures."""
+"""Statistics of verdicts: counts, comparisons and charts."""
 
 import html
 import json
@@ -9,12 +9,12 @@ import pytest
 
 from tests.judge.conftest import deck
 
-ONCE = "03315"  # Key of Ys: exceptional in every taboo list
+ONCE = "03315"  # Key of Ys, which is exceptional on every taboo list
 
 
 def archive(path):
-    """Write nine decks, three of them legal; the first of these has two copies of a card of which a taboo list allows
-    one.
+    """Write an archive of nine decks. The deck with number 2 has two copies of a card of which taboo lists allow one.
+    Without a taboo list, that deck and two others are legal.
     """
     decks = [deck(number) for number in range(1, 10)]
     decks[1]["slots"].update({"01030": 0, ONCE: 2})
@@ -35,7 +35,7 @@ def test_verdicts_are_counted(kb, here, decks):
     assert re.search(r"6 +66\.7 % +error +arkham/deck-size", printed)
 
 
-def test_what_other_rules_break_and_by_which_card(kb, here):
+def test_comparison_lists_broken_rules_and_cards(kb, here):
     rows = [
         {
             "row": number,
@@ -67,7 +67,7 @@ def test_what_other_rules_break_and_by_which_card(kb, here):
     assert "not verdicts on the same decks" in kb("deck stats new.jsonl --against short.jsonl").refusal
 
 
-def test_decks_are_judged_by_two_lists(kb, here):
+def test_decks_are_compared_under_two_taboo_lists(kb, here):
     archive(here / "decks.jsonl")
     kb("deck judge decks.jsonl --out own.jsonl")
     kb("deck judge decks.jsonl --out latest.parquet --taboo latest")
@@ -86,7 +86,7 @@ def test_decks_are_judged_by_two_lists(kb, here):
         (["mixed.jsonl"], "mixed.jsonl:2: is no verdict"),
     ],
 )
-def test_what_cannot_be_counted_is_a_sentence(kb, here, words, said, decks):
+def test_files_without_verdicts_give_an_error_message(kb, here, words, said, decks):
     decks(2)
     row = '{"row": 1, "part": null, "id": "1", "game": "g", "character": "A", "legal": true, "findings": [], "problems": []}\n'
     (here / "v.jsonl").write_text(row)
@@ -96,7 +96,7 @@ def test_what_cannot_be_counted_is_a_sentence(kb, here, words, said, decks):
     assert (here / "old.svg").read_text() == "old"
 
 
-def test_the_picture_asks_for_nothing_and_escapes_names(kb, here):
+def test_the_chart_loads_nothing_and_escapes_names(kb, here):
     name = '<script>alert("x")</script>'
     error = {"code": "g/limit", "severity": "error", "message": "!", "cards": [name]}
     row = {"row": 1, "part": None, "id": "1", "character": "A"}

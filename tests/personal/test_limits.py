@@ -1,4 +1,6 @@
-"""Hostile rulebooks: unclosed, repeated or distant elements take only time linear in their length."""
+"""Hostile rulebooks: the time to read them grows only in proportion to their length, even with unclosed, repeated or
+very distant elements.
+"""
 
 import pytest
 
@@ -12,8 +14,8 @@ OPEN = ("<!--", "<?", "</", "<![x", "<a <b ", "<a b=\"'", "<a b='", "<script>", 
 
 
 @pytest.mark.parametrize("sign", OPEN)
-def test_html_that_is_left_open_is_read_in_one_pass(sign):
-    """Python's parser took minutes for each of these, searching for the end again at every position."""
+def test_unclosed_html_is_read_in_one_pass(sign):
+    """Python's HTML parser took minutes for such texts, because it searched for the end again at every position."""
     shown = "".join(line.text for line in of_html(f"<p>First</p>{sign * MANY}"))
     assert shown.startswith("First")
 
@@ -46,12 +48,12 @@ def test_text_without_an_end_becomes_passages_of_the_usual_length(text):
     )
 
 
-def test_a_place_far_beyond_the_page_counts_as_its_edge():
+def test_text_far_outside_the_page_is_put_at_its_edge():
     far = pdf([[(50 if n % 2 else 3e8, 700 - 20 * n, 10, False, f"Words of the row {n}.") for n in range(30)]])
     assert {line.text for line in of_pdf(far)} >= {f"Words of the row {n}." for n in range(1, 30, 2)}
 
 
-def test_a_page_with_more_letters_than_a_page_holds_is_refused():
+def test_a_page_with_too_much_text_is_refused():
     full = pdf([[(5, 5 + n % 800, 1, False, "many words " * 20) for n in range(600)]])
     with pytest.raises(NotTakenError, match="100,000 characters"):
         of_pdf(full)

@@ -1,4 +1,4 @@
-"""The user's own cards are visible to searches, lists and deck checks on this machine, and to nobody else."""
+"""The user's own cards are in searches, lists and deck checks on this machine, but in nothing that others can read."""
 
 import json
 import shutil
@@ -31,7 +31,7 @@ def mine(sources, kb, tmp_path):
     return file
 
 
-def test_they_are_found_listed_and_checked(mine, kb):
+def test_own_cards_are_found_listed_and_checked(mine, kb):
     (hit,) = kb("search --json zorblax").json["hits"]
     assert (hit["id"], hit["source"]) == (
         "pathfinder/own-cards/quorbel/zorblax-mace-cleric-own",
@@ -45,7 +45,7 @@ def test_they_are_found_listed_and_checked(mine, kb):
     assert "taken from your own card data (Quorbel)" in " ".join(report.details["not_checked"])
 
 
-def test_nothing_that_others_read_holds_a_word_of_them(mine, tmp_path):
+def test_public_output_contains_no_word_of_own_cards(mine, tmp_path):
     with open_catalog() as catalog:
         build_site(tmp_path / "site")
         build_single(catalog, tmp_path / "one.html", "kb")
@@ -64,7 +64,7 @@ def test_nothing_that_others_read_holds_a_word_of_them(mine, tmp_path):
             Deck(DECK, session=session).check()
 
 
-def test_an_export_that_is_asked_for_them_has_them_apart(mine, kb, tmp_path):
+def test_an_export_on_request_keeps_own_cards_separate(mine, kb, tmp_path):
     assert kb("export {} --with-own", tmp_path / "data").code == 0
     game = json.loads((tmp_path / "data" / "games" / "pathfinder.json").read_bytes())
     assert "Zorblax Mace" not in {card["name"] for card in game["cards"]}
@@ -72,7 +72,7 @@ def test_an_export_that_is_asked_for_them_has_them_apart(mine, kb, tmp_path):
     assert game["own"]["copies"] == {"pathfinder/rotr/cards/dagger": 1}
 
 
-def test_they_are_replaced_listed_and_removed(mine, kb):
+def test_own_cards_are_replaced_listed_and_removed(mine, kb):
     mine.write_text("name,type,deck\nGrimble Axe,weapon,P\n")
     done = kb("import cards {} --game rotr --title Quorbel --json", mine)
     assert done.json == {
@@ -95,15 +95,15 @@ def test_they_are_replaced_listed_and_removed(mine, kb):
     assert "No cards have been imported." in kb("import cards --list").out
 
 
-def test_another_list_that_would_be_called_the_same_is_refused(mine, kb):
+def test_another_list_with_the_same_name_is_refused(mine, kb):
     taken = ["import", "cards", str(mine), "--game", "rotr", "--title"]
     before = kb("import cards --list --json").out
     assert "There is another list quorbel (Quorbel, pathfinder)" in kb([*taken, "Quorbel!"]).refusal
     assert kb("import cards --list --json").out == before
-    assert kb([*taken, "Quorbel!", "--name", "quorbel"]).code == 0  # replacing was requested with --name
+    assert kb([*taken, "Quorbel!", "--name", "quorbel"]).code == 0  # --name asks for the replacement
 
 
-def test_a_game_without_them_and_no_game_are_sentences(mine, kb):
+def test_games_without_own_cards_and_a_missing_game_give_messages(mine, kb):
     assert "chess does not support cards of your own" in kb("import cards {} --game chess", mine).refusal
     assert "kb import cards FILE --in GAME" in kb("import cards", mine).err
     assert kb("import cards --template rotr").out.startswith("name,copies,set,type,deck,class_deck")

@@ -1,4 +1,4 @@
-"""The user's own rulebook is found on this machine, and nowhere else."""
+"""A user's own rulebook: searches on this machine find it, and nothing else contains it."""
 
 import jsonschema
 
@@ -9,7 +9,7 @@ from tests.walks import walks
 test_commands = walks("rulebooks", "sources")
 
 
-def test_a_passage_is_as_its_type_says(sources, kb, tmp_path):
+def test_the_json_of_a_passage_matches_its_type(sources, kb, tmp_path):
     (tmp_path / "kings.md").write_text("# Of kings\n\nA king wears a zorblax.\n", "utf-8")
     kb("import rulebook {} --game chess --title Kings", tmp_path / "kings.md")
     jsonschema.validate(kb("show --json chess/rulebooks/kings/1").json, document(Passage))

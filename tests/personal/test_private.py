@@ -1,5 +1,5 @@
-"""Answers to others are the same to the byte as without the user's imports, and none of the imported files is opened
-for them.
+"""Answers to other people are byte for byte the same as without the user's imports, and kb does not open the imported
+files for them.
 """
 
 import json
@@ -46,7 +46,7 @@ PLACES = [None, "arkham", "pathfinder", "rulebooks", "own-cards", "house-rules",
 
 
 def imported(kb, folder):
-    """Import a rulebook and a list of cards."""
+    """Import a rulebook and a list of cards from files in `folder`."""
     (folder / "book.md").write_text(BOOK)
     (folder / "mine.csv").write_text(CARDS.rsplit("\n", 2)[0] + "\n")
     for args in (
@@ -58,7 +58,9 @@ def imported(kb, folder):
 
 
 def questions():
-    """Return some of the questions that our own entries answer, unchanged and misspelled."""
+    """Return a sample of the questions that our entries answer; a third of the sample is also returned with a missing
+    letter.
+    """
     with open_catalog() as catalog:
         asked = [question for entry in catalog.entries() for question in entry.listed("asked")]
     some = asked[:: max(1, len(asked) // 60)]
@@ -66,7 +68,9 @@ def questions():
 
 
 def answers(asked, own=False):
-    """Return all of a session's answers to questions, names and places, as one text."""
+    """Return a session's answers to all questions in `asked` and to fixed names and places, as one text. If `own` is
+    True, the session also reads the user's imports.
+    """
     told = []
     with Session(own=own) as session:
 
@@ -109,7 +113,7 @@ def test_public_answers_are_the_same_with_and_without_own_data(real, kb, tmp_pat
 
 @pytest.fixture
 def book(sources, tmp_path):
-    """A rulebook that can be imported for the small sources, whose public catalog is built."""
+    """Build the catalog of the small sources, and return the path of a rulebook that can be imported."""
     build_catalog().close()
     file = tmp_path / "kings.md"
     file.write_text("# Of kings\n\nA king wears a zorblax.\n\n## Castling\n\nThe rook leaps over, says my copy.\n")
@@ -161,7 +165,7 @@ def test_no_file_of_the_users_own_is_opened_for_others(book, kb):
 def test_only_the_user_can_read_what_is_theirs(book, kb):
     taken(kb, book)
     data = paths.user_data_dir()
-    for path in (data, *data.rglob("*")):  # the modes that an older kb used
+    for path in (data, *data.rglob("*")):  # older versions of kb used these modes
         path.chmod(0o755 if path.is_dir() else 0o644)
     book.write_text(book.read_text() + "\nAnd a quorbel.\n")
     taken(kb, book)
@@ -173,7 +177,7 @@ def test_only_the_user_can_read_what_is_theirs(book, kb):
         assert oct(path.stat().st_mode & 0o777) == ("0o700" if path.is_dir() else "0o600"), path
 
 
-def test_what_is_removed_goes_from_the_cache_as_well(book, kb):
+def test_removing_an_import_also_removes_its_catalog(book, kb):
     taken(kb, book)
     assert kb("search zorblax").code == 0
     private = home(own_data())
@@ -184,7 +188,7 @@ def test_what_is_removed_goes_from_the_cache_as_well(book, kb):
     assert not private.exists()
 
 
-def test_broken_imports_and_a_private_catalog_that_is_damaged_do_not_touch_what_others_ask(book, kb):
+def test_damaged_private_data_does_not_affect_public_answers(book, kb):
     taken(kb, book)
     build_catalog().close()
     (database,) = home(own_data()).rglob("catalog.sqlite")
@@ -201,7 +205,7 @@ def test_broken_imports_and_a_private_catalog_that_is_damaged_do_not_touch_what_
 
 
 @pytest.mark.posix
-def test_a_link_that_leads_nowhere_stops_no_command_and_doctor_names_it(book, kb):
+def test_a_dangling_link_stops_no_command_and_doctor_names_it(book, kb):
     taken(kb, book)
     (paths.user_data_dir() / "rulebooks" / "lost.json").symlink_to("nowhere.json")
     (paths.user_data_dir() / "other.json").symlink_to("nowhere.json")

@@ -1,4 +1,6 @@
-"""Files become passages with headings, pages and columns; unreadable files lead to an error message."""
+"""Rulebook files become passages with headings, pages and columns. A file that kb cannot read gives an error
+message.
+"""
 
 import random
 
@@ -18,7 +20,9 @@ def read(found):
 
 
 def two_columns(number):
-    """Return a page with a title over both columns, a heading in each, a running title and a page number."""
+    """Return the texts of a PDF page, as for `written.pdf`: a title over both columns, a heading in each column, a
+    running title and the page number.
+    """
     page = [
         (40, 800, 20, True, f"Chapter {number}"),
         (40, 820, 8, False, "Game of Lakes"),
@@ -41,8 +45,10 @@ def test_pdf_columns_headings_and_pages():
         assert text == " ".join(f"{WORDS} {title[5:]}{row}" for row in range(20)), page
 
 
-def test_pdf_with_a_wide_gap_in_a_row_is_no_single_sentence():
-    """Rows of both columns have the same height and follow each other: PDFium reads them as one row."""
+def test_pdf_rows_with_a_wide_gap_are_split():
+    """Rows of the two columns are at the same height and directly follow each other in the file, so PDFium reads them
+    as one row.
+    """
     page = []
     for row in range(20):
         page += [
@@ -54,7 +60,7 @@ def test_pdf_with_a_wide_gap_in_a_row_is_no_single_sentence():
     assert only.text.index("left 19") < only.text.index("right 0")
 
 
-def test_pdf_that_is_a_scan_locked_or_damaged_is_a_sentence():
+def test_scanned_locked_or_damaged_pdfs_give_an_error_message():
     with pytest.raises(NotTakenError, match="a scan"):
         of_pdf(pdf([[(40, 20, 8, False, "1")], [(40, 20, 8, False, "2")]]))
     with pytest.raises(NotTakenError, match="password"):
@@ -132,14 +138,14 @@ def test_a_long_section_is_cut_between_sentences():
         ("a.html", b"<script>alert(1)</script>", "contains no text"),
     ],
 )
-def test_other_files_are_a_sentence_and_leave_nothing(tmp_path, name, data, said):
+def test_other_files_give_an_error_message_and_leave_nothing(tmp_path, name, data, said):
     (tmp_path / name).write_bytes(data)
     with pytest.raises(NotTakenError, match=said):
         import_rulebook(tmp_path / name, tmp_path / "data", "chess", "Lakes")
     assert not (tmp_path / "data").exists()
 
 
-def test_a_name_leads_nowhere_else(tmp_path):
+def test_invalid_rulebook_names_are_refused(tmp_path):
     (tmp_path / "a.md").write_text("# A\n\nText.")
     for name in ("../x", "a/b", "con", ""):
         with pytest.raises(NotTakenError, match="is not a valid name for a rulebook"):

@@ -1,4 +1,4 @@
-"""Tables of cards: all common formats are read, and errors name their line."""
+"""Tables of a user's own cards: kb reads all common formats, and errors name the line."""
 
 import json
 
@@ -13,7 +13,7 @@ KNOWN = data("personal-tables", "KNOWN")
 
 
 def taken(tmp_path, text, game="pathfinder", name="mine.csv"):
-    """Return the rows that an import keeps."""
+    """Import a table and return the rows that kb stores."""
     file = tmp_path / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
     done = import_cards(file, tmp_path / "data", game, KNOWN[game])
@@ -101,7 +101,7 @@ def test_rules_text_is_left_out_and_unknown_columns_are_named(tmp_path):
 
 
 @pytest.mark.parametrize("game", ["pathfinder", "arkham"])
-def test_the_template_is_a_table_that_is_taken(tmp_path, game):
+def test_the_template_can_be_imported(tmp_path, game):
     part = pathfinder if game == "pathfinder" else arkham
     assert len(taken(tmp_path, template(part), game)) == len(part.samples) >= 3
 
@@ -109,7 +109,7 @@ def test_the_template_is_a_table_that_is_taken(tmp_path, game):
 def test_a_card_of_another_list_is_named_with_its_list(tmp_path):
     text = "name,type,deck\nFrost Knife,weapon,P\n"
     taken(tmp_path, text)
-    taken(tmp_path, text)  # the same list is replaced
+    taken(tmp_path, text)  # an import with the name of an existing list replaces it
     with pytest.raises(
         NotTakenError,
         match=r"Frost Knife is already in your list mine; remove this row, or run `kb import cards --remove mine`",
@@ -117,13 +117,13 @@ def test_a_card_of_another_list_is_named_with_its_list(tmp_path):
         taken(tmp_path, text, name="other.csv")
 
 
-def test_a_number_is_whole_where_it_is_one(tmp_path):
+def test_a_number_such_as_3_0_is_whole_in_json_only(tmp_path):
     with pytest.raises(NotTakenError, match=r"`deck` is '1.0'; it must be one of B, C, 1, 2"):
         taken(tmp_path, "name,type,deck\nZorblax,weapon,1.0\n")
     assert taken(tmp_path, '[{"name": "Dagger", "set": "rotr", "copies": 3.0}]', name="mine.json")[0]["copies"] == 3
 
 
-def test_a_hundred_megabytes_are_a_sentence(tmp_path):
+def test_a_file_of_100_megabytes_gives_an_error_message(tmp_path):
     file = tmp_path / "mine.csv"
     with file.open("wb") as made:
         made.truncate(100_000_000)

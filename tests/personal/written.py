@@ -1,10 +1,12 @@
-"""Writes small PDF files, so that tests know the position of each text in them."""
+"""Writes small PDF files whose texts are at known positions."""
 
 Text = tuple[float, float, float, bool, str]
 
 
 def pdf(pages, locked=False):
-    """Return a PDF of A4 pages; each text has its position (points from the left and the bottom), size, weight and words."""
+    """Return a PDF of A4 pages as bytes. A page is a list of (x, y, size, bold, words); x and y are in points from the
+    left and the bottom. If `locked` is True, the PDF is encrypted.
+    """
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b"", *(font(name) for name in ("Helvetica", "Helvetica-Bold"))]
     kids = []
     for page in pages:

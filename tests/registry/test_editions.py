@@ -1,4 +1,6 @@
-"""The edition by which a game is played: the choice nearest to the deck wins."""
+"""The rules edition that kb uses: an option comes first, then the deck file, KB_RULES, the setting of `kb use` and,
+last, the newest edition.
+"""
 
 import pytest
 
@@ -17,17 +19,17 @@ def called(**said):
     return found.id if found else None
 
 
-def test_the_nearest_to_the_deck_wins(monkeypatch):
-    assert called() == editions_of("arkham")[0].id == "grimoire", "the newest"
+def test_the_choice_nearest_to_the_deck_wins(monkeypatch):
+    assert called() == editions_of("arkham")[0].id == "grimoire", "without a choice, the newest edition"
     choose_edition("FAQ 2.5")
-    assert called() == "faq", "the setting"
+    assert called() == "faq", "the setting comes before the newest edition"
     monkeypatch.setenv("KB_RULES", "grimoire")
-    assert called() == "grimoire", "the environment"
-    assert called(deck="faq") == "faq", "the deck file"
-    assert called(deck="faq", option="arkham grimoire") == "grimoire", "the option"
+    assert called() == "grimoire", "KB_RULES comes before the setting"
+    assert called(deck="faq") == "faq", "the deck file comes before KB_RULES"
+    assert called(deck="faq", option="arkham grimoire") == "grimoire", "the option comes before the deck file"
 
 
-def test_a_game_of_one_edition_has_none_to_choose(monkeypatch):
+def test_a_game_with_one_edition_has_no_choice(monkeypatch):
     monkeypatch.setenv("KB_RULES", "faq")
     assert chosen_edition("pathfinder") is None
     with pytest.raises(
@@ -36,7 +38,7 @@ def test_a_game_of_one_edition_has_none_to_choose(monkeypatch):
         chosen_edition("luxor", option="faq")
 
 
-def test_a_name_of_no_edition_is_told_with_those_that_there_are(monkeypatch):
+def test_an_unknown_edition_gets_the_list_of_editions(monkeypatch):
     with pytest.raises(NoSuchEdition, match=r"rules: 'faq 9' is .* grimoire \(Grimoire 1.1\) and faq \(FAQ 2.5\)"):
         called(deck="faq 9")
     with pytest.raises(NoSuchEdition, match="--rules"):
@@ -46,7 +48,7 @@ def test_a_name_of_no_edition_is_told_with_those_that_there_are(monkeypatch):
         called()
 
 
-def test_a_setting_that_names_no_edition_any_more_is_forgotten():
+def test_settings_with_unknown_editions_are_ignored():
     for kept in ({"arkham": "faq-1.0"}, "faq", {"arkham": 5}):
         keep("rules", kept)
         assert called() == "grimoire"

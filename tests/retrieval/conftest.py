@@ -9,7 +9,7 @@ from tests.conftest import at_home
 
 @pytest.fixture(scope="module")
 def real_index(real_home):
-    """The index of our own content and cards."""
+    """Open the search index of the repository's entries and cards."""
     with at_home(real_home), open_catalog() as catalog:
         found = SearchIndex(catalog.index_folder)
     yield found

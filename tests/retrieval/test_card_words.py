@@ -1,4 +1,4 @@
-"""Cards described in a player's words."""
+"""Queries for cards in a player's own words."""
 
 import pytest
 from hypothesis import given
@@ -22,7 +22,7 @@ def test_words_are_read_as_a_query(words, query, unread):
         parse_query(query)
 
 
-def test_words_of_texts_are_not_read_where_no_text_is():
+def test_without_card_texts_words_about_texts_are_unread():
     cards = [{key: card[key] for key in card if key != "text"} for card in CARDS]
     reading = CardWords(cards).read("skills that give clues")
     assert (reading.query, reading.unread, reading.texts) == ("type=skill", ("clues",), True)
@@ -34,7 +34,7 @@ GRAMMAR = sorted({*language().fields, *language().short, *language().flags, "for
 
 
 def asked(session, query):
-    """Ask a query in plain words. kb may refuse it only because it names an unknown character."""
+    """Run a query for cards given in plain words. kb may refuse it only because it names an unknown character."""
     try:
         refused = None if session.cards(query, limit=3) else ""
     except kb.KbError as error:
@@ -51,7 +51,7 @@ def test_each_word_of_the_grammar_may_be_first_last_alone_or_doubled(real):
 
 
 @given(st.lists(st.sampled_from(GRAMMAR), min_size=1, max_size=8).map(" ".join))
-def test_whatever_is_said_is_read_as_a_query_that_can_be_asked(words):
+def test_any_words_become_a_valid_query(words):
     reading = WORDS.read(words)
     if reading.query and "for:" not in reading.query:
         parse_query(reading.query)
@@ -64,7 +64,7 @@ def test_a_name_ends_where_the_grammar_begins():
     assert WORDS.read("weapons for").unread == ("for",)
 
 
-def test_a_word_that_says_nothing_is_named(real):
+def test_meaningless_words_are_reported_as_unread(real):
     with kb.Session() as session:
         found = session.cards("or")
     assert (found["total"], found["unread"]) == (0, ["or"])

@@ -16,7 +16,7 @@ def names(query):
 
 
 @pytest.mark.parametrize("query", ["> " * 50_000, "a " * 501, "type:x or " * 300, "-" * 300, "( " * 100_000])
-def test_a_query_without_end_is_refused(query):
+def test_too_long_or_nested_queries_are_refused(query):
     with pytest.raises(CardQueryError, match="at most"):
         parse_query(query)
 
@@ -53,13 +53,13 @@ def test_mistakes_name_what_is_known(query, words):
     st.sampled_from(["type:weapon", "deck<=2", "flame", "is:loot"]),
     st.sampled_from(["set:mm", "trait:magic", "-is:basic"]),
 )
-def test_or_and_minus_are_sets(left, right):
+def test_or_and_minus_are_set_operations(left, right):
     assert set(names(f"{left} or {right}")) == set(names(left)) | set(names(right))
     assert set(names(f"{left} {right}")) == set(names(left)) & set(names(right))
     assert set(names(f"-({left})")) == {card["id"] for card in CARDS} - set(names(left))
 
 
-def test_a_value_that_no_card_has_is_named_with_the_one_that_is_meant():
+def test_an_unknown_value_gets_a_suggestion():
     for query, said in (
         ("type:wepon", ["No card has the type 'wepon'; did you mean 'weapon'?"]),
         ("class:zzz", ["No card has the class 'zzz'."]),
@@ -68,17 +68,17 @@ def test_a_value_that_no_card_has_is_named_with_the_one_that_is_meant():
         assert strange_values(query, CARDS) == said
 
 
-def test_a_taboo_list_is_where_a_character_stands_and_its_direction_a_fact():
+def test_taboo_with_a_number_needs_a_character_and_taboo_with_a_direction_does_not():
     assert asked_for("for:Roland taboo:8 taboo:up", ["taboo"]) == ("Roland", {"taboo": "8"})
     assert asked_for("taboo:up", ["taboo"]) == (None, {})
     with pytest.raises(CardQueryError, match="needs for:NAME"):
         asked_for("taboo:8", ["taboo"])
 
 
-def test_unknown_is_not_no():
+def test_unknown_facts_are_neither_true_nor_false():
     known = {"id": "a", "name": "A", "type": "weapon", "traits": ["Magic"], "basic": True}
     unknown = {"id": "b", "name": "B", "type": "weapon", "traits": None, "basic": None}
-    without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game, which has no such fact
+    without = {"id": "c", "name": "C", "type": "weapon"}  # a card of another game, for which this fact does not exist
     cards = [known, unknown, without]
 
     def fitting(query):

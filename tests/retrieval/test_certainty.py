@@ -1,4 +1,4 @@
-"""How certain answers are: no game chosen, questions about the product, overviews and examples."""
+"""How certain answers are, if no game is chosen, for questions about a product, and for overviews and examples."""
 
 import random
 
@@ -17,7 +17,7 @@ def session(real_home):
         yield opened
 
 
-def test_no_answer_is_more_certain_than_with_its_game_chosen(session):
+def test_choosing_the_game_never_makes_an_answer_less_certain(session):
     asked = sorted({question for item in session.index.documents() for question in item.asked})
     degrees = ("none", "probable", "certain")
     seen = set()
@@ -48,7 +48,7 @@ def test_a_question_about_the_product_has_no_certain_answer(session, question, g
     "against",
     [{"asked": -0.2}, {"of_a_card": True}, {"aside": True}, {"strange": 0.5}, {"unsaid": 0.6}, {"alike": 0.4}],
 )
-def test_what_speaks_against_a_hit_makes_it_less_certain(against):
+def test_counter_evidence_makes_a_result_less_certain(against):
     values = {name: getattr(CLEAR, name) for name in First.__dataclass_fields__}
     assert certainty(First(**{**values, **against})) < certainty(CLEAR)
     assert certainty(CLEAR) > SURE

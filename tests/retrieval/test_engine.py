@@ -1,4 +1,4 @@
-"""The index finds entries for the words that players type."""
+"""The search finds entries by the words that players type."""
 
 from dataclasses import replace
 
@@ -61,7 +61,7 @@ def test_synonyms_of_a_game(index):
 
 
 @pytest.mark.parametrize("within", [None, "arkham"])
-def test_synonyms_of_every_game_hold_in_each(tmp_path, within):
+def test_general_synonyms_apply_to_each_game(tmp_path, within):
     rule = Document(
         "arkham/r", "arkham", "rule", "Help", ("arkham",), asked=("may a friend help",), sentences=("Yes.",)
     )
@@ -89,7 +89,7 @@ def test_a_number_alone_is_no_question_that_is_answered_for_certain(index):
         assert index.search(text).sure == 0
 
 
-def test_misspelled_words_are_corrected_and_said(index):
+def test_corrections_of_misspelled_words_are_reported(index):
     results = index.search("atack of oportunity")
     assert results.corrected == "attack of opportunity"
     assert results.hits[0].id == "arkham/aoo"
@@ -111,7 +111,7 @@ def test_nothing_fits(index):
     assert results.total == 0
 
 
-def test_an_answer_on_a_card_stands_below_the_rule_and_what_was_superseded_last():
+def test_authorities_rank_in_order_and_superseded_answers_last():
     def share(kind, authority, on_cards=False, superseded=False):
         return STANDING[standing_of(kind, authority, on_cards, superseded)]
 
@@ -144,7 +144,7 @@ def test_the_sentence_that_answers_comes_first_and_then_its_neighbours(tmp_path)
     index.close()
 
 
-def test_what_a_document_leaves_open_and_examples_answer_last(tmp_path):
+def test_gaps_and_examples_rank_last(tmp_path):
     much = ", and much is said of nothing, so that there is no room for more" * 6
     sentences = (
         "Traps are cards.",
@@ -165,12 +165,12 @@ def test_the_title_that_is_being_typed_comes_first(index):
     assert index.search("evade th", typing=True).hits[0].id == "arkham/cards/1"
 
 
-def test_who_sits_at_the_table_is_not_corrected(index):
+def test_words_for_people_are_not_corrected(index):
     assert index.search("may my wife evade").corrected is None
 
 
-def test_two_questions_that_fit_stand_before_one(tmp_path):
-    """An entry with two fitting questions is a better match than one with a single fitting question."""
+def test_two_fitting_questions_rank_above_one(tmp_path):
+    """An entry with two questions similar to the query comes before an entry with only one."""
     once = Document(
         "g/once", "g", "rule", "Tents", ("g",), asked=("may I sell my horse", "who wakes first"), sentences=("Sleep.",)
     )
@@ -214,7 +214,7 @@ def test_a_ruling_on_a_card_answers_only_questions_that_name_it(tmp_path):
         ("purple banana sings loudly under seven umbrellas", False),
     ],
 )
-def test_what_other_games_ask_is_not_answered(real_index, question, answered):
+def test_questions_of_other_games_get_no_certain_answer(real_index, question, answered):
     assert (real_index.search(question, "arkham").sure >= SURE) is answered
 
 
@@ -239,7 +239,7 @@ REWARDS = Document(
         ("something else about trolls in rewards", None),
     ],
 )
-def test_the_question_that_is_meant_chooses_the_sentence_and_is_shown(tmp_path, question, answers):
+def test_the_matching_question_chooses_the_sentence_and_is_shown(tmp_path, question, answers):
     write_index(tmp_path / "index", [REWARDS], Vocabulary())
     hit = SearchIndex(tmp_path / "index").search(question).hits[0]
     assert hit.answers == (None if answers is None else REWARDS.asked[answers])
@@ -247,7 +247,7 @@ def test_the_question_that_is_meant_chooses_the_sentence_and_is_shown(tmp_path, 
         assert hit.said[0] == REWARDS.sentences[answers]
 
 
-def test_no_answer_is_certain_whose_rarest_word_is_nowhere_in_it(tmp_path):
+def test_an_answer_without_the_rarest_word_is_not_certain(tmp_path):
     other = Document("g/trolls", "g", "rule", "Trolls", ("g",), sentences=("Trolls regenerate.",))
     write_index(tmp_path / "index", [REWARDS, other], Vocabulary())
     index = SearchIndex(tmp_path / "index")
@@ -255,7 +255,7 @@ def test_no_answer_is_certain_whose_rarest_word_is_nowhere_in_it(tmp_path):
     index.close()
 
 
-def test_a_ruling_on_another_card_stands_below_the_rule(tmp_path):
+def test_a_ruling_on_another_card_ranks_below_the_rule(tmp_path):
     rule = Document("g/move", "g", "rule", "Move damage", ("g",), sentences=("You can move damage to an ally once.",))
     ruling = Document(
         "g/luck",

@@ -1,4 +1,6 @@
-"""Word vectors find similar meanings in different words: of words, entries and questions."""
+"""Word vectors: words, questions and entries with a similar meaning have similar vectors, even if they share no
+word.
+"""
 
 from binascii import a2b_base64
 
@@ -20,7 +22,7 @@ def gain(question, document):
     return likeness.gain(likeness.alike(likeness.vector_of_query(index_words(question)), likeness.vector_of(document)))
 
 
-def test_the_file_is_sorted_and_whole():
+def test_the_vector_file_is_sorted_and_complete():
     assert LINES[0] == LINES[-1] == ""
     assert len(WORDS) > 2000
     assert sorted(set(LINES[1:-1])) == LINES[1:-1]
@@ -29,8 +31,8 @@ def test_the_file_is_sorted_and_whole():
 
 
 @pytest.mark.extended
-def test_it_knows_the_words_of_our_questions(real_index):
-    """If this fails, the content has outgrown the vectors: run tests/benchmarks/learn_likeness.py."""
+def test_most_words_of_our_questions_have_vectors(real_index):
+    """If this fails, our questions contain too many words without a vector: run tests/benchmarks/learn_likeness.py."""
     asked = [word for item in real_index.documents() for question in item.asked for word in index_words(question)]
     known = sum(likeness.vector_of_word(word) is not None for word in asked)
     assert known / len(asked) > 0.9
@@ -44,12 +46,14 @@ def test_it_knows_the_words_of_our_questions(real_index):
         ("buddy got hurt", "Another investigator takes damage.", "Set the agenda aside and advance the act."),
     ],
 )
-def test_other_words_for_the_same_are_alike(question, near, far):
-    assert not set(index_words(question)) & set(index_words(near)), "the same words would be no wonder"
+def test_paraphrases_are_similar(question, near, far):
+    assert not set(index_words(question)) & set(index_words(near)), (
+        "the question and the sentence must not share a word"
+    )
     assert gain(question, entry(near)) > gain(question, entry(far))
 
 
-def test_without_a_vector_nothing_is_gained():
+def test_without_a_vector_the_score_does_not_change():
     assert gain("qwertz asdfgh", entry("Draw a card.")) == 1
     assert gain("", entry("Draw a card.")) == 1
     assert gain("\ud800 \x00 draw", entry("")) == 1

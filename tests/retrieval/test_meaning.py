@@ -1,4 +1,4 @@
-"""Questions such as `what is NAME` find the entry with this name."""
+"""Questions such as `what is NAME` find the entry called NAME."""
 
 import random
 
@@ -22,8 +22,8 @@ def test_the_name_is_what_stands_in_the_frame(question, names):
     assert list(names_meant(" ".join(words(question)))) == names
 
 
-def test_what_is_called_so_comes_first(real_index):
-    """The entry is first in its game, or shares the first place with entries of the same name."""
+def test_the_entry_with_the_name_comes_first(real_index):
+    """The first result is the entry itself, or another entry of the same name in its game."""
     entries = [item for item in real_index.documents() if item.kind in ("term", "rule") and not item.spoiler]
     called = {}
     for item in entries:

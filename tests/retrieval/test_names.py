@@ -1,12 +1,14 @@
-"""Titles, names and cards come first when they are typed exactly, and while they are being typed."""
+"""Entries and cards come first when a user types their exact name or the beginning of it."""
 
 import random
 
 import pytest
 
 
-def test_every_title_typed_as_it_is_comes_first(real_index):
-    """An entry may share the first places with others of the same name. Tests a sample, as all titles would take minutes."""
+def test_exact_titles_come_first(real_index):
+    """Entries of the same name may share the first places. The test uses a sample, because all titles would take
+    minutes.
+    """
     documents = list(real_index.documents())
     by_title = {}
     for item in documents:
@@ -39,7 +41,7 @@ def typed_letter_by_letter(name):
         yield name[:length]
 
 
-def test_names_are_found_from_the_third_letter_on(real_index):
+def test_names_are_found_after_three_letters(real_index):
     cards = [
         item for item in real_index.documents() if item.kind == "card" and item.aliases and item.title[0].isalpha()
     ]
@@ -69,6 +71,6 @@ def test_a_beginning_and_a_misspelled_title_find_the_title_first(real_index, typ
     assert real_index.search(typed).hits[0].title == title
 
 
-def test_all_that_begins_so_stands_before_what_holds_a_longer_word(real_index):
+def test_titles_that_begin_with_the_query_rank_above_longer_words(real_index):
     first = real_index.search("gra", "arkham").hits[0]
     assert first.title == "Graveyard"

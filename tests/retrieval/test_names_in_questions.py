@@ -1,4 +1,4 @@
-"""Players' questions that name a card find the rule or the ruling instead of the card."""
+"""If a player's question names a card, the search finds the rule or ruling that answers it, not the card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from tests.conftest import ROOT
 
 @dataclass(frozen=True)
 class Asked:
-    """A question that names a card: its game, the wanted answer (on the `card`, or a `rule`), and the right entries."""
+    """A question that names a card. `want` is the kind of answer (a ruling on the `card`, or a `rule`), and `answers`
+    are the beginnings of the right entries' ids.
+    """
 
     want: str
     game: str
@@ -25,7 +27,7 @@ class Asked:
 
 
 def asked_with_names():
-    """Return the questions in `tests/data/search/card_names.tsv`."""
+    """Return the questions in `tests/data/search/card_names.tsv`, as a list of Asked."""
     with (ROOT / "tests" / "data" / "search" / "card_names.tsv").open(encoding="utf-8") as file:
         rows = csv.DictReader(
             (line for line in file if not line.startswith("#")), delimiter="\t", quoting=csv.QUOTE_NONE

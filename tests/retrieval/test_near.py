@@ -1,4 +1,4 @@
-"""Suggestions for unknown names: the most similar known ones."""
+"""Suggestions for an unknown name: the most similar known names."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Misspelled words are corrected; the page's search is tested with the same table (tests/site/test_both_windows.py)."""
+"""Correction of misspelled words. tests/site/test_both_windows.py tests the web page's search with the same cases."""
 
 import pytest
 
@@ -7,9 +7,9 @@ from tests.tables import rows_of
 
 KNOWN = {"blessing": 300, "opportunity": 40, "location": 90, "locations": 80, "close": 30, "clue": 50, "doom": 20, "dooms": 1, "evade": 30,
          "temporarily": 9, "scarab": 12, "investigator": 200, "café": 3}  # fmt: skip
-# Word, known words, correction.
+# A word, the known words, and the expected correction.
 CORRECTIONS = rows_of("retrieval-suggest", "test_misspelled_words_are_corrected").args[1]
-# Questions in other languages, in which no word is corrected, and misspelled English ones, in which some are.
+# Questions in other languages, in which kb corrects no word, and misspelled English questions, in which it does.
 FOREIGN = [
     "wie viele Karten darf ich ziehen",
     "wie viele Karten",
@@ -23,7 +23,7 @@ MISSPELLED = [
     "exausted enmy atack oportunity",
     "Can I rechrage my spel wihtout teh skill",
 ]
-# Two words, the limit, the distance or limit + 1.
+# Two words, the limit, and the distance (limit + 1 if it is larger than the limit).
 DISTANCES = [
     ("evade", "evade", 2, 0),
     ("evade", "evdae", 2, 1),
@@ -60,9 +60,9 @@ def test_a_question_of_another_language(words, strange, left, foreign):
 
 
 @pytest.mark.parametrize("word", ["chess", "albeit", "presid", "mythic"])
-def test_common_english_words_are_no_misspelled_words(word):
+def test_common_english_words_are_in_the_word_list(word):
     assert word in english()
 
 
-def test_a_misspelled_word_is_mended_that_looks_like_the_stem_of_an_english_one():
-    assert "skil" not in english()  # of "skilful"
+def test_a_misspelled_word_such_as_skil_is_not_in_the_word_list():
+    assert "skil" not in english()  # the stem of "skilful"

@@ -1,4 +1,4 @@
-"""Compiles the modules of Python's library that the checker in the page imports, with the browser's own Python.
+"""Compiles the Python library modules that the checker in the page imports, with the browser's version of Python.
 
 `python -m tests.site.compile_library` writes `kb/site/checker/library.zip`. Run it for each new version of Pyodide.
 """
@@ -21,8 +21,8 @@ START = """async () => {
     window.python = await loadPyodide({ indexURL: "/package/" });
     window.python.unpackArchive(await (await fetch("/kb.zip")).arrayBuffer(), "zip", { extractDir: "/kb" });
 }"""
-# The modules that Python has loaded after its start (without Pyodide's own), those that kb's modules of decks, parties and campaigns
-# import, and the packages in `given`.
+# Compiles the modules that Python loads at its start (except Pyodide's own), the modules that kb's code for decks,
+# parties and campaigns imports, and the packages in `given`.
 COMPILE = """
 import contextlib, importlib, io, marshal, pathlib, sys, zipfile
 from base64 import b64encode
@@ -38,10 +38,10 @@ there = set(library.namelist())
 with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
     for module in sorted(name for name in sys.modules if "pyodide" not in name):
         for name in (f"{module.replace('.', '/')}.py", f"{module.replace('.', '/')}/__init__.py"):
-            if name in there:  # taken as it is (PEP 552: unchecked, by a hash of nought)
+            if name in there:  # used without a check of its source (PEP 552: unchecked hash)
                 source, path, cached, how, hashed = library.read(name), name, f"{name}c", 1, bytes(8)
             elif module.startswith(tuple(given.split())) and (file := pathlib.Path("/kb", name)).is_file():
-                # Checked by the hash of its source, for a package may be there in another version.
+                # Python compares the hash of the source, because the package may have another version.
                 source, path, cached, how = file.read_bytes(), str(file), cache_from_source(name), 3
                 hashed = source_hash(source)
             else:
@@ -51,7 +51,7 @@ with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archi
             archive.writestr(zipfile.ZipInfo(cached), told, zipfile.ZIP_DEFLATED, 9)
 b64encode(packed.getvalue()).decode()
 """
-# The names of the modules that differ from the compiled source of the library.
+# Lists the modules whose packed code differs from the compiled source of the library.
 COMPARE = """
 import importlib.util, io, marshal, pathlib, sys, zipfile
 from base64 import b64decode
@@ -64,7 +64,7 @@ def sound(name):
         path = f"/kb/{importlib.util.source_from_cache(name)}"
         source = pathlib.Path(path).read_bytes()
         if code[8:16] != importlib.util.source_hash(source):
-            return True  # of another version, and never taken
+            return True  # another version of the package, which Python does not use
     return marshal.loads(code[16:]) == compile(source, path, "exec", dont_inherit=True)
 
 library = zipfile.ZipFile(next(path for path in sys.path if path.endswith(".zip")))
@@ -74,7 +74,7 @@ compiled = zipfile.ZipFile(io.BytesIO(b64decode(given)))
 
 
 def in_browser(program, given=""):
-    """Run `program` in the browser's Python, with a variable `given`, and return its result."""
+    """Run the Python code `program` in the browser, with a variable `given`, and return the value of its last line."""
     from playwright.sync_api import sync_playwright
 
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:

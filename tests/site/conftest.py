@@ -1,4 +1,4 @@
-"""The site of the repository's own content, built once, and a real browser to open it."""
+"""The site of the repository's content, built once, and a real browser in which tests open its pages."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--js-flags=--liftoff-only",  # a third of the processor's time of a start of Python went into optimizing its code
 ]
-# Debian's build without windows comes first: for the same page it takes less than half of the processor's time.
+# Debian's headless build comes first: for the same page it needs less than half of the processor time.
 CHROMIUM = (
     os.environ.get("KB_TEST_CHROMIUM")
     or shutil.which("chromium-headless-shell")
@@ -59,7 +60,7 @@ SMALL = """() => [...document.querySelectorAll(':is(.kb-build, .kb-check) :is(bu
     .map((each) => each.outerHTML.slice(0, 80))"""
 ON_TOP = """each => { const { x, y, width, height } = each.getBoundingClientRect();
     return each.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }"""
-"""A function that returns true if an element is visible and not covered."""
+"""A JavaScript function that returns true if the centre of an element is visible and not covered by another element."""
 ON_TWO_SCREENS = pytest.mark.parametrize(
     ("width", "dark"), [pytest.param(1280, False, marks=pytest.mark.extended), (320, True)], ids=["wide", "dark-phone"]
 )
@@ -67,24 +68,24 @@ WIDE = "document.documentElement.scrollWidth"
 
 
 def complaints(page):
-    """Return the violations that axe reports."""
+    """Return the accessibility violations that axe finds on the page, as tuples (rule, HTML, explanation)."""
     from axe_playwright_python.sync_playwright import Axe
 
     page.evaluate(
         "document.getAnimations().forEach((each) => each.finish())"
-    )  # colours have no contrast during an animation
+    )  # axe measures too little contrast during an animation
     found = Axe().run(page).response["violations"]
     return [(item["id"], item["nodes"][0]["html"][:160], item["nodes"][0]["failureSummary"][-160:]) for item in found]
 
 
 def file(name, text):
-    """Return a file for a page's file input."""
+    """Return a text file for Playwright's `set_input_files`."""
     return {"name": name, "mimeType": "text/plain", "buffer": text.encode()}
 
 
 def fits(page):
-    """Check that nothing is too small for a thumb or wider than the screen and, in Chromium, that axe reports no
-    violation.
+    """Check that nothing on the page is too small for a thumb or wider than a phone's screen. In Chromium, also check
+    that axe finds no violation.
     """
     assert page.evaluate(SMALL) == []
     assert page.evaluate(WIDE) <= 390
@@ -98,7 +99,9 @@ def fits(page):
 
 @pytest.fixture(scope="session")
 def site(real_home, tmp_path_factory):
-    """The folder of the built site; KB_TEST_SITE names one that is already built."""
+    """Build the site once, and return its folder. If KB_TEST_SITE names a folder with a built site, return that
+    folder.
+    """
     from kb.site.build import build_site
 
     if made := os.environ.get("KB_TEST_SITE"):
@@ -111,7 +114,7 @@ def site(real_home, tmp_path_factory):
 
 @contextmanager
 def serving(folder):
-    """Serve a folder on a web server, and return its address."""
+    """Serve `folder` on a local web server while the block runs. Yields the server's address."""
 
     class Handler(SimpleHTTPRequestHandler):
         def log_message(self, *_args):
@@ -133,8 +136,8 @@ def served(site):
 def browser():
     if CHROMIUM is None:
         if os.environ.get("KB_TEST_BROWSER") == "required":
-            pytest.fail("KB_TEST_BROWSER requires a browser, and there is no chromium (KB_TEST_CHROMIUM may name one)")
-        pytest.skip("no chromium here (KB_TEST_CHROMIUM may name one)")
+            pytest.fail("KB_TEST_BROWSER requires a browser, but chromium is not installed (or set KB_TEST_CHROMIUM)")
+        pytest.skip("chromium is not installed (or set KB_TEST_CHROMIUM)")
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -145,7 +148,7 @@ def browser():
 
 @dataclass
 class Tab:
-    """A page of the browser that records its requests and errors."""
+    """A browser page that records its requests and errors. `base` is the address of the site."""
 
     page: Any
     base: str
@@ -164,7 +167,7 @@ class Tab:
 
 @pytest.fixture
 def tab(browser):
-    """Open a tab on a base address: `tab(base, width=1280, dark=False, touch=False)`."""
+    """Return a function that opens a Tab on a site: `tab(base, width=1280, dark=False, touch=False)`."""
     contexts = []
 
     def make(base, width=1280, dark=False, touch=False):
@@ -188,7 +191,7 @@ def tab(browser):
 
 @pytest.fixture(scope="session")
 def packed(site):
-    """The built site, including the checker."""
+    """Return the folder of the built site. Skips the test if the site does not include the checker."""
     if not list(site.glob("assets/kb/python/*.js")):
         pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide")
     return site
@@ -196,14 +199,14 @@ def packed(site):
 
 @pytest.fixture
 def from_folder(site, tab):
-    """Open a page of the site from its folder."""
+    """Return a function that opens a page of the site from its folder, without a server."""
     return lambda path, **how: tab(f"file://{site}", **how).open(path)
 
 
 @pytest.fixture
 def on_phone(packed, served, tab):
-    """Open a page of the site with the checker on a phone; check that there are no errors, and no requests to other
-    hosts.
+    """Return a function that opens a page of the site on a phone, from a server. After the test, check that there were
+    no errors and no requests to other hosts.
     """
     tabs = []
 
@@ -218,20 +221,22 @@ def on_phone(packed, served, tab):
 
 @pytest.fixture
 def base(request, packed, served):
-    """Return the address of the site: half of the tests, chosen by name, open it from a server, the others from its
-    folder.
+    """Return the address of the site: a server for half of the tests, chosen by their names, and the site's folder for
+    the others.
     """
     return served if crc32(request.node.name.encode()) % 2 else f"file://{packed}"
 
 
 def ask(page, script, *values):
-    """Run an asynchronous function with this body in a page, and return its result; `given` contains the values."""
+    """Run `script`, the body of an asynchronous JavaScript function, in the page, and return its result. In the script,
+    `given` contains `values`.
+    """
     return page.evaluate(f"async (given) => {{ {script} }}", list(values))
 
 
 @pytest.fixture(scope="session")
 def fox(tmp_path_factory):
     if FIREFOX is None:
-        pytest.skip("no firefox here")
+        pytest.skip("Firefox is not installed")
     with firefox(tmp_path_factory.mktemp("fox")) as opened:
         yield opened

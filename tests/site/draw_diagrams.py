@@ -1,4 +1,4 @@
-"""Draws the diagrams of `content/` that have no drawing yet, and removes drawings that no entry uses."""
+"""Draws the diagrams in `content/` that have no drawing yet, and deletes drawings that no entry uses."""
 
 import os
 import re
@@ -20,13 +20,13 @@ DRAW = """async ([name, text]) => {
 
 
 def sources():
-    """Yield the text of every diagram in the entries."""
+    """Yield the Mermaid text of every diagram in the entries."""
     for path in sorted((ROOT / "content").rglob("*.md")):
         yield from (found[1] for found in FENCE.finditer(path.read_text("utf-8")))
 
 
 def plain(svg):
-    """Return a drawing without its own style and notes; kb.css sets the colours of the page."""
+    """Return the SVG without styles, data and roles. The site's kb.css sets the colours."""
     svg = re.sub(r"<style>.*?</style>", "", svg, flags=re.S)
     svg = re.sub(r' (?:data-[\w-]+|aria-roledescription|role|style)="[^"]*"', "", svg)
     svg = re.sub(r"\d+\.\d{2,}", lambda number: f"{float(number[0]):.1f}", svg)
@@ -40,7 +40,7 @@ def plain(svg):
 
 
 def draw():
-    """Draw the missing diagrams with a real browser."""
+    """Draw the missing diagrams with a real browser, and delete unused drawings."""
     from playwright.sync_api import sync_playwright
 
     from kb.site.markdown import drawing_name

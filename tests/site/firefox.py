@@ -1,4 +1,4 @@
-"""A small client of Marionette, Firefox's remote control: it opens pages, runs scripts and takes pictures."""
+"""A small client of Marionette, Firefox's remote control. It opens pages, runs scripts and takes screenshots."""
 
 import base64
 import contextlib
@@ -12,12 +12,12 @@ FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 
 
 class Firefox:
-    """A running Firefox."""
+    """A connection to a running Firefox. Calling it sends a Marionette command and returns the result."""
 
     def __init__(self, port):
         self._socket = self._connected(port)
         self._buffer = b""
-        self._received()  # the greeting
+        self._received()  # Firefox's greeting
         self._number = 0
         self("WebDriver:NewSession", {"capabilities": {}})
         self("WebDriver:SetTimeouts", {"script": 300_000, "pageLoad": 120_000})
@@ -35,7 +35,9 @@ class Firefox:
         self("WebDriver:Navigate", {"url": url})
 
     def run(self, script, *values):
-        """Return the result of an asynchronous function with this body."""
+        """Run `script`, the body of an asynchronous JavaScript function, with `values` as the array `given`, and return
+        its result.
+        """
         body = (
             f"const done = arguments[arguments.length - 1]; const work = async (...given) => {{ {script} }};"
             "work(...arguments).then(done, (error) => done({failed: String(error)}))"
@@ -46,7 +48,9 @@ class Firefox:
         path.write_bytes(base64.b64decode(self("WebDriver:TakeScreenshot", {"full": True})["value"]))
 
     def narrow(self, width):
-        """Draw pages as narrow as a phone, which is less than the minimum width of a window; 0: as wide as the window."""
+        """Draw pages `width` pixels wide, such as the width of a phone; a Firefox window itself cannot be so narrow. 0
+        resets the width.
+        """
         self("Marionette:SetContext", {"value": "chrome"})
         script = "gBrowser.getBrowserContainer(gBrowser.selectedBrowser).style.maxWidth = arguments[0]"
         self("WebDriver:ExecuteScript", {"script": f"window.{script}", "args": [f"{width}px" if width else ""]})
@@ -73,13 +77,13 @@ class Firefox:
     def _more(self):
         got = self._socket.recv(1 << 16)
         if not got:
-            raise RuntimeError("Firefox has gone.")
+            raise RuntimeError("Firefox has closed the connection.")
         self._buffer += got
 
 
 @contextlib.contextmanager
 def firefox(profile):
-    """Start a separate Firefox without a window."""
+    """Start Firefox without a window, with its profile in the folder `profile`. Yields a Firefox."""
     profile.mkdir(parents=True, exist_ok=True)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))

@@ -1,4 +1,4 @@
-"""A page in Firefox with the few methods of Playwright that the tests need; it clicks and types like a reader."""
+"""A Firefox page with the few methods of Playwright's Page that the tests use. It clicks and types like a reader."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LONGEST = 90
 
 @dataclass(frozen=True)
 class Found:
-    """Elements on the page, selected in several steps."""
+    """Elements on the page. `ways` are the steps that select them, one after another."""
 
     fox: Firefox
     ways: tuple[tuple[Any, ...], ...] = ()
@@ -66,19 +66,21 @@ class Found:
         return self.nth(0)
 
     def run(self, script):
-        """Return the result of a function with this body; `found` are the elements."""
+        """Run `script`, the body of a JavaScript function in which `found` contains the elements, and return its
+        result.
+        """
         told = self.fox.run(FIND + script, self.ways)
         assert not (isinstance(told, dict) and "failed" in told), told
         return told
 
     def wait_for(self, timeout=0):
-        """Wait until the first element is there, scroll to it, and return it."""
+        """Wait until the first element exists, scroll to it, and return it. `timeout` has no effect."""
         until = time.monotonic() + LONGEST
         while time.monotonic() < until:
             if told := self.run('if (found[0]) found[0].scrollIntoView({ block: "center" }); return found[0] || null;'):
                 return next(iter(told.values()))
             time.sleep(0.1)
-        raise AssertionError(f"not there: {self.ways}: {self.fox.run('return document.body.innerText')[-3000:]}")
+        raise AssertionError(f"not found: {self.ways}: {self.fox.run('return document.body.innerText')[-3000:]}")
 
     def click(self, timeout=0):
         self.fox("WebDriver:ElementClick", {"id": self.wait_for()})
@@ -105,7 +107,7 @@ class Found:
 
 
 class FoxPage(Found):
-    """The page itself, as narrow as a phone."""
+    """The whole page, as narrow as on a phone."""
 
     def goto(self, url):
         self.fox.open(url)
@@ -134,7 +136,7 @@ class FoxPage(Found):
         self.locator(selector).wait_for()
         return str(self.locator(selector).run("return found[0].textContent"))
 
-    def input_value(self, selector):  # of what is folded away as well
+    def input_value(self, selector):  # also for a field inside a closed fold
         return str(self.fox.run("return document.querySelector(given[0]).value", selector))
 
     def evaluate(self, script):

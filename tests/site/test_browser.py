@@ -1,5 +1,5 @@
-"""The site in a real browser: no external requests, search and table filters work, nothing is cut off, axe reports no
-violations.
+"""The site in a real browser: pages make no requests to other hosts, the search and the table filters work, nothing is
+cut off, and axe finds no violations.
 """
 
 import re
@@ -47,23 +47,28 @@ def search(page, text, awaited=HITS):
 
 @pytest.mark.parametrize("phone", [True, pytest.param(False, marks=pytest.mark.extended)], ids=["phone", "wide"])
 @pytest.mark.parametrize("name", PAGES)
-def test_a_page_asks_for_nothing_fits_and_pleases_axe(name, phone, site, served, tab):
-    """Opens pages from a folder on a dark phone, and from a server on a light wide screen."""
+def test_pages_load_nothing_external_fit_the_screen_and_pass_axe(name, phone, site, served, tab):
+    """Opens each page from a folder on a dark phone, and from a server on a light, wide screen."""
     if name in ("check", "build", "party", "scored") and not (site / PAGES[name]).exists():
         pytest.skip("the page has no checker: KB_PYODIDE names no package of Pyodide")
     opened = tab(f"file://{site}", width=320, dark=True) if phone else tab(served)
     page = opened.open(PAGES[name])
     page.wait_for_timeout(150)
     assert page.evaluate(WIDE) <= (320 if phone else 1280)
-    assert (opened.strangers, opened.errors) == ([], [])  # before axe, which makes requests that are refused
-    assert name == "glossary" or complaints(page) == []  # axe takes a minute for its hundreds of links
+    assert (opened.strangers, opened.errors) == (
+        [],
+        [],
+    )  # checked before axe runs, because axe makes requests that the page refuses
+    assert name == "glossary" or complaints(page) == []  # for the glossary with hundreds of links, axe needs a minute
 
 
 @pytest.mark.parametrize(
     ("width", "dark"), [pytest.param(1280, True, marks=pytest.mark.extended), (320, False)], ids=["dark", "narrow"]
 )
-def test_axe_has_no_complaint_about_what_opens(dark, width, site, served, tab, from_folder):
-    """Opens the search with its answers, folds and spoilers, the contents on a phone, and the page for offline readers."""
+def test_opened_parts_of_pages_pass_axe(dark, width, site, served, tab, from_folder):
+    """Opens the search with its answers, folded parts and spoilers, the table of contents on a phone, and the page for
+    offline readers.
+    """
     page = from_folder(spoiled(site), width=width, dark=dark)
     search(page, "location")
     assert complaints(page) == []
@@ -87,7 +92,7 @@ def test_the_search_answers_in_the_themes_dialog(how, site, served, tab):
     page.wait_for_timeout(500)
     first = page.locator(HITS).first.inner_text()
     assert "die" in first
-    assert "Mummy" in first, "the set of the page"
+    assert "Mummy" in first, "the results are limited to the set of this page"
     assert page.locator(".kb-chip[aria-pressed=true]").inner_text() == "Mummy's Mask"
     page.click(".kb-chip:has-text('Everything')")
     page.wait_for_timeout(800)
@@ -98,11 +103,11 @@ def test_the_search_answers_in_the_themes_dialog(how, site, served, tab):
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     page.wait_for_url("**/arkham/**")
-    assert page.locator("mark").count(), "what was asked for is marked where one lands"
+    assert page.locator("mark").count(), "the words of the query are marked on the page that opens"
     assert opened.errors == []
 
 
-def test_a_hit_on_a_list_says_what_it_is_and_leads_to_its_place(from_folder):
+def test_a_result_in_a_list_shows_its_text_and_opens_at_its_row(from_folder):
     page = from_folder("arkham/index.html")
     search(page, "Which forbidden tome can i translate", f"{HITS} a[href*='?to=']")
     page.wait_for_timeout(500)
@@ -128,11 +133,11 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
     page.select_option(".kb-scopes select", label="FAQ 2.5")
     page = opened.open(
         "arkham/glossary/aloof.html"
-    )  # the choice is kept, and pages of the edition that is played show no notice
+    )  # the page keeps the choice, and an entry of the chosen edition shows no notice
     assert not page.locator("[data-kb-edition]").is_visible()
     page = opened.open("arkham/grimoire/glossary/aloof.html")
     assert page.locator("[data-kb-edition]").inner_text() == "Grimoire 1.1. FAQ 2.5: Aloof."
-    page = opened.open("arkham/index.html")  # its entry points, chapters and menu change too
+    page = opened.open("arkham/index.html")  # the entry points, chapters and menu are those of the chosen edition
     page.click(".kb-front__first a")
     page.wait_for_url("**/arkham/reference-sheet.html")
     assert not page.locator("[data-kb-edition]").is_visible()
@@ -143,7 +148,7 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
     assert not opened.errors
 
 
-def test_the_field_of_the_first_page_is_a_door_to_the_search(site, from_folder):
+def test_the_field_on_the_first_page_opens_the_search(site, from_folder):
     page = from_folder("index.html")
     page.click("[data-kb-search]")
     page.wait_for_selector(f"{SEARCH}:focus")
@@ -156,7 +161,7 @@ def test_the_field_of_the_first_page_is_a_door_to_the_search(site, from_folder):
     page.wait_for_selector(HITS)
 
 
-def test_back_from_what_was_found_leads_to_the_search_as_it_was(served, tab):
+def test_back_from_a_result_restores_the_search(served, tab):
     page = tab(served, width=390).open("pathfinder/mm/dying.html")
     page.click("header [for=__search]")
     page.keyboard.type("weakness")
@@ -168,7 +173,7 @@ def test_back_from_what_was_found_leads_to_the_search_as_it_was(served, tab):
     page.locator(HITS, has_text="Arkham").first.wait_for()
     assert page.input_value(SEARCH) == "weakness"
     assert page.locator(".kb-scopes [aria-pressed=true]").inner_text() == "Everything"
-    page.fill(SEARCH, "mulligan")  # the same after another question
+    page.fill(SEARCH, "mulligan")  # the same applies after another question
     page.press(SEARCH, "End")
     page.wait_for_url("**?q=mulligan")
     page.locator(HITS, has_text="Mulligan").first.wait_for()
@@ -179,7 +184,7 @@ def test_back_from_what_was_found_leads_to_the_search_as_it_was(served, tab):
     assert page.input_value(SEARCH) == "mulligan"
 
 
-def test_back_from_a_card_leads_to_the_table_with_its_filters(served, tab):
+def test_back_from_a_card_restores_the_filtered_table(served, tab):
     page = tab(served, width=390).open("arkham/cards/index.html")
     page.locator("[data-kb-filters]").evaluate("(form) => { form.closest('details').open = true; }")
     page.fill("[data-kb-filters] [name=q]", "knife")
@@ -194,7 +199,7 @@ def test_back_from_a_card_leads_to_the_table_with_its_filters(served, tab):
     assert page.input_value("[data-kb-filters] [name=type]") == "asset"
 
 
-def test_where_one_is_stands_in_targets_for_a_thumb(from_folder):
+def test_breadcrumbs_are_large_enough_for_a_thumb(from_folder):
     page = from_folder("pathfinder/mm/dying.html", width=390, touch=True)
     reached = """() => [...document.querySelectorAll('.md-path a')].slice(0, 3).map((link) => {
         const { x, width, top, height } = link.getBoundingClientRect();
@@ -202,7 +207,7 @@ def test_where_one_is_stands_in_targets_for_a_thumb(from_folder):
     assert page.evaluate(reached) == [True, True, True]
 
 
-def test_the_search_results_hide_what_gives_a_campaign_away(site, from_folder):
+def test_search_results_hide_spoilers(site, from_folder):
     title = spoiled(site)
     told = (site / title).read_text("utf-8").partition('data-told="')[2].partition('"')[0]
     page = from_folder("index.html")
@@ -214,13 +219,15 @@ def test_the_search_results_hide_what_gives_a_campaign_away(site, from_folder):
     assert told not in page.inner_text(".md-search-result")
 
 
-def test_a_question_reads_few_files_and_more_results_when_asked(served, tab):
+def test_a_question_loads_few_files_and_more_results_on_request(served, tab):
     opened = tab(served, width=390, touch=True)
     page = opened.open("arkham/index.html")
-    assert not [url for url in opened.requests if "search-data" in url], "nothing before somebody searches"
+    assert not [url for url in opened.requests if "search-data" in url], (
+        "search data is not loaded before somebody searches"
+    )
     before = len(opened.requests)
     page.click("header [for=__search]")
-    # All at once, then a key that the theme notices: a slow machine would search for half of the words too.
+    # Insert the text at once, then press a key: typing on a slow machine would also search for the first words alone.
     page.keyboard.insert_text("can I use two hand slots for a weapon")
     page.keyboard.press("End")
     page.wait_for_selector(HITS)
@@ -251,7 +258,7 @@ def test_a_question_reads_few_files_and_more_results_when_asked(served, tab):
         ),
     ],
 )
-def test_what_stands_alone_on_a_phone_is_a_target_for_a_thumb(address, alone, from_folder):
+def test_single_links_on_a_phone_are_large_enough_for_a_thumb(address, alone, from_folder):
     page = from_folder(address, width=390, touch=True)
     page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
     small = """(alone) => [...document.querySelectorAll(alone)].filter((each) => each.checkVisibility()
@@ -267,7 +274,7 @@ def test_a_table_of_pathfinders_cards_has_its_heading_first(from_folder):
     assert after.count() == 1
 
 
-def test_who_comes_back_to_a_long_table_finds_the_place(from_folder):
+def test_back_to_a_long_table_restores_the_scroll_position(from_folder):
     page = from_folder("arkham/cards/index.html")
     for _ in range(20):
         page.evaluate("scrollBy(0, 1500)")
@@ -288,7 +295,7 @@ def test_filters_are_folded_on_a_phone_and_the_contents_open_by_key(from_folder)
     page.click(".kb-fold > summary")
     page.fill("[name=q]", "machette")
     count = page.get_by_text("0 cards: type part of the name")
-    assert count.bounding_box()["y"] < 400, "above a keyboard"
+    assert count.bounding_box()["y"] < 400, "the count is in the part of the screen above an on-screen keyboard"
 
 
 def test_the_colours_follow_the_system_and_the_switch(from_folder):
@@ -303,7 +310,7 @@ def test_the_colours_follow_the_system_and_the_switch(from_folder):
 @pytest.mark.parametrize(
     "address", ["index.html#100%", "arkham/all/errata.html#%E0", "arkham/cards/index.html#?length=3&q=%"]
 )
-def test_an_address_that_is_bent_breaks_nothing(address, served, tab):
+def test_a_malformed_address_causes_no_error(address, served, tab):
     opened = tab(served)
     opened.open(address).wait_for_selector("script[src*='along.js']", state="attached")
     assert not opened.errors
@@ -311,7 +318,7 @@ def test_an_address_that_is_bent_breaks_nothing(address, served, tab):
 
 @pytest.mark.extended
 def test_in_firefox(served, fox):
-    """The search answers and a table filters."""
+    """The search finds an answer, and a table can be filtered."""
     fox.open(f"{served}/arkham/cards/index.html#?class=seeker")
     found = fox.run(
         """
@@ -327,15 +334,15 @@ def test_in_firefox(served, fox):
 
 
 def said(page):
-    """Return the number of rows that a table shows."""
+    """Return the number of rows that the table says it shows."""
     return int(page.inner_text("[data-kb-filters] output").split()[0].replace(",", ""))
 
 
-def test_a_table_of_cards_filters_sorts_and_is_drawn_to_its_end(from_folder):
+def test_a_table_of_cards_can_be_filtered_sorted_and_scrolled_to_its_end(from_folder):
     page = from_folder(PAGES["cards"])
     everything = said(page)
     assert everything > 1_500
-    assert page.locator("tbody tr").count() < 200, "rows are drawn as they are looked at"
+    assert page.locator("tbody tr").count() < 200, "rows are drawn only when they scroll into view"
     page.select_option("select[name=class]", "seeker")
     page.fill("[data-kb-filters] input[name=q]", "tome")
     page.wait_for_timeout(200)
@@ -349,8 +356,8 @@ def test_a_table_of_cards_filters_sorts_and_is_drawn_to_its_end(from_folder):
     assert numbers == sorted(numbers)
     page.reload()
     page.wait_for_timeout(200)
-    assert said(page) == some, "the filter stands in the address"
-    assert page.get_attribute("th:has-text('Cost')", "aria-sort") == "ascending", "and the order"
+    assert said(page) == some, "the address contains the filter"
+    assert page.get_attribute("th:has-text('Cost')", "aria-sort") == "ascending", "the address contains the sort order"
     page.click("[data-kb-filters] button[type=reset]")
     page.wait_for_timeout(200)
     assert said(page) == everything
@@ -387,7 +394,7 @@ def test_an_address_opens_a_filtered_table(address, some, from_folder):
 
 
 def spoiled(site):
-    """Return a page whose title is a spoiler."""
+    """Return the path of a page whose title is a spoiler."""
     for path in sorted((site / "arkham" / "faq" / "the-dunwich-legacy").glob("*.html")):
         if '<h1><span class="kb-masked"' in path.read_text("utf-8"):
             return path.relative_to(site).as_posix()
@@ -406,7 +413,7 @@ def test_the_search_draws_icons_and_says_what_is_newer_than_the_data(from_folder
     page.locator(HITS, has_text="Children of Blood is newer than kb's data (2026-08-04).").wait_for()
 
 
-def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, from_folder):
+def test_a_spoiler_shows_when_opened_or_its_campaign_is_finished(site, from_folder):
     path = spoiled(site)
     page = from_folder(path)
     assert page.inner_text("h1") == "Spoiler for The Dunwich Legacy"
@@ -414,11 +421,13 @@ def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, f
     shut = page.inner_text("details.spoiler > summary")
     assert shut == "Spoiler for The Dunwich Legacy: show"
     page.click("details.spoiler > summary")
-    assert page.inner_text("details.spoiler > summary") == shut.removesuffix(": show"), "open is open"
+    assert page.inner_text("details.spoiler > summary") == shut.removesuffix(": show"), "the open fold stays open"
     page.wait_for_function("!document.querySelector('h1').innerText.startsWith('Spoiler')")
     assert page.title().startswith(page.inner_text("h1"))
     page.reload()
-    assert page.inner_text("h1") == "Spoiler for The Dunwich Legacy", "opened once is not finished"
+    assert page.inner_text("h1") == "Spoiler for The Dunwich Legacy", (
+        "opening a spoiler once does not mark the campaign as finished"
+    )
     page.click("details.spoiler > summary")
     page.check(".kb-finished input")
     page.reload()
@@ -435,7 +444,7 @@ def test_a_spoiler_is_told_when_it_is_opened_or_its_campaign_is_finished(site, f
     )
 
 
-def test_no_title_that_gives_a_campaign_away_stands_in_the_open(from_folder):
+def test_no_spoiler_title_is_visible(from_folder):
     page = from_folder("arkham/index.html")
     page.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
     told = page.evaluate("[...document.querySelectorAll('.kb-masked')].map((one) => one.dataset.told)")
@@ -450,7 +459,7 @@ def test_a_row_is_found_by_its_anchor(from_folder):
 
 
 @pytest.mark.parametrize("width", [1280, 390])
-def test_a_row_with_a_ground_has_room_around_its_words(width, from_folder):
+def test_highlighted_rows_have_a_margin(width, from_folder):
     page = from_folder("arkham/cards/01030.html", width=width)
     words = """() => {
       const row = document.querySelector("tr.kb-here"), range = document.createRange();
@@ -472,10 +481,10 @@ def test_diagrams_are_drawn(site, tab):
 MASKED = "[...document.querySelectorAll('tbody th a')].filter((one) => one.textContent === 'Spoiler for The Circle Undone').length"
 
 
-def test_a_campaign_that_another_tab_calls_finished_is_told_here_too(served, tab):
+def test_a_campaign_finished_in_another_tab_shows_its_spoilers_here(served, tab):
     opened = tab(served)
     table = opened.open("arkham/all/errata.html")
-    # All rows are drawn: a later row would be counted only once.
+    # Draw all rows first, so that both counts include rows further down.
     table.evaluate("dispatchEvent(new Event('beforeprint'))")
     hidden = table.evaluate(MASKED)
     assert hidden > 0
@@ -494,9 +503,9 @@ def test_on_a_phone_sentences_in_a_table_are_as_wide_as_the_page(width, from_fol
     wrap, table, told = page.evaluate(
         "['.kb-tablewrap', '.kb-table', 'tbody td:nth-last-child(2)'].map((one) => document.querySelector(one).scrollWidth)"
     )
-    assert table <= wrap, "nothing is to be scrolled sideways"
+    assert table <= wrap, "the table must not scroll sideways"
     assert told > wrap * 0.95
-    assert page.locator("thead button").count() == 3, "and it can still be sorted"
+    assert page.locator("thead button").count() == 3, "the table can still be sorted"
 
 
 @pytest.mark.parametrize(
@@ -516,7 +525,7 @@ def test_on_a_phone_a_row_of_numbers_is_read_without_scrolling(address, first, t
     page.wait_for_selector("tbody tr")
     assert page.evaluate(
         "[...document.querySelectorAll('article table, .kb-tablewrap')].every((one) => one.scrollWidth <= one.clientWidth)"
-    ), "nothing is to be scrolled sideways"
+    ), "the page must not scroll sideways"
     row = page.locator("tbody tr").first
     assert row.locator("th, td").first.inner_text().strip() == first
     said = row.evaluate(

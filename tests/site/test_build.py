@@ -1,4 +1,4 @@
-"""Builds of the site: the files written, the escaping of texts, and the old site after a failed build."""
+"""Building the site: the files written, the escaping of texts, and the old site, which stays if the build fails."""
 
 import re
 
@@ -12,7 +12,7 @@ def build(out):
     return out
 
 
-def test_an_entry_becomes_a_page_with_all_that_stands_around_it(sources, tmp_path):
+def test_the_page_of_an_entry_contains_everything_related(sources, tmp_path):
     sources.entry(
         "chess/rulings/tower",
         "May the tower castle",
@@ -31,7 +31,7 @@ def test_an_entry_becomes_a_page_with_all_that_stands_around_it(sources, tmp_pat
     assert '<meta name="description" content="Move the king two squares' in page
 
 
-def test_nothing_that_a_source_says_becomes_markup(sources, tmp_path):
+def test_source_texts_never_become_markup(sources, tmp_path):
     sources.entry(
         "chess/trick",
         "'<b>Trick</b> & \"more\"'",
@@ -44,7 +44,7 @@ def test_nothing_that_a_source_says_becomes_markup(sources, tmp_path):
     assert "<script>alert" not in page
     assert "&lt;script&gt;alert(1)" in page
     assert 'href="javascript' not in page
-    assert not re.search(r"<\w[^>\"]*(?:\"[^\"]*\"[^>\"]*)*\sonclick", page), "shown as text, never an attribute"
+    assert not re.search(r"<\w[^>\"]*(?:\"[^\"]*\"[^>\"]*)*\sonclick", page), "the text must not become an attribute"
     assert "<img src=x" not in page
     assert "<b>Trick" not in page
     assert "1337" not in page
@@ -81,7 +81,7 @@ def test_spoilers_and_older_wordings_are_folded(sources, tmp_path):
     assert "It moved sideways." in pawn[pawn.index("<details") : pawn.index("</details>")]
 
 
-def test_a_list_is_one_page_and_an_old_id_leads_on(sources, tmp_path):
+def test_a_list_is_one_page_and_old_ids_redirect(sources, tmp_path):
     sources.write(
         "content/chess/errata.yaml",
         """
@@ -116,7 +116,7 @@ def test_a_failed_build_leaves_the_old_site(sources, tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".out")] == []
 
 
-def test_files_of_others_stay_and_are_never_overwritten(sources, tmp_path, kb):
+def test_foreign_files_stay_and_are_never_overwritten(sources, tmp_path, kb):
     out = tmp_path / "mine"
     (out / ".git").mkdir(parents=True)
     (out / ".git/HEAD").write_text("ref")
@@ -147,7 +147,7 @@ def test_a_link_below_the_folder_is_never_written_through(sources, tmp_path, kb,
     assert [path.read_text() for path in precious.iterdir()] == ["mine"]
 
 
-def test_two_entries_for_one_address_are_a_sentence(sources, tmp_path):
+def test_two_entries_with_one_address_give_an_error_message(sources, tmp_path):
     sources.entry("chess/index", "Index", "An entry where the page of the game stands.")
     with pytest.raises(SiteError, match=r"Two pages"):
         build(tmp_path / "out")
@@ -167,7 +167,7 @@ def test_the_command_refuses_broken_sources(sources, tmp_path, kb):
         "INHERIT: mkdocs.yml\n", "site_name: \ud7ff\nsite_url: 'javascript:alert(1)'\nplugins: [kb]\ntheme: nosuch\n",
     ],
 )  # fmt: skip
-def test_a_hostile_mkdocs_yml_is_a_sentence(sources, tmp_path, kb, text):
+def test_a_hostile_mkdocs_yml_gives_an_error_message(sources, tmp_path, kb, text):
     (tmp_path / "mkdocs.yml").write_text(text, "utf-8")
     (tmp_path / "docs").mkdir()
     done = kb("site build --config {} --out {}", tmp_path / "mkdocs.yml", tmp_path / "out")

@@ -1,4 +1,4 @@
-"""Build a deck on the page: by touch and by keyboard, with drafts that are kept and files that are saved."""
+"""Building a deck on the page "Build a deck": by touch and by keyboard. The page keeps drafts, and saves files."""
 
 from pathlib import Path
 
@@ -11,13 +11,13 @@ SETTLED = "[data-kb-check]:not([aria-busy])"
 
 
 def built(page):
-    """Wait for the deck and its verdict."""
+    """Wait until the page shows the deck and its verdict."""
     page.wait_for_selector("[data-kb-built]:not([hidden])", timeout=120_000)
     page.wait_for_selector(SETTLED)
 
 
 def saved(page):
-    """Return the file that the page saves."""
+    """Click the button that saves the deck, and return the text of the downloaded file."""
     with page.expect_download() as download:
         page.click("[data-kb-save]")
     return Path(download.value.path()).read_text("utf-8")
@@ -52,12 +52,12 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed, tab):
     page.wait_for_selector(".kb-build__finding--error")
     assert "The deck contains 4 spells" in page.inner_text(".kb-build__finding--error")
     fits(page)
-    page.reload()  # the page continues where it was
+    page.reload()  # the page shows the same deck again
     built(page)
     assert page.inner_text("#kb-built") == "Kyra"
     page.click('[data-key="-Cure"]')
     page.wait_for_function("() => document.querySelector('[data-kb-said] button').textContent === 'Legal'")
-    assert page.evaluate("document.activeElement.dataset.key") == "-Cure", "the thumb stays where it was"
+    assert page.evaluate("document.activeElement.dataset.key") == "-Cure", "the focus stays on the tapped button"
     page.click("[data-kb-undo]")
     page.wait_for_selector(".kb-build__finding--error")
     assert "Cure: 2" in saved(page)
@@ -97,7 +97,7 @@ def test_a_sheet_of_tainted_grail_is_filled_in(on_phone):
     text = saved(page)
     assert "Rusty Sword" in text
     assert "WEAPON" in text
-    told("Aggression", "Its skill cards", "12, 13, 14, 15")  # Tab goes to the rule of the finding
+    told("Aggression", "Its skill cards", "12, 13, 14, 15")  # the next Tab goes to the link to the rule
     page.wait_for_selector(".kb-build__finding--error a")
     spent = page.get_by_label("EXP spent since the campaign began")
     for number in ("5", "4"):
@@ -110,7 +110,7 @@ def test_a_sheet_of_tainted_grail_is_filled_in(on_phone):
     assert page.get_by_role("group", name="Carried").get_by_label("Food").input_value() == "4"
 
 
-def test_what_is_typed_lands_in_its_own_field_while_the_checker_answers(on_phone):
+def test_typing_while_the_checker_answers_stays_in_its_field(on_phone):
     page = on_phone("build.html")
     begun(page, "tainted-grail", "Beor")
     carried = page.get_by_role("group", name="Carried")
@@ -118,17 +118,21 @@ def test_what_is_typed_lands_in_its_own_field_while_the_checker_answers(on_phone
     for label, value in told.items():
         carried.get_by_label(label).click()
         page.keyboard.type(value)
-    page.wait_for_selector(SETTLED)  # the answers to earlier fields
+    page.wait_for_selector(SETTLED)  # the checker has answered for the earlier fields
     page.keyboard.type("2")
     page.keyboard.press("Tab")
     page.wait_for_selector(SETTLED)
     assert {label: carried.get_by_label(label).input_value() for label in told} == {**told, "Magic": "12"}
-    assert page.evaluate("document.activeElement.id") != "kb-field-resources-magic", "the focus has gone on"
+    assert page.evaluate("document.activeElement.id") != "kb-field-resources-magic", (
+        "the focus has moved to the next field"
+    )
     stays_through_a_reload(page)
 
 
 def stays_through_a_reload(page):
-    """Check that a number typed in a field that still has the focus is there after a reload."""
+    """Type a number into a field, reload the page while the field still has the focus, and check that the number is
+    still there.
+    """
     page.locator("#kb-field-resources-reputation").fill("7")
     page.reload()
     built(page)
@@ -136,7 +140,7 @@ def stays_through_a_reload(page):
 
 
 @pytest.mark.extended
-def test_what_is_typed_outlives_a_reload_in_firefox(packed, served, fox):
+def test_typed_values_survive_a_reload_in_firefox(packed, served, fox):
     page = FoxPage(fox)
     page.goto(f"{served}/build.html")
     page.select_option("[data-kb-game]", "tainted-grail")
@@ -154,7 +158,7 @@ def test_a_deck_is_upgraded_and_a_legal_step_is_kept(on_phone):
     at = page.locator("#kb-add").bounding_box()
     page.click("text=Upgrade to Beat Cop (2): 2 experience")
     page.wait_for_selector("[data-kb-bought] li")
-    assert abs(page.locator("#kb-add").bounding_box()["y"] - at["y"]) < 2, "what was tapped stays in its place"
+    assert abs(page.locator("#kb-add").bounding_box()["y"] - at["y"]) < 2, "the tapped element does not move"
     assert "Upgrade Beat Cop (2)" in page.inner_text("[data-kb-said]")
     page.click("[data-kb-record]")
     page.wait_for_selector(".kb-check__state--bad >> text=2 experience")
@@ -170,12 +174,14 @@ def test_a_deck_is_upgraded_and_a_legal_step_is_kept(on_phone):
         page.press("#kb-earned", "Enter")
         page.locator("[data-kb-wrong]:empty").wait_for(state="attached")
     page.click("#kb-earned")
-    page.keyboard.type("5")  # replaces the 0
+    page.keyboard.type("5")  # typing replaces the 0
     page.wait_for_selector("[data-kb-said] >> text=2 of 5 experience spent, 3 left")
     page.fill("#kb-earned", "")
     page.locator("#kb-built").click()
     page.locator("[data-kb-wrong]", has_text="a whole number from 0 to 999.").wait_for()
-    page.wait_for_function("() => document.getElementById('kb-earned').value === '5'")  # the step is unchanged
+    page.wait_for_function(
+        "() => document.getElementById('kb-earned').value === '5'"
+    )  # the upgrade keeps its last valid value
     assert "Upgrade Beat Cop (2) from Beat Cop: 2 experience" in page.inner_text("[data-kb-bought]")
     fits(page)
     page.click("[data-kb-over]")
@@ -204,7 +210,9 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(served, on_pho
     right = page.get_by_role("button", name="“Kinfe” is Knife")
     right.wait_for(timeout=120_000)
     below = page.locator("[data-kb-paste]").bounding_box()
-    assert page.locator(".kb-check__state").bounding_box()["y"] >= below["y"] + below["height"], "nothing is covered"
+    assert page.locator(".kb-check__state").bounding_box()["y"] >= below["y"] + below["height"], (
+        "the message does not cover the button"
+    )
     right.click()
     built(page)
     page.get_by_role("button", name="Remove Beat Cop").click()
@@ -227,7 +235,7 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(served, on_pho
     page.wait_for_selector(SETTLED)
     page.click("[data-kb-add]")
     page.keyboard.type("knife")
-    assert page.input_value("[data-kb-add]") == "knife", "what is typed takes the place of the name before"
+    assert page.input_value("[data-kb-add]") == "knife", "typing replaces the previous name"
     link = page.evaluate("location.hash")
     page.click("[data-kb-over]")
     page.goto("about:blank")
@@ -236,7 +244,7 @@ def test_a_pasted_list_becomes_a_legal_deck_by_buttons_and_typing(served, on_pho
     assert page.inner_text("#kb-built") == "Daisy Walker"
 
 
-def test_a_card_is_added_by_its_trait_with_a_keyboard_below(on_phone):
+def test_a_card_is_added_by_trait_above_an_on_screen_keyboard(on_phone):
     page = on_phone("build.html", touch=True)
     page.select_option("[data-kb-game]", "tainted-grail")
     assert page.inner_text("[data-kb-start]") == "Begin"
@@ -260,7 +268,7 @@ def test_a_card_is_added_by_its_trait_with_a_keyboard_below(on_phone):
     page.keyboard.type("weapon")
     page.wait_for_timeout(300)
     said, field = page.locator("[data-kb-said]").bounding_box(), page.locator("#kb-add").bounding_box()
-    assert said["y"] + said["height"] <= field["y"] < 300, "half the screen is left for a keyboard"
+    assert said["y"] + said["height"] <= field["y"] < 300, "the lower half of the screen is free for a keyboard"
     offered = page.locator("[data-kb-offers] button").all_inner_texts()
     assert offered[0].startswith("Add Improvised Weapon event, level 0")
     assert any(each.startswith("Add Baseball Bat asset, level 0") for each in offered)
@@ -274,7 +282,7 @@ def test_a_card_is_added_by_its_trait_with_a_keyboard_below(on_phone):
     assert draft.is_visible()
 
 
-def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(on_phone):
+def test_typed_text_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     page = on_phone("build.html")
     page.click(".kb-build summary")
     page.fill("#kb-pasted", "Investigator: <img src=x onerror=alert(1)>\n2x Knife\n")
@@ -294,7 +302,7 @@ def test_what_is_typed_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     assert '"investigator_code": "01002"' in saved(page)
 
 
-def test_a_draft_is_forgotten_by_a_second_tap_only(on_phone):
+def test_a_draft_is_deleted_only_by_a_second_tap(on_phone):
     page = on_phone("build.html")
     drafts = {f"d{at}": {"title": f"deck {at}", "when": at, "text": ""} for at in range(5)}
     page.evaluate("drafts => localStorage.setItem('kb-drafts', JSON.stringify(drafts))", drafts)

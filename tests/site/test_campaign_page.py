@@ -1,45 +1,47 @@
-"""The page "Record a campaign" on a phone: a campaign is begun, a scenario recorded, kept over a reload and taken back."""
+"""The page "Record a campaign" on a phone: begin a campaign, record a scenario, reload the page, and undo the
+record.
+"""
 
 from tests.site.conftest import ON_TOP, fits
 from tests.site.test_builder import SETTLED
 
 
 def beginning(page, game):
-    """Open the questions at the beginning of a campaign."""
+    """Choose a game, and open the questions that begin a campaign."""
     page.select_option("[data-kb-game]", game)
     page.click("[data-kb-start]")
     page.wait_for_selector("#kb-begin:visible", timeout=120_000)
 
 
 def in_sight(page, question):
-    """Open the card of the person whom a question is about, as a reader does."""
+    """Wait for a question, and unfold the person's card that contains it."""
     asked = page.locator(".kb-asked, details.kb-asked__person", has_text=question)
     for _ in range(600):
         if asked.count():
             break
         page.wait_for_timeout(100)
-    page.wait_for_timeout(300)  # what the answer before changes has come
+    page.wait_for_timeout(300)  # wait until the page has redrawn after the previous answer
     closed = page.locator("details.kb-asked__person:not([open])", has_text=question)
     if closed.count():
         closed.first.locator("summary").first.click()
 
 
 def answered(page, question, *names):
-    """Check boxes of a question."""
+    """Check the boxes called `names` of a question."""
     in_sight(page, question)
     for name in names:
         page.get_by_role("group", name=question).get_by_label(name, exact=True).check()
 
 
 def picked(page, question, name):
-    """Type a part of a name, and choose the suggestion."""
+    """Type the beginning of a name into a question's field, and click the suggestion."""
     in_sight(page, question)
     page.get_by_label(question).fill(name[:5])
     page.get_by_role("button", name=f"Add {name}", exact=True).click()
 
 
 def recording(page):
-    """Open the questions about a game."""
+    """Open the questions that record a game."""
     page.click("[data-kb-record]")
     page.wait_for_selector("#kb-record:visible")
 
@@ -69,7 +71,7 @@ def test_a_campaign_is_begun_and_recorded(on_phone):
     page.click("[data-kb-record-it]")
     page.wait_for_selector("[data-kb-undo]:visible")
     page.locator("[data-kb-state]", has_text="Recorded: ").wait_for()
-    assert page.locator("[data-kb-state] p").evaluate(ON_TOP), "in sight"
+    assert page.locator("[data-kb-state] p").evaluate(ON_TOP), "the message is visible"
 
 
 def test_a_campaign_leads_to_the_set_up_of_its_next_scenario(on_phone):
@@ -83,7 +85,7 @@ def test_a_campaign_leads_to_the_set_up_of_its_next_scenario(on_phone):
     assert page.locator(".kb-setup:visible").get_attribute("data-players") == "2"
 
 
-def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
+def test_a_tap_counts_although_a_message_appears_meanwhile(on_phone):
     page = on_phone("campaign.html")
     arkham(page)
     recording(page)
@@ -99,7 +101,7 @@ def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
     page.mouse.move(at["x"] + 20, at["y"] + 20)
     page.mouse.down()
     page.wait_for_timeout(2000)
-    assert look.bounding_box()["y"] == at["y"], "the button stays under the finger"
+    assert look.bounding_box()["y"] == at["y"], "the button does not move under the finger"
     page.mouse.up()
     page.locator(
         ".kb-check__state--bad", has_text="Still to answer or fix: “How much experience did Roland Banks earn?”"
@@ -108,7 +110,7 @@ def test_a_tap_is_not_lost_when_a_mark_appears_meanwhile(on_phone):
 
 
 def arkham(page):
-    """Begin a campaign with one investigator."""
+    """Begin an Arkham Horror campaign with Roland Banks."""
     beginning(page, "arkham")
     page.get_by_label("Name of the campaign?").fill("Ours")
     picked(page, "Who plays?", "Roland Banks (Core Set)")
@@ -116,9 +118,9 @@ def arkham(page):
     page.wait_for_selector("[data-kb-record]:visible", timeout=60_000)
 
 
-def test_back_and_a_reload_go_on_with_the_game_that_is_told(served, on_phone):
+def test_back_and_reload_restore_the_unfinished_record(served, on_phone):
     page = on_phone("campaign.html#?game=arkham")
-    assert page.input_value("[data-kb-game]") == "arkham", "the page of a game leads to its campaigns"
+    assert page.input_value("[data-kb-game]") == "arkham", "the address chooses the game"
     arkham(page)
     recording(page)
     page.get_by_label("Which scenario?").fill("The Gathering")
@@ -132,7 +134,7 @@ def test_back_and_a_reload_go_on_with_the_game_that_is_told(served, on_phone):
     page.wait_for_selector("[data-kb-record]:visible", timeout=60_000)
 
 
-def test_a_zip_that_is_here_already_replaces_or_stands_beside(on_phone):
+def test_an_already_stored_campaign_zip_replaces_or_is_kept_separately(on_phone):
     page = on_phone("campaign.html")
     page.set_input_files("[data-kb-unzip]", {"name": "a.zip", "mimeType": "application/zip", "buffer": b"junk"})
     bad = page.locator(".kb-check__state--bad")
@@ -154,7 +156,7 @@ def test_a_zip_that_is_here_already_replaces_or_stands_beside(on_phone):
         page.wait_for_selector("[data-kb-record]:visible")
 
 
-def test_a_sheet_that_was_changed_on_build_a_deck_comes_back(packed, served, tab):
+def test_a_sheet_changed_in_the_deck_builder_returns_to_the_record(packed, served, tab):
     opened = tab(served, width=390)
     page = opened.open("campaign.html")
     beginning(page, "tainted-grail")
@@ -179,7 +181,7 @@ def test_a_sheet_that_was_changed_on_build_a_deck_comes_back(packed, served, tab
     page.locator("summary", has_text="Given: Beor, 30 cards").first.wait_for()
     page.get_by_text("Change it in the deck builder").click()
     food.wait_for()
-    assert food.input_value() == "4", "the deck as it was changed"
+    assert food.input_value() == "4", "the sheet keeps the change"
     page.go_back()
     page.wait_for_selector("#kb-record:visible", timeout=120_000)
     page.click("[data-kb-look]")
@@ -190,7 +192,9 @@ def test_a_sheet_that_was_changed_on_build_a_deck_comes_back(packed, served, tab
     opened.open("build.html")
     page.get_by_role("button", name="Continue: ").first.click()
     page.wait_for_selector("[data-kb-built]:visible", timeout=120_000)
-    assert page.get_by_role("button", name="Back to the campaign").count() == 0, "that game is recorded"
+    assert page.get_by_role("button", name="Back to the campaign").count() == 0, (
+        "the game is recorded, so there is nothing to go back to"
+    )
     assert opened.errors == []
 
 
@@ -233,7 +237,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     assert page.get_by_text("has 14 cards").count()
 
 
-def test_games_that_are_taken_back_have_each_its_answers_again(on_phone):
+def test_undone_games_restore_their_answers(on_phone):
     page = on_phone("campaign.html")
     arkham(page)
     games = ("The Gathering", "The Midnight Masks")
@@ -251,7 +255,9 @@ def test_games_that_are_taken_back_have_each_its_answers_again(on_phone):
         page.wait_for_selector(f"text=Undone: {name}")
     for name in games:
         recording(page)
-        assert page.get_by_label("Which scenario?").input_value() == name, "to be mended"
+        assert page.get_by_label("Which scenario?").input_value() == name, (
+            "the answers are there again, to be corrected"
+        )
         page.click("[data-kb-look]")
         page.click("[data-kb-record-it]")
         page.locator("[data-kb-state]", has_text="Recorded: ").wait_for()

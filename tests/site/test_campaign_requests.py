@@ -1,4 +1,4 @@
-"""Answers of the checker in the page about campaigns: begun, recorded, taken back, packed and opened again."""
+"""Requests about campaigns to the checker in the page: begin, record, undo, pack as a zip, and open again."""
 
 import base64
 import io
@@ -28,7 +28,7 @@ def checker(real):
         requests = CampaignRequests(session.deck_rules.game, Citations(), {})
 
         class Page:
-            """Sends messages as the page does."""
+            """Sends requests to the checker as the page does, without a browser."""
 
             def answer(self, question):
                 return requests.answer(
@@ -44,7 +44,7 @@ def checker(real):
 
 @pytest.fixture
 def record(checker):
-    """Record a game in a campaign's folder, and return the answer."""
+    """Return a function that records a game in a campaign's folder and returns the answer."""
     return lambda folder, answers, **more: checker.answer(
         {"what": "record", "folder": folder, "answers": answers, **more}
     )
@@ -52,7 +52,7 @@ def record(checker):
 
 @pytest.fixture
 def folder(checker):
-    """A campaign of Kyra and Valeros."""
+    """Return the files of a campaign of Kyra and Valeros."""
     return begun(checker, "pathfinder")["files"]
 
 
@@ -86,7 +86,7 @@ def test_a_campaign_begins_with_a_plain_list_of_known_names(checker):
 
 
 @pytest.mark.parametrize("game", BEGINNINGS)
-def test_a_campaign_begins_and_goes_out_and_in(game, checker, record):
+def test_a_campaign_is_packed_and_opened_again(game, checker, record):
     told = begun(checker, game)
     packed = checker.answer({"what": "pack", "folder": told["files"]})
     opened = checker.answer({"what": "unpack", "zip": packed["zip"]})
@@ -117,11 +117,11 @@ def test_answers_are_kept_by_ids_not_by_the_wording_of_questions(game, checker):
     later = checker.answer({"what": "record", "folder": told["files"], "answers": {}})
     for each in (*first["questions"], *later["questions"]):
         assert each["key"] not in (each["text"], each["start"])
-        assert not each["key"].endswith(")"), "two questions share an id"
+        assert not each["key"].endswith(")"), "the ids of questions must be unique"
 
 
 @pytest.mark.parametrize("game", BEGINNINGS)
-def test_the_form_of_a_beginning_is_filled_in_with_what_was_said(game, checker):
+def test_the_start_form_shows_the_recorded_answers(game, checker):
     files = begun(checker, game, **FURTHER[game])["files"]
     asked = checker.answer({"what": "begin", "game": game, "folder": files})
     first = "\n".join(sorted(BEGINNINGS[game]["players"].split(", ")))
@@ -154,7 +154,7 @@ def test_a_beginning_is_replaced_and_its_games_are_replayed(checker, record):
     assert what.startswith("Nothing was replaced.")
 
 
-def test_games_that_no_longer_fit_are_named_with_the_question_to_mend(checker, folder, record):
+def test_games_that_no_longer_fit_are_named_with_the_question_to_change(checker, folder, record):
     gained = "gained/Valeros"
     folder = record(folder, {"won": "no", gained: "Mace"}, write=True)["files"]
     page = told(begun(checker, "pathfinder", folder=folder, **{"players": "Kyra, Lini"})["shown"]["page"])
@@ -163,7 +163,7 @@ def test_games_that_no_longer_fit_are_named_with_the_question_to_mend(checker, f
     assert "Remove Valeros from “Which new boons did Valeros end with" in page
 
 
-def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record):
+def test_a_scenario_is_previewed_recorded_and_undone(checker, folder, record):
     answers = {"won": "no", "gained/Kyra": "Sage"}
     won = record(folder, {"won": "yes"})["questions"]
     (reward,) = (each for each in won if "did the reward give" in each["text"])
@@ -179,14 +179,14 @@ def test_a_scenario_is_looked_at_recorded_and_taken_back(checker, folder, record
         checker.answer({"what": "undo", "folder": back["files"]})
 
 
-def test_an_answer_that_will_not_do_is_told_and_writes_nothing(folder, record):
+def test_an_invalid_answer_is_reported_and_nothing_is_recorded(folder, record):
     answers = {"won": "no", "gained/Kyra": "Sagge"}
     told = record(folder, answers, write=True)
     assert "files" not in told
     assert ["Sage" in each["wrong"] for each in told["questions"] if each["wrong"]] == [True]
 
 
-def test_a_move_of_the_rebuild_is_refused_and_allowed_again(folder, record):
+def test_a_trade_in_the_rebuild_can_be_refused_and_allowed(folder, record):
     answers = {
         "won": "no",
         "gained/Kyra": "Sage",
@@ -215,7 +215,7 @@ def test_a_move_of_the_rebuild_is_refused_and_allowed_again(folder, record):
     assert not any("Kyra" in each["message"] for each in gone["preview"]["findings"])
 
 
-def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_told(checker, record):
+def test_changes_list_deaths_newcomers_gains_and_wishes(checker, record):
     named = {"set": "Mummy's Mask", "players": "Alahazra, Damiel, Zadim"}
     folder = begun(checker, "pathfinder", **named)["files"]
     won = {"won": "yes", "gained/Zadim": "Kopis"}
@@ -240,7 +240,7 @@ def test_what_becomes_of_the_dead_the_newcomers_the_gained_and_the_wishes_is_tol
     assert looked(dead, write=True)["shown"]["legal"]
 
 
-def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(checker, record):
+def test_the_page_asks_for_the_successor_of_an_insane_investigator(checker, record):
     folder = begun(checker, "arkham")["files"]
     answers = {"scenario": "The Gathering", "insane": "Roland Banks"}
 
@@ -259,7 +259,7 @@ def test_who_comes_instead_is_asked_where_somebody_was_driven_insane(checker, re
     assert told["shown"]["games"] == 1
 
 
-def test_a_fix_speaks_the_words_of_the_page(folder, record):
+def test_fixes_use_the_words_of_the_page(folder, record):
     answers = {"won": "yes", "died": "Kyra, Valeros", "rebuild": "no"}
 
     def findings(answers):
@@ -298,7 +298,7 @@ CHAPTER = {"chapter": "1", "day": "3"}
 DECK = "deck_after/Beor"
 
 
-def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
+def test_a_new_sheet_asks_for_the_attributes_on_the_tile(checker):
     tile = {"starting_attributes.aggression/Beor": "2", "starting_attributes.courage/Beor": "1"}
     told = begun(checker, "tainted-grail", **tile)
     (sheet,) = (text for name, text in told["files"].items() if name.startswith("decks/"))
@@ -306,7 +306,7 @@ def test_what_is_printed_on_the_tile_is_asked_when_a_sheet_begins(checker):
     assert "the character tile" not in told["shown"]["page"]
 
 
-def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, record):
+def test_a_later_sheet_adds_missing_attributes_of_the_tile(checker, record):
     first = begun(checker, "tainted-grail")
     assert re.search(
         "Set “On the tile[^”]*” to the numbers on the tile[^.]*[.] Change it in the setup", told(first["shown"]["page"])
@@ -319,7 +319,7 @@ def test_what_was_not_told_of_the_tile_is_mended_by_a_later_sheet(checker, recor
     assert "are printed on the character tile" not in page
 
 
-def test_what_is_on_the_tile_of_a_successor_is_asked(checker, record):
+def test_the_page_asks_for_the_tile_of_a_successor(checker, record):
     folder = begun(checker, "tainted-grail", **{"players": "Beor, Arev"})["files"]
     answers = {**CHAPTER, "died": "Beor", "successors": "Niamh"}
     tile = "starting_attributes.aggression/Niamh"
@@ -363,7 +363,7 @@ def test_experience_is_balanced_evening_after_evening(checker, record):
     assert ("How much EXP did Beor gain?" in wrong["fix"], wrong["question"]) == (True, gained)
 
 
-def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):
+def test_menhirs_are_carried_over_with_lower_dials(checker, record):
     folder = begun(checker, "tainted-grail")["files"]
     answers = CHAPTER | {"menhirs": "101, 105", "dial/101": "6"}
     folder = record(folder, answers, write=True)["files"]
@@ -375,14 +375,14 @@ def test_menhirs_are_those_of_before_with_their_dials_run_down(checker, record):
     assert "sheets under Decks" in late["questions"][0]["note"]
 
 
-def test_scenarios_beside_the_adventure_path_are_counted(folder, record):
+def test_scenarios_outside_the_adventure_path_are_counted(folder, record):
     answers = {"scenario": "Brigandoom!", "won": "yes"}
     page = told(record(folder, answers, write=True)["shown"]["page"])
     assert "Scenarios won 0 of 30 of the adventure path, 1 of Perils of the Lost Coast" in page
     assert "Adventure B 1" in page
 
 
-def test_a_trader_is_visited_with_what_it_offers_and_costs(checker, record):
+def test_a_visit_to_a_trader_shows_offers_and_costs(checker, record):
     folder = begun(checker, "pathfinder", **{"set": "Mummy's Mask", "players": "Estra"})["files"]
     played = {"won": "yes", "traders/Estra": "Falsin Deek"}
 
@@ -391,7 +391,7 @@ def test_a_trader_is_visited_with_what_it_offers_and_costs(checker, record):
     assert question["text"] == "Estra: which card from Falsin Deek? (a trade costs 2 boons)"
     offered = first["lists"][question["list"]]
     assert "Antitoxin" in offered
-    assert "Shotel" not in offered, "a weapon"
+    assert "Shotel" not in offered, "this trader offers items, and Shotel is a weapon"
     assert "Estra: visits Falsin Deek" in first["preview"]["changes"]
     paid = {question["key"]: "Antitoxin", "paid.Falsin Deek/Estra": "Compass"}
     bought = record(folder, played | paid, preview=True)
@@ -406,7 +406,7 @@ HEAD = b"game: arkham\nname: Ours\n"
 
 
 def nameless():
-    """Return a zip with a file whose name has, by its header, a length of zero."""
+    """Return a zip as base64 text, with a file whose name has length zero in the zip's directory."""
     raw = bytearray(base64.b64decode(zipped({"a": HEAD})))
     raw[raw.index(b"PK\1\2") + 28] = 0
     return base64.b64encode(raw).decode("ascii")
@@ -429,6 +429,6 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize(("packed", "words"), HOSTILE.values(), ids=HOSTILE)
-def test_a_zip_that_is_no_campaign_is_refused(packed, words, checker):
+def test_a_zip_without_a_campaign_is_refused(packed, words, checker):
     with pytest.raises(KbError, match=words):
         checker.answer({"what": "unpack", "zip": packed})

@@ -1,4 +1,4 @@
-"""Chapters of a volume: the source's gaps come first, and an overview begins the part that is named after it."""
+"""Chapters of a volume: gaps in the source come first, and an overview begins the chapter that has its name."""
 
 from kb.catalog.store import open_catalog
 from kb.site.chapters import chapters_of

@@ -1,5 +1,5 @@
 """The checker in the page returns the same JSON as the command line, from a server and from a folder, in Chromium and
-Firefox.
+in Firefox.
 """
 
 import json
@@ -34,19 +34,21 @@ return found;
 
 
 def printed(kb, path, text):
-    """Return the command line's report on a deck, or the problem."""
+    """Check a deck on the command line. Return `{'report': JSON}`, or `{'problem': message}` if kb refuses."""
     path.write_text(text, "utf-8")
     done = kb("deck check --json", path)
     return {"problem": done.err.strip()} if done.code == 2 else {"report": done.json[0]}
 
 
 def same(answer, wanted):
-    """Check that an answer contains what is wanted; the page may add more."""
+    """Check that `answer` contains all items of `wanted`. The page may add more."""
     assert wanted.items() <= answer.items()
 
 
 def checks_alike(run, kb, folder):
-    """Check that a browser answers each deck like the command line; `run` runs a script in it with values."""
+    """Check that a browser gives the same answer for each deck as the command line. `run` is a function that runs a
+    script with values in that browser.
+    """
     asked = [(str(folder / name), text, {}) for name, text in DECKS.items()]
     for answer, (name, text, _) in zip(run(ASK, asked), asked, strict=True):
         same(answer, printed(kb, Path(name), text))
@@ -76,7 +78,7 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
     page.wait_for_selector("[data-kb-shared]:not([hidden])")
     assert page.inner_text("[data-kb-shared] h2") == "Daisy Walker"
     assert page.locator(".kb-shared__card").count() >= 2
-    assert not [url for url in again.requests if "python/" in url], "a deck is shown without the checker"
+    assert not [url for url in again.requests if "python/" in url], "a shared deck is shown without loading the checker"
     page.click("text=Check this deck")
     page.wait_for_selector("[data-kb-verdict]:not([hidden])", timeout=120_000)
     assert page.inner_text("#kb-verdict") == seen["title"]
@@ -86,7 +88,7 @@ def test_a_deck_is_checked_by_a_click_and_handed_on_as_a_link(base, packed, tab)
     page.click(".kb-check__go")
     page.wait_for_selector(".kb-check__state--bad")
     assert "there is no investigator" in page.inner_text(".kb-check__state--bad")
-    assert page.evaluate("location.hash") == ""  # the link to the deck that was removed
+    assert page.evaluate("location.hash") == ""  # the address no longer contains the removed deck
 
 
 def test_options_of_the_game_are_asked_for(on_phone):
@@ -97,14 +99,16 @@ def test_options_of_the_game_are_asked_for(on_phone):
     verdict = ask(page, CHECK, DECKS["list.txt"])
     assert "not legal" in verdict["title"]
     page.reload()
-    assert page.get_by_label("limited", exact=True).is_checked(), "what a table agreed on is kept"
+    assert page.get_by_label("limited", exact=True).is_checked(), (
+        "the page keeps the options that the players agreed on"
+    )
     assert page.get_by_label("Ultimatum of the Highlander").is_checked()
     assert "Kyra" in ask(page, CHECK, "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n")["title"], (
-        "of this game's decks only"
+        "options of Arkham Horror do not affect a Pathfinder deck"
     )
 
 
-def test_a_broken_link_and_an_empty_sheet_are_told(on_phone):
+def test_a_broken_link_and_an_empty_deck_give_messages(on_phone):
     for end in (".", ")", "%", ""):  # a full stop after a link does not belong to the deck
         page = on_phone(f"check.html#deck=1AAAA{end}")
         page.locator("[data-kb-state]", has_text="This link contains a deck").wait_for()
@@ -131,15 +135,15 @@ def test_firefox_checks_the_same(base, fox, kb, real, tmp_path):
 
 
 @pytest.mark.extended
-def test_the_compiled_library_is_what_its_source_says():
+def test_the_compiled_library_matches_its_source():
     if not pyodide.package():
-        pytest.skip("Python for the browser is not at hand (KB_PYODIDE)")
+        pytest.skip("Pyodide is missing: set KB_PYODIDE to its package")
     given = b64encode(pyodide.COMPILED.read_bytes()).decode()
-    with ThreadPoolExecutor() as apart:  # in another thread than the browser of other tests
+    with ThreadPoolExecutor() as apart:  # in another thread, because the browser of other tests uses this one
         assert apart.submit(in_browser, COMPARE, given).result() == ""
 
 
-def test_another_file_is_no_python(tmp_path, kb, monkeypatch):
+def test_a_file_that_is_not_pyodide_is_refused(tmp_path, kb, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
     other = tmp_path / pyodide.PACKAGE
     other.write_bytes(b"something else")
@@ -153,7 +157,7 @@ def test_the_page_imports_no_more_than_it_packs():
 import sys
 before = set(sys.modules)
 import kb.registry
-kb.registry.installed = dict  # a browser looks for no other packages
+kb.registry.installed = dict  # in a browser, kb does not look for other packages
 import kb.site.checker.worker
 from kb.decks.games import decks_of, with_decks
 from kb.site.places import pages_of
@@ -168,7 +172,7 @@ print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - s
     assert "sqlite3" not in done.stdout
 
 
-def test_a_deck_of_a_game_that_the_site_leaves_out_is_told():
+def test_a_deck_of_a_game_missing_on_the_site_gives_a_message():
     from kb.site.checker.worker import Checker
 
     checker = Checker({"records": {"arkham": {}}, "cites": [], "links": {}})
@@ -206,7 +210,7 @@ def test_an_example_is_shown_from_its_beginning(on_phone):
     assert page.evaluate("document.getElementById('kb-deck').scrollTop") == 0
 
 
-def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
+def test_typed_text_survives_reload_back_and_closing_the_tab(packed, served, tab):
     opened = tab(served)
     page = opened.open("check.html")
     page.fill("#kb-deck", DECKS["list.txt"])
@@ -224,7 +228,7 @@ def test_what_is_typed_outlives_a_reload_back_and_the_tab(packed, served, tab):
     assert opened.page.input_value("#kb-table") == "members: {}"
 
 
-def test_a_name_that_is_not_known_is_mended_and_the_verdict_leads_to_build_a_deck(on_phone):
+def test_an_unknown_name_can_be_corrected_and_the_verdict_links_to_build_a_deck(on_phone):
     page = on_phone("check.html", touch=True)
     page.fill("#kb-deck", "Wendy Adams (The Urchin)\n\nAssets\n2x Leather Coat\n1x Kinfe\n")
     page.tap(".kb-check__go")

@@ -1,4 +1,4 @@
-"""The checker in the page under bad conditions: no space, no connection, damaged files, hostile decks."""
+"""The checker in the page under bad conditions: no storage space, no connection, damaged files, hostile decks."""
 
 import shutil
 from functools import partial
@@ -27,7 +27,7 @@ await held.put(request, new Response(spoilt));
 
 
 def verdict(page, text=LIST):
-    """Return the title of the verdict on a deck, or the error message."""
+    """Return the title of the verdict on the deck `text`, or the error message."""
     page.evaluate("document.querySelector('[data-kb-verdict]').hidden = true")
     seen = ask(page, CHECK, text)
     return str(seen.get("title") or seen["bad"])
@@ -59,7 +59,7 @@ def test_a_damaged_copy_is_fetched_anew(how, packed, served, tab):
     assert opened.errors == []
 
 
-def test_what_does_not_come_is_told_and_can_be_tried_again(packed, served, tab):
+def test_failed_downloads_give_a_message_and_can_be_retried(packed, served, tab):
     page = tab(served).open("check.html")
     whole = next(packed.glob("assets/kb/python/*.js")).read_bytes()
     spoilt = bytearray(whole)
@@ -81,7 +81,9 @@ def test_what_does_not_come_is_told_and_can_be_tried_again(packed, served, tab):
 
 @pytest.fixture(scope="module")
 def spoilt_folder(packed, tmp_path_factory):
-    """A copy of the site with another script instead of the checker's; None: without one."""
+    """Return a function that copies the site to a folder and returns the address of its page. The bytes `script`
+    replace the checker's script; None leaves that script out.
+    """
 
     def make(script):
         folder = tmp_path_factory.mktemp("copied")
@@ -100,9 +102,9 @@ def spoilt_folder(packed, tmp_path_factory):
     return make
 
 
-def test_a_folder_that_was_copied_badly_is_told(packed, tab, fox, spoilt_folder):
+def test_a_badly_copied_folder_gives_a_message(packed, tab, fox, spoilt_folder):
     whole = next(packed.glob("assets/kb/python/*.js")).read_bytes()
-    as_text = whole.decode("latin-1").encode("utf-8")  # the result of a program that converts it as text
+    as_text = whole.decode("latin-1").encode("utf-8")  # as copied by a program that converts the file as text
     flipped = bytearray(whole)
     flipped[len(whole) // 2] ^= 1
     words = {

@@ -1,4 +1,4 @@
-"""Inputs that the page "Check a deck" refuses or skips, with the messages of the command line."""
+"""Inputs that the page "Check a deck" refuses. The messages are those of the command line."""
 
 import pytest
 
@@ -28,7 +28,7 @@ def give(page, raw, name="my deck.txt"):
     ],
     ids=["lines", "both", "bytes"],
 )
-def test_what_is_too_large_is_refused(text, words, served, on_phone):
+def test_too_large_inputs_are_refused(text, words, served, on_phone):
     page = on_phone("check.html")
     assert verdict(page, text) == words
     assert page.locator(".kb-check__go").is_enabled()
@@ -38,7 +38,7 @@ def test_what_is_too_large_is_refused(text, words, served, on_phone):
     assert said(page) == words.replace("deck:", "table:")
 
 
-def test_an_address_is_told_what_to_do_and_fetched_by_nobody(on_phone):
+def test_a_web_address_gives_a_hint_and_is_not_fetched(on_phone):
     page = on_phone("check.html")
     words = verdict(page, "https://arkhamdb.com/decklist/view/123")
     assert words.startswith("deck: is the address of a page, not a deck, and kb does not open pages. Copy")
@@ -86,7 +86,7 @@ def test_a_deck_in_utf_16_is_read_as_on_the_command_line(base, tab, kb, real, tm
         assert page.input_value("#kb-deck") == text
 
 
-def test_of_several_files_none_is_passed_over_in_silence(on_phone):
+def test_no_file_of_several_is_ignored_silently(on_phone):
     page = on_phone("check.html")
     files = """
     const given = new DataTransfer();

@@ -1,4 +1,4 @@
-"""The site contains the export for programs, and lists its contents for assistants."""
+"""The site contains the export for programs, and llms.txt, a list of its contents for AI assistants."""
 
 import json
 import re

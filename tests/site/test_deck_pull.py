@@ -1,4 +1,4 @@
-"""`kb deck pull`: the list, the options that name products, and the page to print in a real browser."""
+"""`kb deck pull`: the list, the options that name products, and the printable page in a real browser."""
 
 import json
 
@@ -48,7 +48,7 @@ def test_pathfinder_products(decks, kb):
         (["roland.json", "--paper", "a3"], "Unknown paper size 'a3'"),
     ],
 )
-def test_what_cannot_be_pulled(decks, kb, line, said):
+def test_impossible_pull_lists_are_refused(decks, kb, line, said):
     assert said in kb(["deck", "pull", *line]).refusal
 
 

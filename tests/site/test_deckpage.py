@@ -1,4 +1,6 @@
-"""The page of a deck: it describes the deck, its charts count correctly, and nothing in it can run or be fetched."""
+"""The page of a deck describes the deck, and its charts count correctly. Nothing on the page can run a script or load a
+file.
+"""
 
 import json
 import re
@@ -19,7 +21,7 @@ from tests.conftest import ROOT
 from tests.site.conftest import WIDE, complaints
 
 CARDS = ROOT / "cards"
-SVG = "http://www.w3.org/2000/svg"  # a namespace, not an address that is fetched
+SVG = "http://www.w3.org/2000/svg"  # an XML namespace, which a browser does not load
 ROLAND = """
 game: arkham
 name: Badge and gun
@@ -51,7 +53,9 @@ side_deck: {Shotgun: 1}
 
 
 class Read(HTMLParser):
-    """A parsed page: tags, attributes, the text outside the style sheet, the style sheet."""
+    """A parsed page. `tags` are pairs (tag, attributes), `words` the texts outside the style sheet, and `style` the
+    style sheet.
+    """
 
     def __init__(self, html):
         super().__init__()
@@ -82,7 +86,9 @@ class Read(HTMLParser):
 
     @property
     def charts(self):
-        """Return what charts say to screen readers: numbers by label, by title."""
+        """Return the numbers in the charts' labels for screen readers: {title of the chart: {label of the bar:
+        number}}.
+        """
         found = {}
         for tag, attributes in self.tags:
             label = attributes.get("aria-label") or ""
@@ -107,7 +113,7 @@ def facts():
 
 
 def arkham(text, name="deck.yaml"):
-    """Return the page of an Arkham Horror deck, made without a catalog."""
+    """Return the parsed page of an Arkham Horror deck, made without a catalog."""
     file = parse_deck(text, name)
     game = decks_of("arkham")
     report = check_arkham(file, facts())
@@ -128,7 +134,7 @@ def test_the_heading_says_whose_deck_it_is(roland):
 
 
 def test_charts_count_the_cards_of_the_deck(roland):
-    """Counts all cards except the two weaknesses."""
+    """The charts count all cards except the two weaknesses."""
     assert {
         title: {key: number for key, number in bars.items() if number} for title, bars in roland.charts.items()
     } == {
@@ -157,7 +163,7 @@ def test_limited_slots_show_which_cards_take_them():
 
 @pytest.fixture
 def page_of(real, kb, tmp_path):
-    """Return the page that `kb deck page` makes of a deck."""
+    """Return a function that returns the parsed page that `kb deck page` makes of a deck."""
 
     def make(text):
         (tmp_path / "deck.txt").write_text(text)
@@ -192,7 +198,7 @@ def test_a_legal_deck_says_so(page_of, kb):
     assert "2 × Cure Magic, Divine, Healing basic set indicator B" in read.text
 
 
-def test_pathfinder_bars_are_held_against_the_list(page_of, kb):
+def test_bars_of_a_pathfinder_deck_show_the_limits_of_the_cards_list(page_of, kb):
     read = page_of(kb("deck new Lini").out.replace("2x Dog", "Dog"))
     assert "Allies 2 (of 3)" in read.html
     assert "Not legal" in read.text
@@ -229,7 +235,7 @@ def hostile_deck():
 
 
 def assert_harmless(read):
-    """Check that nothing on the page runs, and nothing is fetched."""
+    """Check that nothing on the page can run a script, load a file or lead to another address."""
     tags = {tag for tag, _ in read.tags}
     assert not tags & {"script", "img", "iframe", "object", "embed", "form", "a", "base", "audio", "video", "image"}
     for tag, attributes in read.tags:
@@ -245,7 +251,7 @@ def assert_harmless(read):
     assert str(policy["content"]).startswith("default-src 'none';")
 
 
-def test_what_a_deck_file_says_is_only_text():
+def test_values_of_a_deck_file_are_only_text():
     read = arkham(hostile_deck(), "deck.json")
     assert_harmless(read)
     assert HOSTILE + ATTRIBUTE in read.text

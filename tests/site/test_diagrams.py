@@ -1,4 +1,4 @@
-"""Every diagram of the entries has a drawing of its current text, and there are no other drawings."""
+"""Every diagram in the entries has a drawing of its current text, and every drawing belongs to a diagram."""
 
 from kb.site.markdown import BodyRenderer, Drawings, drawing_name
 from tests.site.draw_diagrams import FOLDER, sources

@@ -1,5 +1,5 @@
-"""A whole evening on a phone: three players, two scenarios and one death, on the pages of the campaign, the party and
-the deck form.
+"""An evening of three players on a phone, with two scenarios, a death and a player who leaves, on the pages of the
+campaign, the party and the deck.
 """
 
 import pytest
@@ -15,8 +15,8 @@ GAIN = "Which new boons did {} end with?"
 
 
 def recorded(page, refused=""):
-    """Look at the changes of a game, refuse a trade of the rebuild (`NAME, CARD`), record the game, and return the
-    changes.
+    """Look at the changes of a game, record it, and return the changes as texts. If `refused` is given (`NAME, CARD`),
+    the player NAME first refuses CARD in the rebuild.
     """
     page.click("[data-kb-look]")
     page.wait_for_selector("[data-kb-preview]:visible", timeout=60_000)
@@ -34,7 +34,7 @@ def recorded(page, refused=""):
 
 
 def two_scenarios(page):
-    """Begin with three players, win one scenario, and lose a player in the next."""
+    """Begin with three players and win one scenario. In the next, one character dies and another leaves."""
     beginning(page, "pathfinder")
     page.get_by_label("Name of the campaign?").fill("Our evening")
     answered(page, "Which set?", "Rise of the Runelords")
@@ -62,13 +62,15 @@ def two_scenarios(page):
     answered(page, "Was it won?", "no")
     answered(page, "Who died?", "Valeros")
     answered(page, "Who joins the party?", "Harsk")
+    answered(page, "Who leaves the party?", "Merisiel")
     changes = recorded(page)
     assert any(each.startswith("Valeros") and "dies" in each for each in changes)
     assert any(each.startswith("Harsk") and "joins" in each for each in changes)
+    assert any(each.startswith("Merisiel") and "leaves" in each for each in changes)
 
 
 def the_table(page):
-    """Answer the questions about the party: who plays, who died, who begins, and the cards gained and wished for."""
+    """Answer the questions about the party: who played, who died, who joins, and the cards gained and wished for."""
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Kyra", "Merisiel", "Valeros")
     answered(page, "Who died?", "Valeros")
@@ -79,7 +81,7 @@ def the_table(page):
 
 
 def evening(page, served):
-    """Record two scenarios, rebuild the party, and begin the next evening with the decks."""
+    """Record two scenarios, rebuild the party, and begin the next evening with the rebuilt decks."""
     page.goto(f"{served}/campaign.html")
     two_scenarios(page)
     assert "warning" not in page.inner_text("#kb-verdict")
@@ -103,7 +105,7 @@ def evening(page, served):
     assert gives.count() == 0
     assert "The refusals cost 1 wish" in page.text_content("[data-kb-page] .kb-deck")
     fits(page)
-    page.reload()  # refused and chosen cards are still there, and the answer
+    page.reload()  # the page still shows the refused and chosen cards and the answer
     assert 'refuses: {"Kyra": ["Night Watch"]}' in page.input_value("#kb-table")
     again.wait_for(timeout=120_000)
     again.click()
@@ -125,7 +127,7 @@ def evening(page, served):
     offered = page.get_by_label("A deck built on this device: Deck of Harsk").locator("option")
     first, *kept = offered.all_inner_texts()
     assert (first, [name.partition(" (")[0] for name in kept]) == ("a deck built here …", ["Harsk, 15 cards"]), (
-        "the form has gone on with his; Kyra's is hers"
+        "only the deck of Harsk is offered, not that of Kyra"
     )
     page.select_option("[aria-label^='A deck built on this device: Deck of Harsk']", "0")
     page.locator(".kb-asked__fold > summary", has_text="Given: Harsk, 15 cards").wait_for()
@@ -149,16 +151,18 @@ def test_an_evening_in_firefox(packed, served, fox):
         fox.narrow(0)
 
 
-def test_products_and_who_is_out_are_chosen_by_name(on_phone):
+def test_products_and_absent_investigators_are_chosen_by_name(on_phone):
     page = on_phone("party.html#?game=arkham")
-    assert page.get_by_text("Who played?").is_hidden(), "Arkham rebuilds no decks"
+    assert page.get_by_text("Who played?").is_hidden(), (
+        "Arkham Horror has no rebuild, so the page does not ask who played"
+    )
     page.locator("summary", has_text="Products you own").click()
     picked(page, "Arkham Horror: investigators out of the campaign for good", "Roland Banks (Core Set)")
     picked(page, "Arkham Horror: products owned", "Core Set")
     page.get_by_role("button", name="One more Core Set").click()
     fits(page)
     page.reload()
-    assert page.get_by_text("2x Core Set").is_visible(), "what was chosen is kept"
+    assert page.get_by_text("2x Core Set").is_visible(), "the chosen product is still there"
     page.locator(".kb-asked", has_text="Deck 1").locator("summary").click()
     page.fill(
         ".kb-asked:has-text('Deck 1') textarea",

@@ -1,4 +1,6 @@
-"""Templates: a game's own come before those of the site and of other games, and an error names file and line."""
+"""Templates: a game's own template comes before those of the site and of other games. An error names the file and the
+line.
+"""
 
 import pytest
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader

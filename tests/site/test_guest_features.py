@@ -1,4 +1,4 @@
-"""The plugin in a site that sets nothing: theme features, and navigation that pages share."""
+"""The plugin in a site that sets no options: theme features, and navigation that pages share."""
 
 import pytest
 from mkdocs.config.base import load_config
@@ -30,7 +30,9 @@ def test_pruning_is_set_and_instant_loading_is_left_out(tmp_path, features, fitt
 
 @pytest.mark.parametrize("directories", [True, False])
 def test_unlisted_pages_of_a_folder_share_their_navigation(tmp_path, directories):
-    """With directory URLs, too: otherwise the navigation of thousands of cards is drawn and kept for each of them."""
+    """Otherwise MkDocs would draw and keep the navigation of thousands of card pages separately. Also tested with
+    directory URLs.
+    """
     (tmp_path / "docs").mkdir()
     path = tmp_path / "mkdocs.yml"
     path.write_text(f"site_name: T\ntheme: material\nplugins: []\nuse_directory_urls: {directories}\n", "utf-8")
@@ -43,6 +45,6 @@ def test_unlisted_pages_of_a_folder_share_their_navigation(tmp_path, directories
         return page.alike
 
     assert key("chess/cards/rook") == key("chess/cards/queen")
-    assert key("chess/cards/rook") != key("chess/rook"), "their links differ"
-    if directories:  # the navigation links to a page below this one by another address than from its neighbours
+    assert key("chess/cards/rook") != key("chess/rook"), "pages in other folders need other links"
+    if directories:  # the links from a page to pages below it differ from those of its neighbours
         assert key("chess/cards/rook", ["chess/cards/rook/moves/"]) != key("chess/cards/queen")

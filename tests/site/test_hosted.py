@@ -1,4 +1,6 @@
-"""A site on a server: installing it, reading it offline, taking it along, and updating it to a newer edition."""
+"""A site on a server: installing it as an app, reading it offline, downloading all of it, and updating to a newer
+edition.
+"""
 
 import contextlib
 import functools
@@ -19,7 +21,7 @@ NEWER = "The king moves two squares, as the second edition says. See [[fork]]."
 
 @pytest.fixture(scope="module")
 def editions(tmp_path_factory):
-    """Two editions of a small site, which differ in one word."""
+    """Build two editions of a small site that differ in one entry, and return their folders."""
     folder = tmp_path_factory.mktemp("editions")
     with pytest.MonkeyPatch.context() as patch:
         made = chess(folder / "sources")
@@ -29,13 +31,17 @@ def editions(tmp_path_factory):
         build_site(folder / "one")
         made.entry("chess/castling", "Castling", NEWER, covers="[ch.castling]", aliases="[rochade]")
         build_site(folder / "two")
-    for path in (folder / "two").rglob("*"):  # servers give times in seconds, and both editions may be built within one
+    for path in (folder / "two").rglob(
+        "*"
+    ):  # servers report times in whole seconds, and both editions may be built within the same second
         os.utime(path, (later := path.stat().st_mtime + 2, later))
     return folder / "one", folder / "two"
 
 
 class Host:
-    """A server that can change its site, break off while the whole edition is sent, or stop."""
+    """A web server for tests. It can change its site (`site`), break the download of the whole site off after `cut`
+    bytes, or stop.
+    """
 
     def __init__(self, site, below=""):
         self.site, self.below, self.cut = site, below, 0
@@ -62,7 +68,7 @@ class Host:
                     self.wfile.write(data[: host.cut])
                     time.sleep(
                         0.5
-                    )  # the browser reads the data before it sees the break, as it drops waiting data on failure
+                    )  # let the browser read the data first: it drops unread data when the connection breaks
                     self.close_connection = True
                 else:
                     super().do_GET()
@@ -87,11 +93,13 @@ def host(editions):
 
 
 def until(page, asked, *given):
-    """Wait until a condition is true in the page. The page's policy blocks Playwright's own way of waiting."""
+    """Wait until the JavaScript `asked` returns true in the page. The page's security policy blocks Playwright's own
+    wait.
+    """
     from playwright.sync_api import Error
 
     for _ in range(400):
-        with contextlib.suppress(Error):  # the page is being closed
+        with contextlib.suppress(Error):  # the page may be closing
             if page.evaluate(asked, *given):
                 return
         page.wait_for_timeout(50)
@@ -99,7 +107,7 @@ def until(page, asked, *given):
 
 
 def start(tab, base, path="index.html"):
-    """Open a page in a tab, wait until the service worker controls it and has stored the page, and return the tab."""
+    """Open a page in a tab, wait until the service worker controls and has stored it, and return the Tab."""
     opened = tab(base)
     opened.open(path)
     until(opened.page, "Boolean(navigator.serviceWorker.controller)")
@@ -108,7 +116,7 @@ def start(tab, base, path="index.html"):
 
 
 def kept(page, path):
-    """Wait until the service worker has stored a page."""
+    """Wait until the service worker has stored the page at `path`."""
     until(
         page, "async (path) => Boolean(await caches.match(new URL(path, new URL(kbBase + '/', location)).href))", path
     )
@@ -119,7 +127,7 @@ def taken(page):
     page.wait_for_selector("[data-kb-state] p:has-text('Done.')")
 
 
-def test_equal_sites_are_one_edition_and_others_are_not(editions, tmp_path):
+def test_different_sites_are_different_editions_with_a_manifest(editions, tmp_path):
     one, two = ((site / "service-worker.js").read_text().partition("\nconst TOP")[0] for site in editions)
     assert one != two
     manifest = json.loads((editions[0] / "manifest.webmanifest").read_text())
@@ -130,14 +138,16 @@ def test_equal_sites_are_one_edition_and_others_are_not(editions, tmp_path):
 
 
 @pytest.mark.parametrize("below", ["", "some/folder/"], ids=["top", "subfolder"])
-def test_what_was_read_opens_without_a_network(below, host, tab):
+def test_visited_pages_open_without_a_network(below, host, tab):
     opened = start(tab, host(below).base)
     page = opened.open("chess/fork.html")
     kept(page, "chess/fork.html")
     page.context.set_offline(True)
     opened.open("chess/fork.html")
     assert page.inner_text("h1") == "Fork"
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(253, 252, 249)", "with its style"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(253, 252, 249)", (
+        "the page has its style sheet"
+    )
     opened.open("chess/castling.html")
     assert page.inner_text("h1") == "No network"
     page.click("a")
@@ -149,7 +159,7 @@ def test_what_was_read_opens_without_a_network(below, host, tab):
 
 
 @pytest.mark.parametrize("below", ["", "some/folder/"], ids=["top", "subfolder"])
-def test_the_whole_site_is_taken_along(below, host, tab):
+def test_the_whole_site_can_be_downloaded(below, host, tab):
     served = host(below)
     opened = start(tab, served.base, "along.html")
     page = opened.page
@@ -177,7 +187,7 @@ def test_the_whole_site_is_taken_along(below, host, tab):
     assert opened.strangers == []
 
 
-def test_an_edition_that_is_none_and_too_little_space_are_told(editions, host, tab):
+def test_an_invalid_download_and_too_little_space_give_messages(editions, host, tab):
     served = host()
     opened = start(tab, served.base, "along.html")
     page = opened.page
@@ -197,7 +207,7 @@ def test_an_edition_that_is_none_and_too_little_space_are_told(editions, host, t
     assert not [name for name in page.evaluate(STORES) if " whole " in name]
 
 
-def test_what_was_taken_along_stays_until_the_newer_edition_is(editions, host, tab):
+def test_a_downloaded_site_stays_until_the_newer_one_is_complete(editions, host, tab):
     served = host()
     opened = start(tab, served.base, "along.html")
     page = opened.page
@@ -208,10 +218,10 @@ def test_what_was_taken_along_stays_until_the_newer_edition_is(editions, host, t
     page.click(".kb-newer .kb-button")
     page.wait_for_selector(".kb-newer:has-text('is older than this one')")
     opened.open("chess/castling.html")
-    assert "as the second edition says" in page.inner_text("article"), "with a network the newest is read"
+    assert "as the second edition says" in page.inner_text("article"), "with a network, the newest edition is shown"
     page.context.set_offline(True)
     opened.open("using/search.html")
-    assert "Search" in page.inner_text("h1"), "the older one is still whole"
+    assert "Search" in page.inner_text("h1"), "the older edition is still complete"
     page.context.set_offline(False)
     opened.open("along.html")
     page.wait_for_selector("[data-kb-take]:has-text('Download the newer version')")
@@ -223,7 +233,7 @@ def test_what_was_taken_along_stays_until_the_newer_edition_is(editions, host, t
     assert "as the second edition says" in page.inner_text("article")
 
 
-def test_all_open_pages_are_told_of_a_newer_edition(editions, host, tab):
+def test_all_open_pages_announce_a_newer_edition(editions, host, tab):
     served = host()
     opened = start(tab, served.base)
     other = opened.page.context.new_page()
@@ -235,7 +245,7 @@ def test_all_open_pages_are_told_of_a_newer_edition(editions, host, tab):
     until(other, "document.querySelector('article').innerText.includes('as the second edition says')")
 
 
-def test_from_a_folder_nothing_is_registered(editions, tab):
+def test_opened_from_a_folder_the_site_registers_no_service_worker(editions, tab):
     opened = tab(f"file://{editions[0]}")
     page = opened.open("along.html")
     page.wait_for_timeout(200)

@@ -1,4 +1,6 @@
-"""Shared links and campaign zips with hostile content: the pages show text or a sentence, and run nothing of it."""
+"""Shared links and campaign zips with hostile content: pages show it as text or show an error message, and nothing of
+it runs.
+"""
 
 import base64
 import io
@@ -44,7 +46,9 @@ return {};
 
 @pytest.fixture
 def watched(packed, served, tab):
-    """Open a page; afterwards nothing of the content has run, and nothing was asked of another host."""
+    """Yield a Tab for hostile content. After the test, check that no script of the content ran and no other host
+    received a request.
+    """
     opened, dialogs = tab(served), []
     opened.page.on("dialog", lambda dialog: dialogs.append(dialog.message) or dialog.dismiss())
     opened.page.add_init_script(WATCHED)
@@ -56,7 +60,7 @@ def watched(packed, served, tab):
 
 
 def decks():
-    """Yield texts of decks with a trap at each place."""
+    """Yield texts of decks with hostile text in every value."""
     for trap in TRAPS:
         quoted = json.dumps(trap)
         yield f'game: arkham\nname: {quoted}\ninvestigator: Daisy Walker\ncards:\n  Knife: 2\n  {quoted}: 1\n"{"x" * 9}": {quoted}\n'
@@ -77,7 +81,7 @@ def decks():
 
 
 def packed_as(text):
-    """Pack bytes as a link does, however long they are."""
+    """Return the bytes `text` packed as in a link, without a limit of length."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, dictionary("2"))
     return "2" + base64.urlsafe_b64encode(packer.compress(text) + packer.flush()).decode().rstrip("=")
 
@@ -104,7 +108,7 @@ def test_a_hostile_link_is_shown_as_text_or_refused(watched):
         assert seen["said"], link[:40]
 
 
-def test_cards_with_the_names_of_properties_are_checked(watched):
+def test_card_names_such_as_constructor_are_checked(watched):
     page = watched.open("check.html")
     text = "game: arkham\ninvestigator: Daisy Walker\ncards:\n" + "".join(f"  {name}: 1\n" for name in TRAPS[9:13])
     assert "constructor" in ask(page, CHECK, text)["bad"]
@@ -122,7 +126,7 @@ def zipped(files):
 
 
 def campaigns():
-    """Yield zips of campaigns, with True if the campaign can be shown."""
+    """Yield pairs: a campaign zip, and True if the page can show the campaign."""
     folder = ROOT / "tests/data/fuzz/campaigns/tainted-grail"
     files = {f"c/{path.relative_to(folder).as_posix()}": path.read_text("utf-8") for path in folder.rglob("*.yaml")}
     setup = files["c/campaign.yaml"]

@@ -1,5 +1,5 @@
-"""Sources that try to run a script: every page is opened in a real browser, with and without its policy, and nothing
-runs.
+"""Sources that try to run a script. A real browser opens every page, with and without the page's security policy, and
+nothing runs.
 """
 
 import json
@@ -115,16 +115,17 @@ def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site, address, brows
     pages = sorted(
         path.relative_to(hostile_site).as_posix()
         for path in hostile_site.rglob("*.html")
-        if 'http-equiv="refresh"' not in path.read_text("utf-8")  # redirects at once
+        if 'http-equiv="refresh"' not in path.read_text("utf-8")  # such a page redirects at once
     )
     assert {"chess/fork.html", "chess/list.html", "chess/secret.html", "arkham/cards/97001.html"} <= set(pages)
-    # Every other page is opened from the folder, the rest from the server, all without the policy that would stop a script.
+    # Half of the pages are opened from the folder, the others from the server.
+    # The policy that would stop a script is off.
     for base, opened in ((f"file://{hostile_site}", pages[::2]), (address, pages[1::2])):
         context = browser.new_context(bypass_csp=True)
         page = context.new_page()
         strangers = []
         page.on("request", lambda request, seen=strangers: seen.append(request.url) if "evil" in request.url else None)
-        page.on("dialog", lambda dialog: pytest.fail(f"a dialog: {dialog.message}"))
+        page.on("dialog", lambda dialog: pytest.fail(f"a script opened a dialog: {dialog.message}"))
         for path in opened:
             page.goto(f"{base}/{path}", wait_until="load")
             page.evaluate("document.querySelectorAll('details').forEach((part) => { part.open = true })")
@@ -151,14 +152,14 @@ def test_nothing_runs_on_any_page_nor_in_the_search(hostile_site, address, brows
 
 def test_every_page_has_a_policy_and_no_script_of_its_own(hostile_site):
     for path in hostile_site.rglob("*.html"):
-        if path.name == "404.html" or "using" in path.parts:  # Material's own pages, which show only our manual
+        if path.name == "404.html" or "using" in path.parts:  # these pages are Material's, and contain only our manual
             continue
         html = path.read_text("utf-8")
         policy = re.search(r'http-equiv="Content-Security-Policy" content="([^"]*)"', html)
         assert policy, path
         assert "default-src 'none'" in policy[1]
         scripts = re.search(r"script-src ([^;]*)", policy[1])
-        # Pages that check decks run WebAssembly: this keyword allows it, but no `eval` of text.
+        # Pages that check decks run WebAssembly. This keyword allows WebAssembly, but not `eval` of text.
         if scripts and path.name in ("build.html", "campaign.html", "check.html", "party.html", "score.html"):
             scripts = re.search(r"(.*)", scripts[1].replace("'wasm-unsafe-eval'", ""))
         assert scripts is None or not re.search(r"unsafe-inline|unsafe-eval|https?:|\*|data:", scripts[1]), path
@@ -171,7 +172,7 @@ def test_every_page_has_a_policy_and_no_script_of_its_own(hostile_site):
             )
 
 
-def test_the_policy_stops_a_script_that_gets_into_a_page_all_the_same(hostile_site, address, browser):
+def test_the_policy_stops_an_injected_script(hostile_site, address, browser):
     page = hostile_site / "chess/castling.html"
     html = page.read_text("utf-8")
     page.write_text(html.replace("</article>", f"{SCRIPT}{IMAGE}</article>"), "utf-8")

@@ -1,4 +1,4 @@
-"""Bodies become HTML from the parser's tokens: no text of a source becomes markup."""
+"""The bodies of entries become HTML from the parser's tokens, so that no text of a source becomes markup."""
 
 from html.parser import HTMLParser
 from textwrap import dedent
@@ -56,7 +56,7 @@ def render(text):
 
 
 class Seen(HTMLParser):
-    """All tags and attributes of a text; those of an icon's drawing are kept separately."""
+    """The tags and attributes of an HTML text, except those inside the drawing of an icon (svg)."""
 
     def __init__(self, html):
         super().__init__()
@@ -85,7 +85,7 @@ HOSTILE = data("site-markdown", "HOSTILE")
 
 
 @pytest.mark.parametrize("text", HOSTILE)
-def test_what_means_ill_is_text(text):
+def test_hostile_text_stays_text(text):
     html = render(text)
     assert_harmless(html)
     assert "<script" not in html
@@ -118,7 +118,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(PIECES | st.text(max_size=8), max_size=12).map("".join))
-def test_whatever_is_put_together_is_harmless(text):
+def test_any_combination_of_markup_is_harmless(text):
     assert_harmless(render(text))
 
 
@@ -143,7 +143,7 @@ def test_links_icons_anchors_tables_and_notes():
     assert render("```mermaid\na --> b\n```").startswith('<pre class="kb-diagram"')
 
 
-def test_a_head_without_words_heads_nothing():
+def test_an_empty_table_heading_becomes_a_plain_cell():
     html = render("|  | ready |\n| --- | --- |\n| Ana | yes |\n")
     assert "<td></td>" in html
     assert "<th>ready</th>" in html

@@ -1,4 +1,4 @@
-"""The site of the real content, read as files: links, titles, and required contents of pages."""
+"""The site of the repository's content, read as files: links, titles, and contents that pages must have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import yaml
 
 @dataclass
 class Reader:
-    """The links, ids and metadata of a page."""
+    """A page: its links, the files that it loads, its ids, and whether it has a description and a title."""
 
     links: list[str]
     loads: list[str]
@@ -56,7 +56,7 @@ def pages(site):
     yield from (path for path in site.rglob("*.html") if path.name != "404.html")
 
 
-def test_every_internal_link_leads_somewhere(site):
+def test_every_internal_link_has_a_target(site):
     broken = set()
     files = {str(path) for path in site.rglob("*")}
     for page in pages(site):
@@ -124,7 +124,7 @@ def test_every_entry_and_every_player_card_is_there(site, real):
 
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
-def test_suggested_decks_carry_their_verdict(site, set_id):
+def test_pages_of_suggested_decks_show_their_verdict(site, set_id):
     characters = [
         path for path in (site / f"pathfinder/{set_id}/characters").glob("*.html") if path.name != "index.html"
     ]
@@ -143,9 +143,11 @@ def test_a_card_says_who_may_take_it(site):
 
     assert named("01006") == {"Roland Banks"}, "Roland's .38 Special is his signature"
     machete = named("01020")
-    assert {"Roland Banks", "Zoey Samaras"} <= machete, "guardian, level 0"
-    assert "Wendy Adams" not in machete, "survivor and rogue only"
-    assert "Every investigator" in (site / "arkham/cards/01088.html").read_text(), "Emergency Cache: neutral, level 0"
+    assert {"Roland Banks", "Zoey Samaras"} <= machete, "Machete is a guardian card of level 0"
+    assert "Wendy Adams" not in machete, "Wendy Adams has only survivor and rogue cards"
+    assert "Every investigator" in (site / "arkham/cards/01088.html").read_text(), (
+        "Emergency Cache is a neutral card of level 0"
+    )
 
 
 def test_the_checks_are_listed_with_their_rules(site):
@@ -167,7 +169,7 @@ def test_game_pages_list_their_sources(site, game):
         assert str(source.get("date", "")) in listed
 
 
-def test_front_doors_lead_to_the_newest_edition_and_know_the_others(site):
+def test_start_pages_link_to_the_newest_edition_and_know_the_others(site):
     from kb.registry.editions import editions_of
 
     newest, *older = editions_of("arkham")

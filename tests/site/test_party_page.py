@@ -1,5 +1,5 @@
-"""The page "Rebuild the party" returns the same JSON as the command line, from a server and a folder, in Chromium and
-Firefox.
+"""The page "Rebuild the party" returns the same JSON as the command line, from a server and from a folder, in Chromium
+and in Firefox.
 """
 
 import pytest
@@ -33,7 +33,7 @@ return { title: document.getElementById("kb-verdict").textContent, link: locatio
 
 
 def printed(kb, *command):
-    """Return the command line's JSON, or the problem."""
+    """Run `kb party COMMAND`. Return `{'told': JSON}`, or `{'problem': message}` if kb refuses."""
     done = kb("party", *command, "--json")
     return {"problem": done.err.strip()} if done.code == 2 else {"told": done.json}
 
@@ -70,12 +70,12 @@ def test_decks_together_get_the_same_json(on_phone, kb, real):
 def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed, tab):
     opened = tab(base)
     page = opened.open("party.html")
-    assert not [url for url in opened.requests if "python/" in url], "whoever only looks at the page loads no checker"
+    assert not [url for url in opened.requests if "python/" in url], "opening the page does not load the checker"
     page.locator("[data-kb-text] > summary").click()
     page.click("[data-kb-example] >> text=Try an example")
     page.get_by_label("Also choose the cards from the box").uncheck()
     ask(page, RUN, "rebuild", None)
-    assert page.locator("[data-kb-keep]").is_hidden(), "one of them has no cards before they are chosen"
+    assert page.locator("[data-kb-keep]").is_hidden(), "a party cannot be kept before each member has cards"
     page.get_by_label("Also choose the cards from the box").check()
     assert page.inner_text("#kb-verdict").startswith("Before your last change: ")
     seen = ask(page, RUN, "rebuild", None)
@@ -85,7 +85,7 @@ def test_the_example_is_rebuilt_by_a_click_and_handed_on_as_a_link(base, packed,
         assert (packed / link.removeprefix(base).partition("#")[0].lstrip("/")).is_file(), link
     assert seen["links"]
     check = next(address for address in seen["checks"] if "check.html#deck=" in address)
-    assert page.input_value("#kb-table").startswith("# After a scenario"), "the table stays"
+    assert page.input_value("#kb-table").startswith("# After a scenario"), "the text of the party stays"
     other = tab(base).open(check.removeprefix(f"{base}/"))
     other.wait_for_selector("[data-kb-verdict]:not([hidden])", timeout=60_000)
     assert other.inner_text("#kb-verdict").endswith(": legal")
@@ -108,12 +108,12 @@ def test_several_files_are_the_decks_of_the_table(on_phone):
     page.locator("#kb-verdict", has_text="3 decks ").wait_for(timeout=120_000)
     page.set_input_files("[data-kb-open]", files[:1])
     assert "there is no kb party rebuild" not in page.inner_text("[data-kb-state]")
-    assert page.input_value("#kb-table") == files[0].read_text(), "one file may be a table"
+    assert page.input_value("#kb-table") == files[0].read_text(), "a single file may be a party file"
     page.set_input_files("[data-kb-open]", [*files[:2]] * 4)
     page.locator("[data-kb-state]", has_text="at most six decks").wait_for()
 
 
-def test_alike_findings_of_a_table_fold(on_phone):
+def test_similar_findings_of_a_group_are_folded(on_phone):
     page = on_phone("party.html")
     page.select_option("[data-kb-game]", "arkham")
     page.click("text=Try two decks of Arkham Horror")
@@ -122,7 +122,7 @@ def test_alike_findings_of_a_table_fold(on_phone):
     owned.locator("input").fill("core set")
     owned.locator(".kb-offers button").first.click()
     seen = ask(page, RUN, "together", None)
-    assert "more of these" in seen["text"], "alike findings fold"
+    assert "more of these" in seen["text"], "similar findings are folded"
     assert " has 2" in seen["text"]
 
 
@@ -132,7 +132,7 @@ TWO = {
 }
 
 
-def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
+def test_a_finding_of_the_group_has_a_button_that_fixes_it(on_phone):
     page = on_phone("party.html")
     page.set_input_files("[data-kb-open]", [file(f"{who}.yaml", text) for who, text in TWO.items()])
     page.get_by_text("Given: as text").nth(1).wait_for()
@@ -143,7 +143,7 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
     taken.wait_for()
     back = taken.get_by_role("button", name="Undo")
     page.locator("#kb-verdict").evaluate("each => each.closest('section').scrollIntoView()")
-    assert back.evaluate(ON_TOP), "not below the header"
+    assert back.evaluate(ON_TOP), "the header does not cover the button"
     verdict = page.locator("[data-kb-page] .kb-deck")
     assert "copies of Longspear" not in verdict.text_content()
     inputs = page.locator("[data-kb-asked] textarea")
@@ -155,11 +155,11 @@ def test_a_finding_of_the_table_has_a_button_that_mends_it(on_phone):
     assert inputs.nth(1).input_value() == TWO["Ezren"]
 
 
-def test_what_cannot_be_done_is_a_sentence(on_phone):
+def test_impossible_requests_give_an_error_message(on_phone):
     page = on_phone("party.html")
     assert "There is nothing here yet" in ask(page, RUN, "rebuild", "")["bad"]
     page.locator('[data-kb-do="together"]').evaluate("each => each.scrollIntoView({ block: 'end' })")
-    assert page.locator('[data-kb-do="together"]').evaluate(ON_TOP), "the sentence does not lie over it"
+    assert page.locator('[data-kb-do="together"]').evaluate(ON_TOP), "the message does not cover the button"
     assert (
         "there is no kb party rebuild" in ask(page, RUN, "rebuild", "game: arkham\ninvestigator: Roland Banks\n")["bad"]
     )
@@ -182,7 +182,7 @@ def test_axe_has_no_complaint_about_a_table(width, dark, packed, tab):
         assert page.evaluate("document.activeElement.id") == "kb-verdict"
 
 
-def test_a_site_of_some_games_offers_those_alone(real, tmp_path):
+def test_a_site_with_some_games_offers_only_those(real, tmp_path):
     from kb.catalog.store import open_catalog
     from kb.site.library import Library
     from kb.site.writing import write_all
@@ -216,7 +216,7 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
     assert page.inner_text("#kb-verdict") == words
 
 
-def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(on_phone):
+def test_an_unreadable_deck_shows_its_problem_and_can_be_corrected(on_phone):
     page = on_phone("party.html")
     texts = [TWO["Kyra"], TWO["Ezren"], TWO["Kyra"].replace("Mace", "Maze")]
     page.set_input_files("[data-kb-open]", [file(f"{at}.yaml", text) for at, text in enumerate(texts)])
@@ -224,7 +224,9 @@ def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(on_phone):
     page.click('[data-kb-do="together"]')
     third = page.locator(".kb-asked", has_text="Deck 3")
     third.get_by_text("Maze").first.wait_for(timeout=120_000)
-    assert third.locator("textarea").evaluate("each => each === document.activeElement"), "its fold is open"
+    assert third.locator("textarea").evaluate("each => each === document.activeElement"), (
+        "the fold of the unreadable deck is open"
+    )
     assert page.inner_text("[data-kb-state]") == ""
     assert page.get_attribute("[data-kb-text]", "open") is None
     fits(page)
@@ -235,7 +237,7 @@ def test_an_unreadable_deck_says_so_in_its_place_and_is_mended(on_phone):
     page.locator("summary", has_text="More decks Given: bad.txt").wait_for()
 
 
-def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
+def test_a_typed_wish_that_was_not_added_is_not_ignored(on_phone):
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Ezren")
@@ -247,11 +249,13 @@ def test_a_wish_that_was_typed_and_not_added_is_not_passed_over(on_phone):
     wish.fill("aid")
     page.click("[data-kb-write]")
     page.locator("#kb-verdict", has_text="rebuilt").wait_for(timeout=60_000)
-    assert page.get_by_role("button", name="Remove one Aid").is_visible(), "one card is so called"
+    assert page.get_by_role("button", name="Remove one Aid").is_visible(), (
+        "only one card matches the typed name, so the page adds it"
+    )
 
 
-def test_what_was_tapped_stays_where_it_was(on_phone):
-    """The element is below the top of the form: a careless redraw would scroll the page."""
+def test_a_tapped_element_does_not_move(on_phone):
+    """The tapped element is not at the top of the form, so redrawing the form could scroll the page."""
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Ezren")
@@ -264,7 +268,7 @@ def test_what_was_tapped_stays_where_it_was(on_phone):
     assert abs(tapped.bounding_box()["y"] - before) < 2
 
 
-def test_each_of_three_characters_has_a_card_that_folds_and_tells_what_is_answered(on_phone):
+def test_each_character_has_a_folded_card_that_summarizes_the_answers(on_phone):
     page = on_phone("party.html")
     answered(page, "Which set?", "Rise of the Runelords")
     answered(page, "Who played?", "Kyra", "Merisiel", "Valeros")
@@ -273,11 +277,11 @@ def test_each_of_three_characters_has_a_card_that_folds_and_tells_what_is_answer
     assert cards.locator("summary strong").all_inner_texts() == ["Kyra", "Merisiel", "Valeros"]
     assert cards.evaluate_all("(cards) => cards.map((each) => each.open)") == [True, False, False]
     tall = page.evaluate("document.querySelector('[data-kb-table] > div').scrollHeight")
-    assert tall < 1500, "it was 3,900 with all in sight"
+    assert tall < 1500, "the height with all cards unfolded was 3,900"
     picked(page, "Which new boons did Merisiel end with?", "Night Watch")
     cards.nth(1).locator("summary").filter(has_text="Night Watch").wait_for()
     assert cards.evaluate_all("(cards) => cards.map((each) => each.open)") == [True, True, False], (
-        "what is open stays open"
+        "cards that are unfolded stay unfolded"
     )
     fits(page)
 

@@ -1,4 +1,4 @@
-"""kb as a plugin of MkDocs: in a club's site, with the club's own pages, settings and addresses."""
+"""kb as a plugin of MkDocs in a club's site, with the club's own pages, settings and addresses."""
 
 import re
 import subprocess
@@ -17,7 +17,9 @@ HOUSE = "# House rules\n\nWe never take back a zorblax. See [castling](chess/cas
 
 
 def club(folder, told=""):
-    """Write a club's site with the short mkdocs.yml of the manual; `told` replaces its option `games`."""
+    """Write a club's site with the short mkdocs.yml of the manual, and return the path of that file. `told` replaces
+    its option `games`.
+    """
     config = re.search(r"```yaml mkdocs.yml\n(.*?)```", MANUAL.read_text("utf-8"), re.S)
     assert len(config[1].strip().splitlines()) <= 14
     (folder / "docs").mkdir(parents=True)
@@ -35,19 +37,21 @@ def test_plain_mkdocs_builds_a_clubs_site(sources, tmp_path):
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     site = config.parent / "site"
-    assert "Thursdays." in (site / "index.html").read_text(), "a page that the site has of its own stays"
+    assert "Thursdays." in (site / "index.html").read_text(), "the club's own page stays"
     page = (site / "chess/castling/index.html").read_text()
     assert 'href="../fork/"' in page
     assert "The Thursday table" in page
-    assert 'data-md-color-scheme="slate"' in page, "with the club's colours"
+    assert 'data-md-color-scheme="slate"' in page, "the page has the club's colours"
     assert "fonts.googleapis" not in page
     assert '<a href="../castling/"' in (site / "chess/fork/index.html").read_text() or "../../house/" in page
     assert 'url=../old-one/"' in (site / "chess/older/index.html").read_text()
     assert (site / "robots.txt").read_text().endswith("Sitemap: https://table.example/sitemap.xml\n")
     assert 'template="https://table.example/?q={searchTerms}"' in (site / "opensearch.xml").read_text()
     assert 'href="../../opensearch.xml"' in page
-    assert "Report an error" not in page, "where nobody said to whom"
-    assert "zorblax" in (site / "search/search_index.json").read_text(), "own pages are found by Material's search"
+    assert "Report an error" not in page, "without an address for reports, there is no link"
+    assert "zorblax" in (site / "search/search_index.json").read_text(), (
+        "Material's search index contains the club's own pages"
+    )
     assert "Castling" not in (site / "search/search_index.json").read_text().replace("castling", "")
 
 
@@ -61,7 +65,7 @@ def test_what_is_wrong_is_a_sentence(sources, tmp_path):
         assert not (tmp_path / name / "out").exists()
 
 
-def test_another_theme_and_a_site_without_the_plugin_are_told(sources, tmp_path):
+def test_another_theme_or_a_missing_plugin_gives_a_message(sources, tmp_path):
     config = club(tmp_path / "club")
     config.write_text(config.read_text().replace("name: material", "name: mkdocs"))
     with pytest.raises(SiteError, match="need the theme Material"):
@@ -129,7 +133,7 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
     ids=lambda value: value[:20],
 )
 @pytest.mark.parametrize("begin", ["build", "serve"])
-def test_a_hostile_configuration_is_a_sentence(begin, text, said, tmp_path):
+def test_a_hostile_configuration_gives_an_error_message(begin, text, said, tmp_path):
     (tmp_path / "docs").mkdir()
     config = tmp_path / "mkdocs.yml"
     config.write_text(text)

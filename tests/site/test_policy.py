@@ -1,4 +1,6 @@
-"""The policy of a page allows the scripts of the theme under any settings of a site, and names are escaped."""
+"""The security policy of a page allows the theme's scripts with any settings of a site. The site's names are
+escaped.
+"""
 
 import pytest
 from mkdocs.config.defaults import MkDocsConfig

@@ -1,4 +1,4 @@
-"""The printed site: a sheet is one page of A4 and of Letter, names its game, and the rule has the largest print."""
+"""Printed pages: a sheet fits one page of A4 or Letter and names its game, and the rule has the largest print."""
 
 import re
 
@@ -30,14 +30,16 @@ def test_a_sheet_is_one_page(path, from_folder):
     page = from_folder(path)
     before = page.evaluate("document.documentElement.style.fontSize")
     assert [number(page.pdf(format=paper)) for paper in ("A4", "Letter")] == [1, 1]
-    assert page.evaluate("document.documentElement.style.fontSize") == before, "afterwards the screen is as it was"
+    assert page.evaluate("document.documentElement.style.fontSize") == before, (
+        "after printing, the font size on the screen is restored"
+    )
     page.emulate_media(media="print")
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.evaluate("parseFloat(document.documentElement.style.fontSize)") > 8
     assert page.evaluate("document.querySelector('.kb-content--sheet').scrollHeight / 96 * 25.4") > 150, (
-        "and the page is filled"
+        "the sheet fills the page"
     )
-    assert page.locator(".kb-where:visible").count() == 1, "the game stands above"
+    assert page.locator(".kb-where:visible").count() == 1, "the sheet names its game"
     assert not page.locator("article pre:not(.kb-diagram):visible").count()
     for figure in page.locator(".kb-diagram svg").all():
         assert figure.bounding_box()["height"] < 190 / 25.4 * 96

@@ -1,5 +1,5 @@
-"""Pages of scenarios, locations and banes: the set-up for the chosen number of players, on a phone and on paper;
-villains are folded.
+"""Pages of scenarios, locations and banes: the set-up for the chosen number of players, on a phone and on paper.
+Villains are folded as spoilers.
 """
 
 import re
@@ -61,7 +61,7 @@ def test_villains_of_later_adventures_are_folded_in_the_table_of_banes(site):
     html = (site / "pathfinder/mm/banes/index.html").read_text("utf-8")
     (table,) = re.findall(r"data-kb-rows.*?</script>", html, re.S)
     assert '"Crawling Hands"' in table
-    assert '"Tukanem-Hanam"' in table, "of the base set"
+    assert '"Tukanem-Hanam"' in table, "a villain of the base set is not folded"
     assert '"Nebta-Khufre"' not in table
     folds = re.findall(r'<details class="spoiler" data-campaign="Empty Graves">.*?</details>', html, re.S)
     assert "Nebta-Khufre" in folds[0]
@@ -112,7 +112,7 @@ def test_a_bane_tells_the_chances_of_the_campaign_that_the_browser_keeps(from_fo
     assert rows.locator("th").all_inner_texts() == ["Kyra", "Ezren"]
     assert "0 % with Melee d6 + 2" in rows.nth(0).inner_text()
     page.get_by_label("Dice and numbers added").fill("1d6+2")
-    # two d6 and 4 reach 10 in 26 of 36 ways; both checks in 169 of 324
+    # 2d6 + 4 is at least 10 in 26 of 36 cases; both checks succeed in 169 of 324
     assert "72.2 % with Melee d6 + 2" in rows.nth(0).inner_text()
     assert rows.nth(0).locator("td").last.inner_text() == "52.2 %"
     assert "with a d4, without the skill" in rows.nth(1).inner_text()

@@ -1,4 +1,6 @@
-"""The page "Score a game" on a phone: a final position is typed, kept, saved and opened again."""
+"""The page "Score a game" on a phone: a user types a final position, the page keeps it, saves it as a file and opens
+that file again.
+"""
 
 from pathlib import Path
 
@@ -19,7 +21,7 @@ def begun(page):
     page.wait_for_selector("[data-kb-position]:not([hidden])", timeout=120_000)
 
 
-def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
+def test_a_final_position_is_typed_kept_and_saved(packed, tab, kb):
     opened = tab(f"file://{packed}", width=390)
     page = opened.open("score.html")
     begun(page)
@@ -45,11 +47,11 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     page.keyboard.press("Tab")
     page.wait_for_selector("text=Most points: Ada.")
     assert page.inner_text("[data-kb-said]").startswith("Ada 48 · <b>Ben</b> 12")
-    assert opened.errors == []  # scripts of the page request files that do not load from a folder
+    assert opened.errors == []  # scripts request further files, which a browser cannot load from a folder
     fits(page)
     page.reload()
     page.wait_for_selector("[data-kb-position]:not([hidden])", timeout=120_000)
-    assert page.get_by_label("Vases of Ada").input_value() == "3", "what was typed outlives a reload"
+    assert page.get_by_label("Vases of Ada").input_value() == "3", "the typed number is still there after a reload"
     with page.expect_download() as saved:
         page.click("[data-kb-save]")
     told = kb("score luxor {} --json", saved.value.path()).json
@@ -60,5 +62,5 @@ def test_a_position_is_typed_kept_and_saved(packed, tab, kb):
     page.wait_for_selector("text=Most points: Ada.")
     page.set_input_files("[data-kb-open]", file("bad.yaml", "players: {Ada: {vases: many}}"))
     page.wait_for_selector(".kb-check__state--bad")
-    assert page.get_by_label("Vases of Ada").input_value() == "3", "a file that cannot be read changes nothing"
+    assert page.get_by_label("Vases of Ada").input_value() == "3", "an unreadable file changes nothing"
     assert opened.strangers == []

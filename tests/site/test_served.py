@@ -1,4 +1,4 @@
-"""Additions of `kb site serve` to MkDocs' own server: texts are compressed, and a connection serves several requests."""
+"""Additions of `kb site serve` to MkDocs' own server: compressed texts, and several requests over one connection."""
 
 import gzip
 import http.client
@@ -13,7 +13,7 @@ TEXT = "<html><body>" + "All players draw a card. " * 200 + "</body></html>"
 
 @pytest.fixture
 def port(tmp_path):
-    """The port at which a folder is served as by `kb site serve`."""
+    """Serve a folder as `kb site serve` does, and yield the port."""
     from mkdocs.config.defaults import MkDocsConfig
     from mkdocs.livereload import LiveReloadServer
 
@@ -52,8 +52,10 @@ def test_texts_are_compressed_over_one_connection(port):
     connection.close()
 
 
-def test_whoever_asks_otherwise_is_answered_and_let_go(port):
-    """Sends an older protocol, other methods and no request: each is answered and the connection closed."""
+def test_unusual_requests_are_answered_and_disconnected(port):
+    """An older protocol, other methods and invalid requests: the server answers, if it can, and closes the
+    connection.
+    """
     for asked, first in (
         (b"GET / HTTP/1.0\r\n\r\n", b"HTTP/1.1 200"),
         (b"HEAD / HTTP/1.1\r\nHost: a\r\n\r\n", b"HTTP/1.1 200"),

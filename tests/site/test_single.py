@@ -1,4 +1,4 @@
-"""The phone edition: one file that makes no requests, with everything in it reachable."""
+"""The phone edition: a single file that makes no requests and from which everything can be reached."""
 
 import re
 
@@ -45,7 +45,7 @@ def test_search_and_entries_work_without_a_network(single, tab):
 
 
 @pytest.mark.parametrize("address", ["#100%", "#%E0%", "#arkham/%C3.html#%"])
-def test_an_address_that_is_bent_shows_the_contents(address, single, tab):
+def test_a_malformed_address_shows_the_table_of_contents(address, single, tab):
     opened = tab(f"file://{single.parent}")
     page = opened.open(f"{single.name}{address}")
     assert page.inner_text(SHOWN) == "Contents"
@@ -54,7 +54,7 @@ def test_an_address_that_is_bent_shows_the_contents(address, single, tab):
     assert not opened.errors
 
 
-def test_it_weighs_less_than_eight_megabytes_and_its_links_lead_somewhere(single):
+def test_the_file_is_smaller_than_8_mb_and_its_links_work(single):
     assert single.stat().st_size < 8_000_000
     text = single.read_text("utf-8").partition("<script")[0]
     parts = re.findall(r'\sid="([^"]*)"', text)
@@ -76,7 +76,7 @@ def test_axe_has_no_complaint(path, dark, single, tab):
     assert complaints(page) == []
 
 
-def test_only_an_edition_of_kb_is_replaced(single, tmp_path, kb, real):
+def test_only_files_written_by_kb_are_replaced(single, tmp_path, kb, real):
     mine, link = tmp_path / "mine.html", tmp_path / "link.html"
     mine.write_text("<!doctype html><p>A page of my own.")
     assert "was not written by kb" in kb("site build --single", mine).refusal

@@ -1,5 +1,5 @@
-"""A host's imports are on a site built with them, with all their words and marked as such; on any other site no word
-of them appears.
+"""A site built with a host's own imports contains all their words, marked as imports. A site built without them
+contains no word of them.
 """
 
 import json
@@ -35,7 +35,9 @@ def texts(folder):
 
 
 def shown_rows(found):
-    """Return the rows that the search shows for documents, by part of the index."""
+    """Return the rows of the site's search data, by the name of the file. `found` contains the texts of all files by
+    name.
+    """
     parts = {}
     for name, text in found.items():
         if name.startswith("assets/kb/search/"):
@@ -66,7 +68,7 @@ def imported(sources, kb, tmp_path):
         assert done.code == 0, done
 
 
-def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(imported, tmp_path):
+def test_own_imports_are_on_the_site_only_on_request(imported, tmp_path):
     out = tmp_path / "site"
     build_site(out, given=Given(with_own=True))
     found = texts(out)
@@ -99,7 +101,7 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
     )
     rows = [
         row for listed in shown_rows(found).values() for row in listed if len(row) > 2
-    ]  # rows of vectors have two columns
+    ]  # rows with two columns are vectors
     (row,) = [row for row in rows if row[3].startswith("your copy of Quorbel") and "zorblax" in row[2].lower()]
     assert row[1] in (1, f"{gambit.id}.html")
     (card,) = [row for row in rows if "Grimble" in row[2]]
@@ -113,7 +115,7 @@ def test_what_is_ones_own_is_there_when_it_is_asked_for_and_gone_when_not(import
         if name.startswith("api/"):
             assert "zorblax" not in text.lower()
             assert "grimble" not in text.lower()
-    # After a build without them, no word is left.
+    # A later build without the imports contains no word of them.
     build_site(out)
     for name, text in texts(out).items():
         for word in ("zorblax", "quorbel", "grimble"):

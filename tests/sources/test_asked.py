@@ -1,4 +1,4 @@
-"""The questions of `asked:` name the sentence that answers them."""
+"""The questions in `asked:` name the sentence that answers them."""
 
 import pytest
 
@@ -19,18 +19,18 @@ def test_questions_name_their_sentences(sources, kb):
 
 
 @pytest.mark.parametrize("pointer", ["For castling see the rook.", "See also the rook.", "Castling: see the rook."])
-def test_a_sentence_that_only_points_elsewhere_answers_nothing(sources, kb, pointer):
+def test_a_sentence_that_only_refers_elsewhere_is_not_an_answer(sources, kb, pointer):
     code, lines = told(sources, kb, "{the rook: [how does he castle]}", f"A king moves one step.\n\n{pointer}")
     assert code == 1
     assert lines[0].startswith(f"content/chess/king.md:5: asked: 'the rook' is in “{pointer}”, which only refers")
 
 
-def test_a_step_that_says_to_see_whether_answers(sources, kb):
+def test_a_sentence_that_begins_with_see_whether_may_be_an_answer(sources, kb):
     code, _ = told(sources, kb, "{whether he: [what then]}", "A king moves.\n\n- See whether he is in check.")
     assert code == 0
 
 
-def test_all_bad_words_are_told_at_once_with_their_lines(sources, kb):
+def test_all_wrong_quotations_are_reported_at_once_with_their_lines(sources, kb):
     asked = (
         "\n  moves:\n    - how far\n  it ever moves into check:\n    - is check allowed\n  one step:\n    - is it one\n"
     )
@@ -59,7 +59,7 @@ def test_all_bad_words_are_told_at_once_with_their_lines(sources, kb):
         ("how far", "the questions must be a list"),
     ],
 )
-def test_other_shapes_are_refused_in_sentences(sources, kb, asked, words):
+def test_values_of_other_types_give_an_error_message(sources, kb, asked, words):
     code, lines = told(sources, kb, asked)
     assert code == 1
     assert words in lines[0]
@@ -79,11 +79,11 @@ def test_rows_of_a_list_name_sentences_too(sources, kb):
     assert "2 entries, 2 questions, 1 with an answering sentence" in outcome.out
 
 
-def test_a_place_outside_content_is_refused(sources, kb, tmp_path):
+def test_a_file_outside_content_is_refused(sources, kb, tmp_path):
     assert "where kb reads its sources" in kb("doctor --content", tmp_path / "nowhere").refusal
 
 
-def test_questions_are_shown_as_before(sources, kb):
+def test_kb_show_lists_the_questions(sources, kb):
     sources.entry("chess/king", "King", BODY, asked="{one step: [how far], castles: [may he go two]}")
     shown = kb("show chess/king")
     assert shown.code == 0

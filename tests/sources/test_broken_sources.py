@@ -1,4 +1,4 @@
-"""Badly broken sources: each is named, and nothing crashes or waits."""
+"""Badly broken sources: kb names each broken file, and neither crashes nor waits."""
 
 import os
 
@@ -35,7 +35,7 @@ def test_broken_files_are_named(sources, kb, name, data, said):
 
 
 @pytest.mark.posix
-def test_what_is_no_file_is_named_and_hides_nothing(sources, kb):
+def test_sources_that_are_not_files_are_named_and_hide_nothing(sources, kb):
     folder = sources.root / CHESS
     os.mkfifo(folder / "pipe.md")
     (folder / "gone.md").symlink_to("nowhere")

@@ -1,4 +1,6 @@
-"""A game's `changes.yaml` lists changes of its entries; it is checked when read and shown on a page of the site."""
+"""A game's `changes.yaml` lists changes of its entries. kb checks the file when it reads it, and shows the list on a
+page of the site.
+"""
 
 import pytest
 

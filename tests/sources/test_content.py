@@ -1,4 +1,4 @@
-"""Entries, outlines and links are read, and all mistakes are reported with their lines."""
+"""Reading entries, outlines and links: kb reports all mistakes, each with its line."""
 
 from kb.sources.cards import CardFacts, CardNames
 from kb.sources.content import EVERY_GAME, read_content
@@ -26,14 +26,14 @@ def test_valid_sources_have_no_problems(sources):
     assert content.synonyms == {"chess": [["castling", "hide the king"]]}
 
 
-def test_synonyms_of_every_game_lie_beside_the_games(sources):
+def test_general_synonyms_are_next_to_the_folders_of_games(sources):
     sources.write("content/synonyms.yaml", "- [friend, buddy]\n")
     assert load(sources)[0].synonyms[EVERY_GAME] == [["friend", "buddy"]]
     sources.write("content/synonyms.yaml", "- friend\n")
     assert load(sources)[1] == ["content/synonyms.yaml:1: `0` is 'friend'; it must be a list"]
 
 
-def test_links_are_looked_for_beside_then_above_then_in_full(sources):
+def test_links_are_resolved_in_the_folder_then_above_then_as_full_ids(sources):
     sources.entry("chess/moves/pawn", "Pawn", "[[king]] [[castling]] [[chess/fork]] [[card:Q1|her]] [[card:queen]]")
     sources.entry("chess/moves/king", "The king", "One step.")
     content, problems = load(sources)
@@ -49,7 +49,7 @@ def test_links_are_looked_for_beside_then_above_then_in_full(sources):
     ]
 
 
-def test_an_entry_stands_where_its_first_heading_does(sources):
+def test_entries_are_sorted_by_their_first_heading(sources):
     sources.entry("chess/check", "Check", "Fork him, then he cannot castle.", covers="[ch.fork, ch.castling]")
     content, problems = load(sources)
     assert problems == []
@@ -111,7 +111,7 @@ def test_a_yaml_list_gives_entries(sources):
     ]
 
 
-def test_ids_stand_once(sources):
+def test_duplicate_ids_are_reported(sources):
     sources.write(
         "content/chess/moves.yaml",
         "title: M\nkind: rule\nsource: {doc: book}\nentries:\n- {id: pawn, title: P, body: B}\n",
@@ -123,7 +123,7 @@ def test_ids_stand_once(sources):
     assert sum("the old id 'chess/castling' is the id of an entry today" in problem for problem in problems) == 1
 
 
-def test_ids_differ_in_more_than_capitals(sources):
+def test_ids_that_differ_only_in_capitals_are_reported(sources):
     sources.entry("chess/rook", "Rook", "Lines.")
     sources.entry("chess/Rook", "Rook again", "Lines.")
     sources.entry("chess/r\u00f6s", "One", "Lines.")
@@ -147,7 +147,7 @@ def test_a_ruling_says_who_answered_and_how_sure_it_is(sources):
     assert old.fields.superseded_by == ["chess/fork"]
 
 
-def test_an_answer_is_no_younger_than_its_page_and_signed_only_by_whom_the_page_names(sources):
+def test_dates_and_signatures_of_answers_must_agree_with_their_page(sources):
     def ruling(name, place, **keys):
         keys = {"kind": "ruling", "authority": "developer", "date": "'2022-09'"} | keys
         sources.entry(f"chess/rulings/{name}", name.title(), "Yes.", source=f"{{doc: book, {place}}}", **keys)
@@ -167,7 +167,7 @@ def test_an_answer_is_no_younger_than_its_page_and_signed_only_by_whom_the_page_
     assert "the page names Ada" in somebody
 
 
-def test_the_authority_of_a_list_is_that_of_its_rows(sources):
+def test_rows_of_a_list_decide_its_authority(sources):
     sources.write(
         "content/chess/answers.yaml",
         """

@@ -1,4 +1,4 @@
-"""A problem is reported with the line of its key, and no value in a YAML file stops a command."""
+"""Problems in sources: kb reports the line of the key, and no value in a YAML file makes a command fail."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_the_line_is_that_of_the_key(change, line, words, sources):
     assert words in problem
 
 
-def test_a_missing_key_is_told_at_the_beginning_of_its_entry(sources):
+def test_a_missing_key_is_reported_at_the_first_line_of_its_entry(sources):
     sources.write("content/chess/bad.md", "---\nkind: rule\nasked: [x]\nsource: {doc: book}\n---\nText.\n")
     sources.write(
         "content/chess/list.yaml",
@@ -62,7 +62,7 @@ def test_a_missing_key_is_told_at_the_beginning_of_its_entry(sources):
     ["2019-13-05", "!!int x", "!!int ''", "!!bool maybe", "!!timestamp soon", "!!float x", "1" * 5000, "!!binary x", "!!set [a]",
      "!!python/object:os.system x", "{[a]: b}", "2019-02-30T25:00:00Z", "!!timestamp ''", "!!int 0x", "!!float ''", "!!omap x", "!!pairs x"],
 )  # fmt: skip
-def test_values_that_are_none_are_named_and_the_old_catalog_answers(value, sources, kb):
+def test_invalid_values_are_named_and_the_old_catalog_answers(value, sources, kb):
     assert kb("search castling").code == 0
     sources.write(
         "content/chess/fork.md",
@@ -78,7 +78,7 @@ def test_values_that_are_none_are_named_and_the_old_catalog_answers(value, sourc
     "rows",
     ["x", "\t\t\t\t", "a\tb\tc\td\t1\t2\t3", '"\tx\ty\tz\t1', "a\tb\tc\td\t٣", "a\tb\tc\td\t" + "9" * 5000, "\x0b"],
 )
-def test_odd_rows_of_an_outline_are_named_or_taken(rows, sources):
+def test_odd_rows_of_an_outline_are_reported_or_accepted(rows, sources):
     sources.write(
         "content/chess/outline.tsv",
         f"id\ttitle\tkind\tsection\tpage\nch.castling\tC\trule\tM\t3\nch.fork\tF\tterm\tT\t\n{rows}\n",
@@ -90,7 +90,7 @@ def test_odd_rows_of_an_outline_are_named_or_taken(rows, sources):
 
 
 @pytest.mark.parametrize("name", ["fork.md", "list.yaml", "sources.yaml", "changes.yaml", "game.yaml"])
-def test_a_key_that_is_there_twice_is_told_in_every_file(name, sources):
+def test_duplicate_keys_are_reported_in_every_file(name, sources):
     text = "a: 1\nb: 2\na: 3\n"
     sources.write(f"content/chess/{name}", f"---\n{text}---\nText.\n" if name.endswith(".md") else text)
     line = 4 if name.endswith(".md") else 3

@@ -1,4 +1,4 @@
-"""No path in a source leads out of its folder."""
+"""Paths in sources cannot lead out of their folder."""
 
 import pytest
 
@@ -23,13 +23,13 @@ def test_an_outline_outside_the_folder_of_its_game_is_not_read(outline, sources,
 
 
 @pytest.mark.parametrize("old", ["../../x", "/x/y", "chess/../../x", "chess/a b", "chess"])
-def test_a_former_id_is_an_id(old, sources):
+def test_invalid_former_ids_are_reported(old, sources):
     sources.entry("chess/fork", "Fork", "Two at once. See [[castling]].", formerly=f'["{old}"]')
     assert "content/chess/fork.md:5: " in problems(sources)
 
 
 @pytest.mark.parametrize("name", ["con.md", "a b.md", "what?.md", "-x.yaml", "x#y.md"])
-def test_a_file_whose_name_makes_no_id_is_named(name, sources):
+def test_file_names_that_make_no_valid_id_are_reported(name, sources):
     sources.write(f"content/chess/{name}", "---\ntitle: X\nkind: rule\nsource: {doc: book}\n---\nText.\n")
     assert f"content/chess/{name}: the path makes the entry's id" in problems(sources)
 

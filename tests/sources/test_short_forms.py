@@ -1,4 +1,4 @@
-"""Summaries whose numbers differ from those of the entries they lead to."""
+"""Finding summaries with numbers that the entries they link to do not contain."""
 
 from kb.paths import sources_root
 from kb.sources.content import read_sources
@@ -19,7 +19,7 @@ def test_a_number_that_the_entry_does_not_state(sources, tmp_path):
     assert found(tmp_path) == [("chess/sheet", "3", ("chess/hand",))]
 
 
-def test_numbers_that_count_parts_and_pages_that_are_no_summary(sources, tmp_path):
+def test_counts_of_parts_and_other_pages_are_not_reported(sources, tmp_path):
     sources.entry("chess/draw", "Draw", "Each player draws two cards.")
     sources.entry("chess/sheet", "Sheet", "- **Phase 4.** [[draw|Draw]] 2 cards in step 7.", kind="reference")
     sources.entry("chess/hand", "Hand", "- [[draw|Draw]] 9 cards.")

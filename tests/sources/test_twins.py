@@ -1,4 +1,4 @@
-"""Entries that answer the same question, one of which was completed later."""
+"""Finding pairs of entries on the same question in which only one entry was completed later."""
 
 from kb.paths import sources_root
 from kb.sources.content import read_sources
@@ -24,7 +24,7 @@ def test_a_condition_that_one_of_two_entries_lacks(sources, tmp_path):
     assert pairs(sources, tmp_path) == [("chess/blitz", "chess/rapid", "unless the deck is empty")]
 
 
-def test_other_sentences_and_equal_ones_are_no_drift(sources, tmp_path):
+def test_different_or_equal_sentences_are_not_reported(sources, tmp_path):
     sources.entry("chess/blitz", "Blitz", "Each player draws 2 cards.", asked=QUESTION % "draws 2 cards")
     sources.entry("chess/rapid", "Rapid", "Each player draws 2 cards.", asked=QUESTION % "draws 2 cards")
     sources.entry(

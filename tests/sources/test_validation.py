@@ -1,4 +1,4 @@
-"""A source file becomes records, or its mistakes are reported with their lines in the words of the file."""
+"""Reading a source file as records: mistakes are reported with their lines and in the words of the file."""
 
 from kb.sources.entries import ChangeFields, EntryFields, TableFields
 from kb.sources.own import Book
@@ -7,7 +7,7 @@ from kb.sources.validation import validate
 from tests.tables import rows_of
 
 
-def test_what_is_right_becomes_a_record(tmp_path):
+def test_valid_values_become_a_record(tmp_path):
     told = {
         "title": " Fork ",
         "kind": "rule",
@@ -34,7 +34,7 @@ def test_what_is_wrong_is_said(told, problem, tmp_path):
     assert problem in found.message
 
 
-def test_rows_that_are_no_mappings_and_keys_of_models_are_told_too(tmp_path):
+def test_wrong_rows_and_unknown_keys_are_reported(tmp_path):
     problems = Problems(tmp_path)
     row = {"title": "T", "entries": ["fork"]}
     assert validate(TableFields, row, tmp_path / "rulings.yaml", lambda *_way: 3, problems) is None
@@ -48,7 +48,7 @@ def test_rows_that_are_no_mappings_and_keys_of_models_are_told_too(tmp_path):
     assert "sha256" not in unknown
 
 
-def test_a_change_names_entries(tmp_path):
+def test_a_change_must_name_an_entry(tmp_path):
     problems = Problems(tmp_path)
     told = {"date": "2026-01-31", "text": "Said otherwise.", "entries": []}
     assert validate(ChangeFields, told, tmp_path / "changes.yaml", lambda *_way: 1, problems) is None

@@ -1,4 +1,6 @@
-"""The YAML reader: the same values as yaml.safe_load, each key once, and no aliases that multiply the data."""
+"""The YAML reader returns the same values as yaml.safe_load, but refuses duplicate keys and aliases that multiply the
+data.
+"""
 
 from contextlib import nullcontext
 
@@ -35,7 +37,7 @@ TEXTS = st.recursive(
 @example("a: {<<: {b: 1}, c: 2}")
 @example("2019-13-05")
 @example("[0?]")
-def test_whatever_is_written_has_the_values_of_safe_load_or_is_refused(text):
+def test_any_text_is_read_as_by_safe_load_or_refused(text):
     try:
         found = load_yaml(text)
     except YamlError:
@@ -53,7 +55,7 @@ def test_whatever_is_written_has_the_values_of_safe_load_or_is_refused(text):
         ("!!set {a, a}", 1, "a"),
     ],
 )
-def test_a_key_that_is_there_twice_is_refused(text, line, key):
+def test_duplicate_keys_are_refused(text, line, key):
     with pytest.raises(YamlError) as caught:
         load_yaml(text)
     assert (caught.value.line, caught.value.what) == (line, f"the key {key!r} is there twice")
@@ -76,6 +78,6 @@ def test_a_key_that_is_there_twice_is_refused(text, line, key):
         ("x:\n  <<: {a: 1}\n", "line 2: this is a YAML merge"),
     ],
 )
-def test_anchors_merges_and_deep_nesting_are_refused_not_their_signs_in_texts(text, refused):
+def test_anchors_merges_and_deep_nesting_are_refused_outside_texts(text, refused):
     with pytest.raises(YamlError, match=refused) if refused else nullcontext():
         load_yaml(text)

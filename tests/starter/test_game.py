@@ -1,4 +1,6 @@
-"""A new game works at once: in searches, deck checks, the site, its own tests, and as a package."""
+"""A new game made by `kb new game`: searches, deck checks, the site and its own tests work at once, and it can be
+installed as a package.
+"""
 
 import os
 import re
@@ -34,17 +36,17 @@ def run(made, *words):
     return Outcome(done.returncode, done.stdout, done.stderr)
 
 
-def test_it_works_as_a_folder(made):
+def test_a_new_game_works_as_a_folder(made):
     hits = run(made, "search", "--json", "how many copies of a card may I have").json["hits"]
     assert hits[0]["id"] == "sea-chess/copies"
-    assert run(made, "show", "chess/castling").code == 0  # together with the sources named first
+    assert run(made, "show", "chess/castling").code == 0  # kb also reads the sources in KB_SOURCES
     assert run(made, "deck", "check", "deck.yaml").code == 0
     cards = run(made, "cards", "--json", "game:sea-chess").json["cards"]
     assert len(cards) == 10
     assert run(made, "deck", "new", "Captain").out == "game: sea-chess\nleader: Captain\ndeck: []\n"
 
 
-def test_cards_of_ones_own_stand_in_its_own_file(made):
+def test_a_new_game_does_not_support_own_cards(made):
     (made / "mine.csv").write_text("name,copies\nLantern,3\n")
     for words in (("mine.csv", "--game", "sea-chess"), ("--template", "sea-chess")):
         assert 'Sea "Chess" does not support cards of your own' in run(made, "import", "cards", *words).refusal
@@ -107,7 +109,7 @@ def test_a_check_that_cites_no_entry_is_named(made):
     )
 
 
-def test_one_file_of_it_is_read_again(made):
+def test_doctor_checks_a_single_file_of_a_new_game(made):
     entry, cards = (made / "kb_sea_chess" / part / "sea-chess" / name for part, name in READ_AGAIN)
     assert run(made, "doctor", "--content", str(entry)).out.startswith("1 entry, ")
     entry.write_text(entry.read_text("utf-8").replace("sea-chess.copies", "sea-chess.copees"), "utf-8")
@@ -121,7 +123,7 @@ def test_one_file_of_it_is_read_again(made):
     assert "cards.json:8: the type of Lantern" in run(made, "deck", "check", "deck.yaml").refusal
 
 
-def test_it_is_gone_when_it_is_no_longer_named(made):
+def test_a_game_that_kb_sources_does_not_name_is_gone(made):
     assert run(made, "show", "sea-chess/copies").code == 0
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     program = [sys.executable, "-c", "from kb.cli import run; run()", "show", "sea-chess/copies"]
@@ -131,7 +133,7 @@ def test_it_is_gone_when_it_is_no_longer_named(made):
 @pytest.mark.posix
 @pytest.mark.extended
 def test_the_tutorial_runs_from_an_empty_folder_to_a_site(sources, tmp_path):
-    """Runs every block of the page in order: commands in one shell, files in its folder."""
+    """Runs every block of the tutorial in order. Commands run in one shell; files are written to its folder."""
     page = (ROOT / "site" / "using" / "new-game.md").read_text("utf-8")
     steps = []
     for kind, name, text in re.findall(r"^```(\w+)(?: (\S+))?\n(.*?)^```$", page, flags=re.S | re.M):
@@ -156,39 +158,39 @@ def test_the_tutorial_runs_from_an_empty_folder_to_a_site(sources, tmp_path):
 @pytest.mark.parametrize(
     "name", ["", "Chess", "../x", "a b", "con", "a/b", "arkham", "api", "all", "9x", "-a", "a--b", "x" * 50]
 )
-def test_a_name_that_cannot_be_is_a_sentence(tmp_path, name):
+def test_an_invalid_game_name_gives_an_error_message(tmp_path, name):
     with pytest.raises(StarterError, match=r"\.$"):
         new_game(name, tmp_path)
     assert list(tmp_path.iterdir()) == []
 
 
-def test_nothing_is_written_over(tmp_path):
+def test_existing_files_are_not_overwritten(tmp_path):
     new_game("chess-two", tmp_path)
     with pytest.raises(StarterError, match="already exists"):
         new_game("chess-two", tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["kb-chess-two"]
 
 
-def test_a_colour_is_a_colour(tmp_path):
+def test_invalid_colours_are_refused(tmp_path):
     with pytest.raises(StarterError, match="is not a colour"):
         new_game("chess-two", tmp_path, colour="red; } body { display: none")
 
 
 def share(colour):
-    """Return the relative luminance of a colour (WCAG 2.2)."""
+    """Return the relative luminance (WCAG 2.2) of a colour such as `#1a2b3c`."""
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 @given(st.from_regex(r"[a-z][a-z0-9]{0,20}", fullmatch=True))
-def test_colours_that_follow_from_a_name_can_be_read(name):
+def test_derived_colours_have_enough_contrast(name):
     light, dark = colours_of(None, name)
     assert (share("#fdfcf9") + 0.05) / (share(light) + 0.05) >= 4.5
     assert (share(dark) + 0.05) / (share("#15181d") + 0.05) >= 4.5
 
 
-def test_a_folder_with_another_packages_name_is_a_sentence(sources, tmp_path):
+def test_a_folder_named_like_another_package_gives_an_error_message(sources, tmp_path):
     other = tmp_path / "json"
     other.mkdir()
     (other / "game.yaml").write_text("id: other\ntitle: Other\nmarks: [other]\n")
@@ -197,7 +199,7 @@ def test_a_folder_with_another_packages_name_is_a_sentence(sources, tmp_path):
     assert "has the name of another Python package" in failed.refusal
 
 
-def test_a_game_that_no_longer_can_be_used_is_a_sentence_and_no_bug_of_kb(made):
+def test_a_game_that_becomes_unusable_is_reported_and_the_old_catalog_answers(made):
     assert run(made, "search", "castling").code == 0
     (made / "kb_sea_chess/cards.py").write_text("  cards = []\n", "utf-8")
     with (made / "kb_sea_chess/content/sea-chess/copies.md").open("a", encoding="utf-8") as entry:

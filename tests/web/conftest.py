@@ -1,4 +1,4 @@
-"""The service in a separate process, with requests over this machine's network."""
+"""The service `kb serve` in a separate process, and requests to it over the local network."""
 
 from __future__ import annotations
 
@@ -22,18 +22,20 @@ pytest.importorskip("uvicorn")
 
 @dataclass(frozen=True)
 class Served:
-    """A running service."""
+    """A running service, with its port and its process."""
 
     port: int
     process: subprocess.Popen[str]
 
     def ask(self, path, body=None, method="", **headers):
-        """Send one request, and return the answer."""
+        """Send a request, and return the answer as Told. The method is GET, or POST if there is a `body`, unless
+        `method` is given.
+        """
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         try:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             sent = body.encode() if isinstance(body, str) else body
-            # A service that refuses a text may stop reading it.
+            # A service that refuses a request may stop reading it.
             with contextlib.suppress(BrokenPipeError):
                 connection.request(method or ("GET" if body is None else "POST"), path, sent, named)
             response = connection.getresponse()
@@ -45,7 +47,7 @@ class Served:
             connection.close()
 
     def ask_bare(self, path):
-        """Return the raw answer."""
+        """Send a GET request for `path` without checking or encoding it, and return the raw answer as text."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:
             connection.sendall(
                 f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode(
@@ -57,7 +59,7 @@ class Served:
 
 @dataclass(frozen=True)
 class Told:
-    """An answer of the service."""
+    """An answer of the service: status code, JSON and headers."""
 
     status: int
     json: Any
@@ -66,7 +68,7 @@ class Told:
 
 @contextmanager
 def running(home, *options):
-    """Run `kb serve` on a free port."""
+    """Run `kb serve` on a free port, with KB_HOME set to `home`, while the block runs. Yields a Served."""
     environment = {**os.environ, "KB_HOME": str(home)}
     for name in ("KB_SOURCES", "KB_DATABASE_URL"):
         environment.pop(name, None)
@@ -83,26 +85,26 @@ def running(home, *options):
 
 @pytest.fixture(scope="session")
 def service(real_home):
-    """One service for all tests that do not change it."""
+    """Yield a service shared by all tests that do not change it."""
     with running(real_home, "--origin", "https://friend.example", "--allow-host", "table.local") as served:
         yield served
 
 
 @pytest.fixture
 def start(real_home):
-    """Start another service with other options."""
+    """Return a function that starts another service with the given options, for use in a `with` statement."""
     return lambda *options: running(real_home, *options)
 
 
 @pytest.fixture
 def start_in():
-    """Start a service with another KB_HOME."""
+    """Return a function that starts a service with another KB_HOME, for use in a `with` statement."""
     return running
 
 
 @pytest.fixture
 def kb_home_with_book(real, kb, tmp_path, monkeypatch):
-    """A KB_HOME with an imported rulebook."""
+    """Return a KB_HOME into which a rulebook was imported."""
     home = tmp_path / "home"
     monkeypatch.setenv("KB_HOME", str(home))
     book = tmp_path / "book.md"

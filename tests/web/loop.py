@@ -1,4 +1,6 @@
-"""Runs coroutines of tests in a separate thread, as a browser's event loop may run in the thread of the tests."""
+"""Runs coroutines of tests in a separate thread, because the tests' own thread may be running a browser's event
+loop.
+"""
 
 import asyncio
 from concurrent.futures import Future
@@ -7,11 +9,11 @@ from typing import TypeVar
 
 T = TypeVar("T")
 LONGEST = 300
-"""Time limit in seconds. Later a thread is abandoned: a client that waits for a hanging program must not block the tests."""
+"""Time limit in seconds. After it, the thread is abandoned, so that a hanging program does not block the tests."""
 
 
 def run(work):
-    """Run a coroutine, and return its result."""
+    """Run the coroutine `work` in a separate thread, and return its result. Fails after LONGEST seconds."""
     told = Future()
 
     def apart():

@@ -1,4 +1,4 @@
-"""Tests `kb mcp` with the client of the official SDK over standard input and output."""
+"""Tests `kb mcp` with the client of the official MCP SDK, over standard input and output."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterst
 
 
 def asked(home, work, *options):
-    """Start `kb mcp` like an assistant, and run `work` with the client."""
+    """Start `kb mcp` like an assistant, and run the coroutine function `work` with the client."""
     environment = {**os.environ, "KB_HOME": str(home)}
     program = ["-c", "from kb.cli import run; run()", "mcp", *options]
 
@@ -31,14 +31,14 @@ def asked(home, work, *options):
 
 
 async def call(client, tool, **arguments):
-    """Return the answer of a tool, which must not fail."""
+    """Call a tool and return its structured answer. Fails if the tool reports an error."""
     found = await client.call_tool(tool, arguments)
     assert not found.is_error, found.content
     return dict(found.structured_content)
 
 
 async def fails(client, tool, **arguments):
-    """Return the message of a tool, which must fail."""
+    """Call a tool and return its error message. Fails if the tool reports no error."""
     found = await client.call_tool(tool, arguments)
     assert found.is_error
     return " ".join(getattr(each, "text", "") for each in found.content)
@@ -87,7 +87,7 @@ def test_every_tool_answers_with_id_source_and_page(real):
     asked(real, work)
 
 
-def test_what_is_wrong_is_a_sentence_and_the_next_call_is_answered(real):
+def test_an_error_gives_a_message_and_the_next_call_is_answered(real):
     async def work(client):
         assert "There is no game, set or folder called" in await fails(
             client, "search", question="attack", game="nowhere"
@@ -120,13 +120,13 @@ def test_own_rulebooks_are_found_only_when_asked_for(kb_home_with_book):
     asked(kb_home_with_book, with_them, "--own")
 
 
-def test_without_the_extra_it_says_how_to_get_it(kb, monkeypatch):
+def test_without_the_extra_kb_mcp_says_how_to_install_it(kb, monkeypatch):
     monkeypatch.setattr("kb.cli.service.find_spec", lambda _module: None)
     for command in ("mcp", "serve"):
         assert f"cardlore-kb[{command}]" in kb(command).refusal
 
 
-def test_options_that_are_no_texts_are_a_sentence(real):
+def test_options_of_a_wrong_type_give_an_error_message(real):
     from kb.web.assistant import tools
 
     for odd in ([0.5], [None], [["core"]]):
@@ -137,7 +137,7 @@ def test_options_that_are_no_texts_are_a_sentence(real):
 
 
 def asked_bare(home, lines):
-    """Send raw lines, and return the answers by their ids."""
+    """Send raw lines to `kb mcp`, and return the answers by the id of the request."""
     program = [sys.executable, "-c", "from kb.cli import run; run()", "mcp"]
     greeting = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "test", "version": "1"}}
     begin = [request(0, "initialize", **greeting), '{"jsonrpc":"2.0","method":"notifications/initialized"}']

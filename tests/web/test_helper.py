@@ -1,4 +1,4 @@
-"""The helper process: slow questions are ended, errors are reported, and the next question is answered."""
+"""The helper process that answers questions: kb ends slow questions, reports errors, and answers the next question."""
 
 import asyncio
 import json
@@ -36,7 +36,7 @@ def silent(_pipe):
 
 
 def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch):
-    """The message that a helper is ready is never taken for an answer."""
+    """Otherwise the helper's message that it is ready could be taken for an answer."""
 
     async def go():
         helper = Helper(0.5)
@@ -49,7 +49,7 @@ def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch):
     run(go())
 
 
-def test_it_answers_ends_what_is_slow_and_goes_on(real):
+def test_the_helper_ends_slow_questions_and_answers_the_next(real):
     async def go():
         helper = Helper(20)
         try:
@@ -69,7 +69,7 @@ def test_it_answers_ends_what_is_slow_and_goes_on(real):
             helper.seconds = 1
             queue = await asyncio.gather(*(helper.ask(slow, seconds=0.7) for _ in range(4)), return_exceptions=True)
             assert queue[0] == DONE
-            assert all(isinstance(each, BusyError) for each in queue[1:])  # the time in the queue counts
+            assert all(isinstance(each, BusyError) for each in queue[1:])  # the limit includes the time in the queue
             assert "Other requests took" in str(queue[3])
             helper.seconds = 20
             helper.waiting = 2

@@ -1,4 +1,4 @@
-"""`kb serve`: the same answers as the library, a correct description, and refusals."""
+"""`kb serve` gives the same answers as the library, describes them correctly, and refuses invalid requests."""
 
 import http.client
 import json
@@ -18,7 +18,7 @@ KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [2x Mace, Quarterst
 TABLE = "game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra:\n    pool: [Mace, Cure]\nrewards: [Bracers of Protection]\n"
 
 
-def test_it_answers_as_the_library_does(service, real):
+def test_the_service_answers_like_the_library(service, real):
     question = "may I attack twice"
     asked = urlencode({"q": question, "in": "arkham", "limit": 3})
     assert service.ask(f"/search?{asked}").json == kb.as_json(kb.search(question, within="arkham", limit=3))
@@ -61,7 +61,7 @@ def test_the_description_is_valid_and_true(service):
 
 
 def says(told, method, path, status, found):
-    """Check that an answer matches its description."""
+    """Check that the answer `found` matches its schema in the service's description `told`."""
     shape = told["paths"][path][method]["responses"][status]["content"]["application/json"]["schema"]
     jsonschema.validate(found, {**shape, "components": told["components"]}, jsonschema.Draft202012Validator)
 
@@ -93,14 +93,14 @@ def test_a_wrong_question_gets_a_sentence(service, path, status, said):
         ("/party/rebuild", b"game: arkham\ninvestigator: Roland Banks\n", 400, "no `kb party rebuild`"),
     ],
 )
-def test_a_wrong_text_gets_a_sentence(service, path, body, status, said):
+def test_a_wrong_body_gives_an_error_message(service, path, body, status, said):
     told = service.ask(path, body)
     assert (told.status, said in told.json["error"]) == (status, True), told
-    assert service.ask("/deck/check", KYRA).status == 200  # the next one is answered
+    assert service.ask("/deck/check", KYRA).status == 200  # the service answers the next request
 
 
 @pytest.mark.parametrize("path", ["/search?q=\udc94", "/?\udcee", "/nowhere/?\udc94"])
-def test_an_address_that_is_no_text_is_a_sentence(service, path):
+def test_an_undecodable_address_gives_an_error_message(service, path):
     assert service.ask_bare(path).startswith("HTTP/1.1 400 ")
     assert service.ask("/").status == 200
 
@@ -108,7 +108,7 @@ def test_an_address_that_is_no_text_is_a_sentence(service, path):
 @pytest.mark.parametrize(
     "sent", [b"nonsense\r\n\r\n", b"GET /\x94 HTTP/1.1\r\nHost: localhost\r\n\r\n", b"\x16\x03\x01\x00\r\n\r\n"]
 )
-def test_what_is_no_request_gets_json(service, sent):
+def test_invalid_requests_get_json(service, sent):
     with socket.create_connection(("127.0.0.1", service.port), timeout=30) as connection:
         connection.sendall(sent)
         head, _, body = connection.makefile("rb").read().partition(b"\r\n\r\n")
@@ -137,7 +137,7 @@ def test_foreign_names_and_origins_are_refused(service):
     assert (other.status, "GET and POST" in other.json["error"]) == (400, True)
 
 
-def test_an_address_with_a_stroke_too_many_is_not_redirected(service):
+def test_an_extra_slash_in_the_address_is_not_redirected(service):
     assert service.ask("/search/?q=hunter").status == 404
 
 
@@ -150,8 +150,8 @@ def test_large_heads_and_many_parameters_are_refused(service):
     assert service.ask("/search?" + "&".join(["q=a"] * 3_000)).status == 400
 
 
-def test_a_text_that_promises_to_be_small_is_cut_off(service):
-    """A body in chunks has no length in its head, so it is counted while it arrives."""
+def test_a_body_of_unannounced_length_is_limited(service):
+    """A body sent in chunks does not announce its length, so the service counts the bytes as they arrive."""
     connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
     try:
         connection.request(
@@ -162,14 +162,14 @@ def test_a_text_that_promises_to_be_small_is_cut_off(service):
             headers={"Transfer-Encoding": "chunked"},
         )
         assert connection.getresponse().status == 413
-    except OSError:  # the service closes the connection while we are still sending
+    except OSError:  # the service closed the connection before the test had sent everything
         pass
     finally:
         connection.close()
     assert service.ask("/").status == 200
 
 
-def test_many_connections_are_not_too_many(start):
+def test_too_many_connections_are_refused(start):
     with start("--connections", "5") as served:
         idle = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(8)]
         time.sleep(0.3)
@@ -191,7 +191,7 @@ def test_several_processes_share_the_address(start):
 
 
 @pytest.mark.extended
-def test_your_own_rulebooks_are_not_in_it(kb_home_with_book, start_in):
+def test_the_service_does_not_contain_own_rulebooks(kb_home_with_book, start_in):
     with start_in(kb_home_with_book) as served:
         hits = served.ask("/search?q=zanzibar+gambit&limit=50").json["hits"]
         assert [hit for hit in hits if hit["kind"] == "rulebook"] == []
@@ -200,6 +200,6 @@ def test_your_own_rulebooks_are_not_in_it(kb_home_with_book, start_in):
         assert served.ask("/show?name=zanzibar+gambit").status == 404
 
 
-def test_a_taken_port_is_a_sentence(service, kb, real):
+def test_a_port_in_use_gives_an_error_message(service, kb, real):
     assert re.search(r"kb cannot listen on", kb("serve --port", service.port).refusal)
     assert kb("serve --origin friend.example").code == 2

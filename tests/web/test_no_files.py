@@ -1,4 +1,6 @@
-"""Requests from outside open no file that they name: Python's audit events list every file that is opened meanwhile."""
+"""Requests from outside cannot open files by naming them. Python's audit events record every file that is opened
+meanwhile.
+"""
 
 import json
 import os
@@ -28,7 +30,9 @@ OPENS = {"open", "os.listdir", "os.scandir", "os.open", "glob.glob"}
 
 
 def hook(event, given):
-    """Record the files and folders that are opened while `watching` is set. Audit hooks cannot be removed."""
+    """Append the path of each opened file or folder to `watching`, unless it is None. Python cannot remove an audit
+    hook.
+    """
     if watching is not None and event in OPENS and isinstance(given[0], str | bytes | os.PathLike):
         watching.append(str(Path.cwd() / os.fsdecode(given[0])))
 
@@ -38,7 +42,9 @@ sys.addaudithook(hook)
 
 @contextmanager
 def watched():
-    """Return the files that are opened in this block, except those of kb's code, of Python, and of the catalog."""
+    """Yield a list that, after the block, contains the files opened in it, except those of kb's code, of Python, and of
+    the catalog.
+    """
     global watching
     own = [
         str(Path(kb.__file__).parent),
@@ -58,9 +64,7 @@ def watched():
 
 @pytest.fixture
 def secret(tmp_path, monkeypatch):
-    """Names of files with a secret, with every suffix that a command opens, of a folder and of a pipe, each in all
-    possible forms.
-    """
+    """Create files, a folder and a pipe with secret contents, and return their names in all possible forms."""
     monkeypatch.chdir(tmp_path)
     files = [tmp_path / f"deck{end}" for end in (".yaml", ".json", ".jsonl")]
     for file in files:
@@ -82,7 +86,7 @@ def secret(tmp_path, monkeypatch):
 
 
 def decks_naming(name):
-    """Yield texts of decks, parties and campaigns that name a file in every possible place."""
+    """Yield texts of decks, parties and campaigns that contain the file name `name` in every possible position."""
     said = json.dumps(name)
     keys = "upgrades", "taboo", "spirit_deck", "side", "owned", "owns", "file", "party", "campaign"
     for key in keys:
@@ -97,7 +101,9 @@ def decks_naming(name):
 
 
 def http(name):
-    """Yield every question of the service with a file named in every possible place, and its arguments."""
+    """Yield (question, arguments) for every question of the service, with the file name `name` in every possible
+    argument.
+    """
     yield "cards", {"query": f"for:{name}", "limit": 5}
     yield "cards", {"query": f'for:"{name}" is:upgrade taboo:{name}', "limit": 5}
     yield "cards", {"query": f"{name} owned:{name} set:{name} name:{name}", "limit": 5}
@@ -128,7 +134,7 @@ def test_the_service_opens_no_file(real, secret):
 
 
 def calls(name):
-    """Yield every tool with a file named in every possible place, and its arguments."""
+    """Yield (tool, arguments) for every tool of `kb mcp`, with the file name `name` in every possible argument."""
     yield from (("ask", {"question": name}), ("ask", {"question": "mulligan", "game": name}))
     yield "search", {"question": "x", "game": name, "kind": name}
     yield from (("show", {"name": name}), ("show", {"name": "mulligan", "game": name}))

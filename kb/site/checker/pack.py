@@ -21,6 +21,7 @@ from kb import paths
 from kb.decks.games import with_decks
 from kb.decks.party import party_of
 from kb.files.folders import workshop
+from kb.files.safe_yaml import load_yaml
 from kb.registry import About
 from kb.site.addresses import Addresses
 from kb.site.checker import pyodide
@@ -107,7 +108,10 @@ def engine(data: str, site: Path) -> bytes:
         archive.writestr("data.json", data)
         for path in sources:
             top = own if path.is_relative_to(own) else next(each for each in path.parents if each.name in PURE)
-            archive.writestr(zipfile.ZipInfo(path.relative_to(top.parent).as_posix()), path.read_bytes())
+            content = path.read_bytes()
+            if path.name == "game.yaml":  # the page's Python reads JSON ten times as fast
+                content = json.dumps(load_yaml(content.decode("utf-8"))).encode()
+            archive.writestr(zipfile.ZipInfo(path.relative_to(top.parent).as_posix()), content)
         for name in code.namelist():
             if name.startswith(PURE):
                 archive.writestr(zipfile.ZipInfo(name), code.read(name))

@@ -12,7 +12,6 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kb.decks.contract import check_file
-from kb.decks.form import with_form
 from kb.decks.games import game_of
 from kb.decks.share import from_link, to_link
 from kb.errors import KbError
@@ -93,7 +92,6 @@ class Checker:
             "counted": report.counted,
             "page": deck_page(file, module, facts, report, self.library.cites, records, self.library.links),
             "share": to_link(received(request.text, request.name)),
-            "form": game in [each.id for each in with_form()],
         }
 
     def open(self, request: OpenRequest) -> Answer:

@@ -1,5 +1,5 @@
-"""Applies the remedies of a finding to an Arkham Horror deck and to the record of a game, as a reader of the report
-would.
+"""Applies the remedies of findings to an Arkham Horror deck or to the record of a game, as a player does who follows
+the report.
 """
 
 import copy
@@ -16,7 +16,7 @@ PILES = {"": "cards", "spirit_deck": "extra", "side_deck": "side_deck", "uncount
 
 
 def code_of(label, held=()):
-    """Return the code for a label; a code of the same card in `held` wins."""
+    """Return the card code in `label`. If `held` contains a code of the same card, return that code."""
     code = found[1] if (found := re.search(r"\[(\w+)\]$", label)) else label
     return next((each for each in held if code in (each, FACTS.root(each))), code)
 
@@ -31,14 +31,16 @@ def counts(deck, code, extra=False):
 
 
 def without(held, labels, copies):
-    """Return a list of cards without `copies` of the cards named by labels, the last ones first."""
+    """Return the dict `held` (copies by code) without `copies` of the cards named by `labels`; the last labels go
+    first. Fails if there are too few copies.
+    """
     left = dict(held)
     for label in reversed(labels):
         code = code_of(label, held)
         if copies and left.get(code, 0) > 0:
             left[code] -= 1
             copies -= 1
-    assert not copies, f"{copies} of {labels} are not there"
+    assert not copies, f"{copies} copies of {labels} are missing"
     return {code: number for code, number in left.items() if number > 0}
 
 
@@ -49,7 +51,9 @@ def level_0(extra):
 
 
 def filled(deck, agreement, copies, pile):
-    """Return the deck with `copies` more level 0 cards that break no rule except the deck size."""
+    """Return the deck with `copies` more level 0 cards in `pile`, chosen so that they break no rule except the deck
+    size.
+    """
     extra = pile == "extra"
     before = errors(deck, agreement)
     for code in level_0(extra):
@@ -58,7 +62,7 @@ def filled(deck, agreement, copies, pile):
             more = replace(deck, **{pile: {**held, code: 1}})
             if errors(more, agreement) - before <= {"deck-size", "extra-deck-size"}:
                 deck, copies = more, copies - 1
-    assert not copies, "no card can be found to add"
+    assert not copies, "no legal card is left to add"
     return deck
 
 
@@ -71,7 +75,7 @@ def added(deck, labels, pile):
 
 
 def any_leave(deck, agreement, copies, pile):
-    """Return the deck without `copies` cards that may be removed, as they are not required."""
+    """Return the deck with `copies` fewer cards in `pile`. Required cards stay."""
     extra = pile == "extra"
     for _ in range(copies):
         before = errors(deck, agreement)
@@ -83,8 +87,8 @@ def any_leave(deck, agreement, copies, pile):
 
 
 def exchanged(deck, agreement, remedy, pile):
-    """Return the deck after an exchange: the named cards are replaced by another weakness, or by level 0 cards that
-    break no rule.
+    """Return the deck after an Exchange. If the remedy does not name the new cards, they are another weakness, or level
+    0 cards that break no rule.
     """
     if remedy.out:
         fewer = replace(deck, **{pile: without(getattr(deck, pile), remedy.out, remedy.copies)})
@@ -120,8 +124,8 @@ def weakness(deck):
 
 
 def marks_less(deck, key, number):
-    """Return the customizations with `number` boxes fewer, for one upgrade (`upgrades.CODE.N`) or for any upgrades of
-    a sheet.
+    """Return the deck's customizations with `number` fewer marked boxes. `key` is `upgrades.CODE.N` for one upgrade of
+    a card, or `upgrades.CODE` for any of its upgrades.
     """
     _, code, *upgrade = key.split(".")
     code, marks = code_of(code, deck.customizations), []
@@ -134,7 +138,9 @@ def marks_less(deck, key, number):
 
 
 def with_value(deck, agreement, key, value):
-    """Return deck and agreement with a new value for a key of the deck file, or for an option of the check."""
+    """Return (deck, agreement) after setting `key` to `value`. The key belongs to the deck file or to the options of
+    the check. Return None for any other key.
+    """
     first, *inner = key.split(".")
     match first:
         case "choices":
@@ -153,7 +159,7 @@ def with_value(deck, agreement, key, value):
 
 
 def applied(deck, agreement, remedy):
-    """Return deck and agreement after a remedy; None if only a person can follow it."""
+    """Return (deck, agreement) after `remedy`, or None if only a person can follow it."""
     pile = PILES.get(getattr(remedy, "pile", ""))
     match remedy:
         case Steps(steps=steps):
@@ -207,7 +213,9 @@ def applied(deck, agreement, remedy):
 
 
 def in_record(game, remedy, who=""):
-    """Return the record of a game (the keys of its file) after a remedy for `who`; None if only a person can follow it."""
+    """Return a copy of `game` (the keys of a game's file) after `remedy` for the player `who`, or None if only a person
+    can follow it.
+    """
     new = copy.deepcopy(game)
     match remedy:
         case Steps(steps=steps):

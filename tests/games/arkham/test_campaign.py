@@ -1,4 +1,4 @@
-"""Arkham Horror campaigns: a complete cycle, and everything that does not follow from the games before."""
+"""Arkham Horror campaigns: a complete cycle, and findings on games that do not follow from the games before."""
 
 import pytest
 import yaml
@@ -26,8 +26,9 @@ CYCLE = yaml.safe_load("""
 
 
 def text_of(said):
-    """Return a campaign file made from `said`. Each deck is Roland's deck with the numbers of some cards changed. A
-    game without a scenario gets the campaign's first one.
+    """Return a campaign file with the keys in `said`. Each deck is Roland's deck, with other numbers of some cards.
+
+    If `said` is a game without a scenario, it gets the first scenario of the campaign.
     """
     told = dict(said)
     if "decks" in told:
@@ -45,7 +46,9 @@ test_evenings = EVENINGS.test()
 
 
 def test_a_cycle_is_played_through(tmp_path, table):
-    """Plays every scenario of the cycle with its rewards and purchases; the experience is carried over to the end."""
+    """Plays every scenario of a cycle with rewards and purchases. At the end, the total of unspent experience
+    is right.
+    """
     camp, bought = Camp(tmp_path / "camp", table, text_of(HEAD)), {}
     for number, played in enumerate(CYCLE):
         game = {key: value for key, value in played.items() if key != "buys"} | {
@@ -85,8 +88,8 @@ def test_rules_and_reasons_are_those_of_the_decks_edition(tmp_path, table, monke
 
 
 def follow(game, finding, camp):
-    """Apply the first remedy of a finding that changes the record of a game, and return the new record. If none does,
-    return a record in which nobody joins and no deck changes.
+    """Return the record of a game after the first remedy that changes it. If no remedy changes it, return a record in
+    which nobody joins and no deck changes.
     """
     changed = (in_record(game, remedy, finding.who) for remedy in finding.remedies)
     return next((new for new in changed if new), {**game, "joined": [], "decks": {}})
@@ -100,6 +103,6 @@ test_commands = walks("arkham-campaign", "roland")
 
 @pytest.fixture
 def roland(real, tmp_path):
-    """Roland's deck as a file."""
+    """Write Roland's deck to the file `roland.yaml`."""
     text = dumped({"game": "arkham", "investigator": "Roland Banks", "cards": ROLAND})
     (tmp_path / "roland.yaml").write_text(f"{text}\n", "utf-8")

@@ -1,4 +1,6 @@
-"""`kb deck upgrade`, `convert`, `weakness`, `party`: JSON, exit codes, and error messages for bad input."""
+"""`kb deck upgrade`, `convert`, `weakness` and `party` for Arkham Horror: JSON output, exit codes, and error messages
+for wrong input.
+"""
 
 from dataclasses import replace
 
@@ -26,7 +28,7 @@ DECKS = {
 
 @pytest.fixture
 def saved(real, tmp_path):
-    """The decks as files."""
+    """Write the decks as arkham.build files, and return their folder."""
     (tmp_path / "campaign").mkdir()
     for name, one in DECKS.items():
         (tmp_path / f"{name}.json").write_text(write_deck(one, "arkham.build", FACTS).text, "utf-8")
@@ -44,7 +46,7 @@ def test_weaknesses_are_drawn_again_with_the_seed(kb, saved):
     assert kb("deck weakness {} --owned core --json --seed", mine, report["seed"]).json == report
 
 
-def test_weaknesses_and_bonded_cards_are_told_by_the_edition_that_is_played(kb, saved, monkeypatch):
+def test_weaknesses_and_bonded_cards_follow_the_edition_in_use(kb, saved, monkeypatch):
     for rules, cited in (
         ("faq", "arkham/faq/searching-collection-basic-weakness"),
         ("grimoire", "arkham/grimoire/deckbuilding/random-basic-weaknesses"),

@@ -1,4 +1,6 @@
-"""Fan-made cards and investigators of arkham.build: in its decks, in decks stored at ArkhamDB, and in files of projects."""
+"""Fan-made cards and investigators of arkham.build: in its own decks, in decks stored at ArkhamDB, and in project
+files.
+"""
 
 import copy
 import json
@@ -21,7 +23,7 @@ SLOTS = data("games-arkham-fan-made", "SLOTS")
 
 
 def as_interface(card):
-    """Return a card in the form of arkham.build's own interface, which it also stores in decks."""
+    """Return a card of a project file in the form that arkham.build's own interface returns and stores in decks."""
     found = {**card, "real_name": card["name"]}
     for name in ("text", "traits", "slot", "back_text"):
         if name in found:
@@ -45,7 +47,7 @@ def deck(cards=None, meta=None, **keys):
 
 
 def changed(**keys):
-    """Return the cards of the deck, with other values for keys of the investigator."""
+    """Return the deck's fan-made cards by code. `keys` replace keys of the investigator."""
     return {card["code"]: as_interface(card) | (keys if card["code"] == ZOE else {}) for card in PROJECT_FORM}
 
 
@@ -72,7 +74,7 @@ def test_a_fan_made_investigator_is_judged_by_the_back(form):
     assert "signatures-of-others" in judged(deck(cards, slots=roland, investigator_code="01001"))[0]
 
 
-def test_what_the_facts_do_not_say_is_not_checked():
+def test_missing_facts_of_fan_made_cards_are_not_checked():
     wrong, not_checked, legal = judged(deck(changed(deck_requirements=None), slots=SLOTS | {"01016": 4}))
     assert (wrong, legal) == (set(), True)
     assert any("kb does not know its deckbuilding rules" in each for each in not_checked)
@@ -86,7 +88,7 @@ def test_what_the_facts_do_not_say_is_not_checked():
     assert judged(deck(changed(deck_options=forbids)))[0] == set()
 
 
-def test_cards_of_which_nothing_is_known_make_no_deck_illegal():
+def test_unknown_fan_made_cards_make_no_deck_illegal():
     slots = {**SLOTS, "fan-x": 2, "01089": 0}
     brought = changed() | {"fan-x": {"code": "fan-x", "name": "Zorblax Thing"}}
     wrong, _, legal = judged(deck(brought, slots=slots))
@@ -95,7 +97,7 @@ def test_cards_of_which_nothing_is_known_make_no_deck_illegal():
     assert judged(deck(slots=slots))[0] == {"cards-known", "deck-size"}
 
 
-def test_a_deck_that_lies_at_arkhamdb_has_its_fan_made_cards_back(kb, real, tmp_path):
+def test_a_deck_stored_at_arkhamdb_gets_its_fan_made_cards_back(kb, real, tmp_path):
     hidden = {"slots": {LENS: 1, BANE: 1}, "sideSlots": None, "ignoreDeckLimitSlots": None, "investigator_code": ZOE}
     slots = {code: copies for code, copies in SLOTS.items() if code not in (LENS, BANE)}
     there = deck(meta={"hidden_slots": hidden}, slots=slots, investigator_code="89001", sideSlots=[])
@@ -110,7 +112,7 @@ def test_a_deck_that_lies_at_arkhamdb_has_its_fan_made_cards_back(kb, real, tmp_
         judged(deck(meta={"hidden_slots": nonsense}))
 
 
-def test_every_command_knows_them(kb, real, tmp_path):
+def test_every_deck_command_accepts_fan_made_cards(kb, real, tmp_path):
     old, new = str(tmp_path / "old.json"), str(tmp_path / "new.json")
     Path(old).write_text(json.dumps(deck()))
     Path(new).write_text(json.dumps(deck(slots=SLOTS | {"01039": 0, "02150": 2}, xp=4)))
@@ -129,7 +131,7 @@ def test_every_command_knows_them(kb, real, tmp_path):
     assert "Hyperawareness" in kb("cards", f"for:{old} name:hyperawareness").out
 
 
-def test_yaml_keeps_them_as_facts(kb, real, tmp_path):
+def test_yaml_stores_fan_made_cards_as_facts(kb, real, tmp_path):
     (tmp_path / "zoe.json").write_text(json.dumps(deck()))
     written = kb("deck convert {} --to yaml", tmp_path / "zoe.json")
     assert (written.code, written.err) == (0, "")
@@ -156,8 +158,8 @@ def test_yaml_keeps_them_as_facts(kb, real, tmp_path):
         assert "`fan_made` must be a list of your own cards" in kb("deck check", tmp_path / "daisy.yaml").err
 
 
-def test_a_project_file_is_taken_as_own_cards(kb, real, tmp_path, monkeypatch):
-    monkeypatch.setenv("KB_HOME", str(tmp_path / "home"))
+def test_a_project_file_is_taken_as_own_cards(kb, own_home, tmp_path, monkeypatch):
+    monkeypatch.setenv("KB_HOME", str(own_home))
     act = {
         "code": "fan-act",
         "name": "An act",
@@ -178,11 +180,11 @@ def test_a_project_file_is_taken_as_own_cards(kb, real, tmp_path, monkeypatch):
     (tmp_path / "deck.json").write_text(json.dumps(deck({})))
     assert "Zoe Zorblax is legal" in kb("deck check", tmp_path / "deck.json").out
     assert "deck size 30" in kb("deck new 'Zoe Zorblax'").out
-    (kept,) = (tmp_path / "home").rglob("own-cards/zoe.json")
+    (kept,) = own_home.rglob("own-cards/zoe.json")
     assert "deck only" not in kept.read_text()
 
 
-def test_a_project_of_nonsense_is_told_or_left_out():
+def test_nonsense_in_a_project_file_is_reported_or_left_out():
     draw = random.Random(7)
     nonsense = [
         None,

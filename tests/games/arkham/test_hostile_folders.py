@@ -1,4 +1,4 @@
-"""Folders of card data that are hostile, broken or huge, and interrupted imports."""
+"""Hostile, broken and huge folders of card data, and interrupted imports."""
 
 import os
 
@@ -13,7 +13,7 @@ OUTSIDE = "../../../../outside"
 
 @pytest.mark.parametrize("key", ["code", "pack_code", "encounter_code", "alternate_of", "back_link", "duplicate_of"])
 @pytest.mark.parametrize("code", [OUTSIDE, "/x", "a\0b", "a b", "con", "..", "x\n"])
-def test_a_code_that_is_no_plain_name_is_refused(key, code, tmp_path):
+def test_a_code_that_is_not_a_plain_name_is_refused(key, code, tmp_path):
     card = {**KNIFE, key: code}
     source = write(
         tmp_path / "deep/er/still/source", [card, {**KNIFE, "code": code}] if key == "duplicate_of" else [card]
@@ -41,14 +41,14 @@ def test_a_code_that_is_no_plain_name_is_refused(key, code, tmp_path):
         {"name": "half \ud800"},
     ],
 )
-def test_a_record_of_another_shape_is_a_sentence(change, tmp_path):
+def test_a_record_of_another_type_gives_an_error_message(change, tmp_path):
     with pytest.raises(ImportFailed, match="Nothing was changed"):
         import_folder(write(tmp_path / "source", [{**SIMPLE, **change}]), tmp_path / "data", CARDS)
     assert not (tmp_path / "data/arkham").exists()
 
 
 @pytest.mark.posix
-def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path):
+def test_pipes_and_huge_card_files_are_refused_at_once(tmp_path):
     source = write(tmp_path, [KNIFE])
     os.mkfifo(source / "pack/pipe.json")
     with pytest.raises(ImportFailed, match=r"pack/pipe.json cannot be read: this is not a file"):
@@ -61,5 +61,5 @@ def test_a_pipe_is_not_waited_for_and_a_huge_file_not_read(tmp_path):
 
 
 def everything(folder):
-    """Return the contents of every file below a folder, except locks."""
+    """Return the contents of every file below a folder by path, except lock files."""
     return {str(path): path.read_bytes() for path in folder.rglob("*") if path.is_file() and path.suffix != ".lock"}

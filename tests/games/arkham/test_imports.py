@@ -1,4 +1,6 @@
-"""Folders in the ArkhamDB layout and their import: facts, the user's own data, and the messages of `kb import arkhamdb`."""
+"""Folders with card data in ArkhamDB's layout, and `kb import arkhamdb`: the facts read, the imported files and the
+messages.
+"""
 
 import json
 
@@ -68,7 +70,7 @@ def test_reprints_take_what_they_share_from_their_original(folder):
     assert reprint == KNIFE | REPRINT
 
 
-def test_codes_that_stand_twice_and_lost_originals_are_skipped_with_a_reason(tmp_path):
+def test_duplicate_codes_and_reprints_without_original_are_skipped_with_a_reason(tmp_path):
     lost = {"code": "97012", "duplicate_of": "97999", "pack_code": "tst", "position": 1, "quantity": 1}
     circle = [{"code": "97013", "duplicate_of": "97014"}, {"code": "97014", "duplicate_of": "97013"}]
     found = read_folder(write(tmp_path, [KNIFE, {**KNIFE, "name": "Other"}, lost, *circle]))
@@ -105,7 +107,7 @@ def test_facts_of_a_card():
     }  # fmt: skip
 
 
-def test_an_upgrade_sheet_keeps_the_names_of_the_text_and_nothing_else():
+def test_an_upgrade_sheet_keeps_only_names_from_the_card_text():
     text = (
         "Chosen skill: _____\n\u25a1 <b>Test Ink.</b> This asset costs less.\n\u25a1\u25a1 <b>Second:</b> Other words."
     )
@@ -133,7 +135,7 @@ def test_facts_of_an_investigator():
     ]
 
 
-def test_keywords_that_only_the_text_tells():
+def test_keywords_are_read_from_the_card_text():
     assert card_facts({**KNIFE, "text": "Researched. Limit 1 per deck."})["keywords"] == ["unique", "researched"]
     assert card_facts({**KNIFE, "text": "Campaign Mode only."})["keywords"] == ["unique", "campaign_only"]
     signature = {**KNIFE, "restrictions": "investigator:97002:97009", "text": "Test Hero deck only. Advanced."}
@@ -166,7 +168,7 @@ def test_files_by_cycle(folder):
     assert files["packs.json"][2]["returns_to"] == "tests"
 
 
-def test_release_dates_that_the_data_have_wrong_are_corrected_and_later_ones_are_kept(tmp_path):
+def test_wrong_release_dates_are_corrected(tmp_path):
     wrong = {"fhvp": "2023-02-16", "fhvc": "2022-02-24", "tst": "2022-02-24"}
     packs = [
         {"code": code, "name": code, "cycle_code": "tests", "position": 1, "date_release": day}
@@ -202,7 +204,7 @@ def test_no_texts_are_shipped():
             assert not set(PRIVATE) & set(record), (path.name, record["code"])
 
 
-def test_an_import_stands_beside_the_shipped_facts(folder, tmp_path):
+def test_an_import_does_not_change_the_shipped_facts(folder, tmp_path):
     data = tmp_path / "data"
     translations = folder / "translations" / "de" / "pack" / "tst"
     translations.mkdir(parents=True)
@@ -229,7 +231,7 @@ def test_an_import_that_finds_nothing_says_so(tmp_path):
     assert not (tmp_path / "data").exists()
 
 
-def test_a_second_import_takes_the_place_of_the_first_and_a_broken_one_changes_nothing(folder, tmp_path):
+def test_a_second_import_replaces_the_first_unless_it_fails(folder, tmp_path):
     data = tmp_path / "data"
     import_folder(write(folder, [KNIFE, SIMPLE]), data, CARDS)
     import_folder(write(folder, [{**KNIFE, "name": "Renamed"}, SIMPLE]), data, CARDS)
@@ -250,7 +252,7 @@ def home(tmp_path, monkeypatch):
     return write(tmp_path / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
 
 
-def test_an_import_says_what_it_took_and_skipped(kb, home, tmp_path):
+def test_an_import_reports_imported_and_skipped_cards(kb, home, tmp_path):
     done = kb("import arkhamdb", home)
     assert (done.code, done.err) == (0, "")
     assert "1 player cards" in done.out
@@ -276,14 +278,14 @@ def test_a_folder_that_cannot_be_read(kb, home, tmp_path):
         ("taboos.json", '[{"code":"1","date_start":"2020-01-01","cards":5}]'),
     ],
 )
-def test_records_of_another_shape_are_a_sentence(kb, home, tmp_path, file, data):
+def test_records_of_another_type_give_an_error_message(kb, home, tmp_path, file, data):
     (home / file).parent.mkdir(parents=True, exist_ok=True)
     (home / file).write_text(data)
     assert "Nothing was changed." in kb("import arkhamdb", home).refusal
     assert not list(tmp_path.rglob("data/arkham*"))
 
 
-def test_card_facts_newer_than_the_documents_are_told(kb, home):
+def test_kb_reports_card_facts_newer_than_the_documents(kb, home):
     packs = [{"code": "tst", "name": "Tomorrow", "cycle_code": "tests", "position": 1, "date_release": "2199-01-01"}]
     write(home, [KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY], packs=packs)
     assert "Tomorrow was released on 2199-01-01" in kb("import arkhamdb", home).out

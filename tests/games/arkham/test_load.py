@@ -1,4 +1,4 @@
-"""The loader of `cards/arkham`: its result, and a message with the line for every problem."""
+"""Loading `cards/arkham`: the records, and a message with the line for every problem."""
 
 import shutil
 import subprocess
@@ -26,21 +26,21 @@ def problems_of(root):
 
 
 def edit(path, old, new):
-    """Replace text in a file, and return its line number."""
+    """Replace the first `old` in a file with `new`, and return its line number."""
     text = path.read_text("utf-8")
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
     return text[: text.index(old)].count("\n") + 1
 
 
-def test_the_newest_taboo_list_makes_a_card_harder_or_easier_to_take():
+def test_the_newest_taboo_list_marks_changed_cards():
     now = {row["code"]: row["taboo_now"] for row in load_arkham(CARDS, Problems(CARDS))["taboo_now"]}
     assert (now["03315"], now["02300"], now["01033"]) == (["up"], ["down"], ["changed"])
     assert now["01533"] == ["changed"]  # a reprint
     assert "01020" not in now  # on the first lists only
 
 
-def test_special_rows_are_joined_to_their_cards():
+def test_rows_of_special_yaml_are_merged_into_their_cards():
     records = {record["code"]: record for record in load_arkham(CARDS, Problems(CARDS))["card"]}
     assert records["06167"]["special"]["deck_size"] == 5
     assert records["99002"]["duplicate_of"] == "05018"
@@ -63,7 +63,7 @@ def test_a_file_that_is_no_json_is_named_with_its_line(cards):
     assert any("must be a JSON array" in text for text in problems_of(cards))
 
 
-def test_names_of_cards_and_packs_that_nobody_has(cards):
+def test_unknown_cards_and_packs_are_reported(cards):
     edit(cards / "arkham" / "investigators.json", '["01006", "98005", "90030"]', '["01006", "98005", "77777"]')
     edit(cards / "arkham" / "player" / "core.json", '"pack": "core", "position": 20', '"pack": "corn", "position": 20')
     found = "\n".join(problems_of(cards))
@@ -133,6 +133,6 @@ assert own.own_card({"code": "my-01", "name": "Mine", "type": "asset", "adamant"
 """
 
 
-def test_one_row_makes_a_keyword_that_importer_query_pages_and_checks_know():
+def test_one_keyword_row_suffices_for_imports_queries_pages_and_checks():
     done = subprocess.run([sys.executable, "-c", ADAMANT], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

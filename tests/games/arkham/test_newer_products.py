@@ -1,4 +1,6 @@
-"""Products that are newer than the card facts: kb says so, instead of only calling their cards unknown."""
+"""Cards of products that are newer than the card facts: kb says that the facts are older, instead of only calling the
+cards unknown.
+"""
 
 import pytest
 
@@ -9,12 +11,12 @@ ARKHAM = games()["arkham"]
 
 
 @pytest.mark.parametrize("text", ["13001", "13042a", "cob", "Children of Blood", "cards of children of blood"])
-def test_what_is_newer_is_named_with_the_day_of_the_facts(text):
+def test_newer_products_are_named_with_the_date_of_the_facts(text):
     assert ARKHAM.newer_than_facts(text) == "Children of Blood is newer than kb's data (2026-08-04)."
 
 
 @pytest.mark.parametrize("text", ["", "01020", "1300", "130010", "113001", "blood", "Blood Eclipse", "１３００１"])
-def test_what_is_not_newer(text):
+def test_older_products_are_not_reported_as_newer(text):
     assert ARKHAM.newer_than_facts(text) is None
 
 
@@ -41,11 +43,11 @@ def test_the_doctor_names_newer_products_and_unknown_cards_of_the_last_deck(own_
 
 
 @pytest.mark.parametrize("query", ["Children of Blood", "code:13001", "pack:cob", 'name:"children of blood"'])
-def test_a_query_for_cards_of_a_newer_product_is_told_so(query):
+def test_a_query_for_a_newer_product_says_so(query):
     found = kb.cards(query)
     assert found["total"] == 0
     assert "Children of Blood is newer than kb's data (2026-08-04)." in found["notes"]
 
 
-def test_a_query_for_other_cards_is_not():
+def test_a_query_for_other_cards_does_not_mention_newer_products():
     assert not [note for note in kb.cards("code:01020")["notes"] if "newer" in note]

@@ -1,4 +1,4 @@
-"""Fan-made cards, fan-made investigators, and owned copies that a player imports for Arkham Horror."""
+"""Arkham Horror cards, investigators and owned copies that a player imports from a list."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def messages(with_facts, text, **agreement):
     return "\n".join([*(finding.message for finding in report.findings), *report.details.get("not_checked", [])])
 
 
-def test_a_deck_may_hold_an_own_card_by_code_or_name():
+def test_a_deck_may_contain_an_own_card_by_code_or_name():
     for card in ("my-01", "Zorblax Lamp", "Zorblax Lamp (my-01)"):
         said = messages(facts(LAMP), f"game: arkham\ninvestigator: Daisy Walker\ncards: {{'{card}': 2}}\n")
         assert "No rule in kb covers fan-made cards" in said
@@ -50,7 +50,7 @@ def test_an_own_investigator_builds_decks():
     assert "Ada's Lens" in said
 
 
-def test_copies_count_where_owning_is_asked_about():
+def test_owned_copies_count_in_checks_and_pull_lists():
     given = facts({"code": "01020", "copies": 1}, LAMP)
     deck = "game: arkham\ninvestigator: Roland Banks\ncards: {'01020': 2, my-01: 2}\n"
     assert "the products owned contain 1" in messages(given, deck, owned=["core"])

@@ -1,4 +1,6 @@
-"""The current taboo list in the card facts agrees with our entries on the list: prices, upgrade sheets, forbidden cards."""
+"""The current taboo list in the card facts agrees with our entries about it: prices, upgrade sheets and forbidden
+cards.
+"""
 
 import re
 
@@ -16,14 +18,16 @@ _PRICE = re.compile(r"\*\*([+\-\u2212\u2013]\d+) experience")
 
 
 def entries(*names):
-    """Yield id, cards and body of each entry in the files."""
+    """Yield (id, cards, body) for each entry in the YAML files called `names`."""
     for name in names:
         for entry in yaml.safe_load((TABOO / f"{name}.yaml").read_text("utf-8"))["entries"]:
             yield entry["id"], entry.get("cards", []), entry["body"]
 
 
 def change_of_price(code):
-    """Return the change that the list makes to the price of a card, or to the total price of its upgrades."""
+    """Return the experience that the taboo list adds to a card's price. For a card with an upgrade sheet, return the
+    change in the total price of all boxes.
+    """
     card = FACTS.card(code)
     row = IN_FORCE.get(FACTS.root(code), TabooRow(list=NUMBER, code=code))
     if card is None or not row.sheet:
@@ -34,20 +38,20 @@ def change_of_price(code):
 @pytest.mark.parametrize(
     ("entry", "codes", "body"), list(entries("chained", "unchained")), ids=lambda value: str(value)[:30]
 )
-def test_prices_are_those_of_our_entries(entry, codes, body):
+def test_taboo_prices_agree_with_our_entries(entry, codes, body):
     price = _PRICE.search(body)
-    assert price, f"{entry} names no experience"
+    assert price, f"{entry} does not state a price in experience"
     expected = int(price[1].replace("\u2212", "-").replace("\u2013", "-"))
     assert codes
     assert {code: change_of_price(code) for code in codes} == dict.fromkeys(codes, expected)
 
 
-def test_no_price_is_changed_that_has_no_entry():
+def test_every_changed_price_has_an_entry():
     told = {FACTS.root(code) for _, codes, _ in entries("chained", "unchained", "mutated") for code in codes}
     assert {root for root in IN_FORCE if change_of_price(root)} <= told
 
 
-def test_forbidden_cards_are_those_of_our_entries():
+def test_forbidden_cards_agree_with_our_entries():
     told = {FACTS.root(code) for _, codes, _ in entries("forbidden") for code in codes}
     assert {root for root, row in IN_FORCE.items() if row.forbidden} == told
 

@@ -1,4 +1,6 @@
-"""A final position as a form: its questions, and a file opened in it has the same score as on the command line."""
+"""The final position of a game as a form: its questions. A file opened in the form gets the same score as on the
+command line.
+"""
 
 from kb.citation import Citations
 from kb.decks.deckfile import parse_deck
@@ -26,20 +28,20 @@ def test_a_file_that_is_opened_scores_as_it_does_on_the_command_line():
     assert values["notes"] == "a long evening"
 
 
-def test_only_the_sets_that_there_are_have_to_be_worth_something():
+def test_the_form_asks_for_the_value_of_existing_sets_only():
     asked = lambda typed: [each.key for each in as_form(form.questions(), {form.WHO.key_in_form: "Ada", **typed})[0]]  # noqa: E731
     assert form.worth_of(1).key_in_form not in asked({})
     assert form.worth_of(1).key_in_form in asked({"vases/Ada": "1", "wild_cards/Ada": "2"})
 
 
-def test_a_wrong_answer_hides_no_question_and_makes_no_file():
+def test_a_wrong_answer_keeps_the_questions_but_gives_no_file():
     found, values = as_form(form.questions(), {form.WHO.key_in_form: "Ada", "vases/Ada": "x"})
     assert [each.key for each in found if each.wrong] == ["vases/Ada"]
     assert "sarcophagi/Ada" in [each.key for each in found]
     assert values is None
 
 
-def test_what_a_line_lacks_is_told_in_the_words_of_the_form():
+def test_missing_values_are_named_in_the_words_of_the_form():
     file = parse_deck("game: luxor\nplayers: [{name: Ada, vases: 3, looted: [4, 5], sarcophagi: both}]\n", "final.yaml")
     (player,) = form.scored(file, Citations())["players"]
     lines = player["lines"]

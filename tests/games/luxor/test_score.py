@@ -1,4 +1,4 @@
-"""Final positions of Luxor: how they are read, and each line of their score."""
+"""Scoring Luxor: how kb reads a final position, and each line of the score."""
 
 import re
 from textwrap import dedent
@@ -131,7 +131,7 @@ def test_a_bad_file_gets_sentences_with_lines(text, number, message):
 
 
 @pytest.mark.parametrize(("points", "there"), [(1, 4), (2, 8), (3, 6), (4, 4)])
-def test_there_are_only_so_many_scarabs(points, there):
+def test_the_number_of_scarabs_is_limited(points, there):
     def text(number):
         return f"players: [{{name: A, scarabs: {[points] * (number - 1)}}}, {{name: B, scarabs: [{points}], sarcophagi: both}}]\n"
 

@@ -1,4 +1,4 @@
-"""The set optimizer: as good as exhaustive search, and its sets can really be made."""
+"""The set optimizer finds as many sets as an exhaustive search, and its sets can be laid out from the given cards."""
 
 from functools import cache
 from itertools import product
@@ -14,8 +14,8 @@ few, many = (st.tuples(*[st.integers(0, most)] * 4) for most in (5, 40))
 
 @cache
 def tried(vases, jewelry, statues, wild):
-    """Return the largest number of sets by trying every possible first set: each position a treasure or a wild card,
-    at most two wild cards.
+    """Return the largest number of sets by trying every possible first set. A set has three cards: one of each
+    treasure, of which wild cards replace at most two.
     """
     best = 0
     for places in product((True, False), repeat=3):
@@ -27,7 +27,7 @@ def tried(vases, jewelry, statues, wild):
 
 
 @given(few)
-def test_as_many_as_trying_everything_finds(tiles):
+def test_the_optimizer_is_as_good_as_exhaustive_search(tiles):
     assert len(sets_of(tiles)) == tried(*tiles)
 
 
@@ -42,7 +42,7 @@ def test_the_sets_shown_can_be_laid_out(tiles):
 
 @rows_of("games-luxor-sets", "test_edges")
 def test_edges(tiles, sets):
-    """A greedy player would first make the complete set of 1, 1, 1; with 6 wild cards, three sets of one treasure are
-    better.
+    """A greedy player would first make the complete set of 1, 1, 1. With 6 wild cards, three sets that each use one
+    treasure are better.
     """
     assert len(sets_of(tiles)) == sets

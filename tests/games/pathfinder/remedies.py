@@ -1,4 +1,4 @@
-"""Applies remedies to a deck file as data, like a player who edits the file."""
+"""Applies remedies to a loaded deck file, as a player does who edits the file."""
 
 import copy
 import re
@@ -17,14 +17,14 @@ PILES = ("cards", "from_box", "left_over", "had", "received", "gave", "cohorts")
 
 
 class NoAliases(yaml.SafeDumper):
-    """A dumper that writes a repeated card again, instead of an alias."""
+    """A YAML dumper that writes a repeated card in full instead of as an alias."""
 
     def ignore_aliases(self, data):
         return True
 
 
 def spread(item):
-    """Return a line of a list as one item per copy."""
+    """Return a list with an item for each copy in `item`, an entry of a list of cards."""
     if isinstance(item, dict):
         return [item]
     copies, name = split_quantity(item)
@@ -32,7 +32,9 @@ def spread(item):
 
 
 def draft(text):
-    """Load a deck file with every list of cards as one item per copy; a described card stays a mapping."""
+    """Load a deck file, and split every list of cards into one item per copy. A card given as a mapping stays
+    one item.
+    """
     loaded = yaml.safe_load(text)
     for key in (*PILES, "party", "owns"):
         if key in loaded:
@@ -51,7 +53,9 @@ def called(item):
 
 
 def drop(deck, pile, name):
-    """Remove one copy of a card from a list; return False if it is not there."""
+    """Remove one copy of the card `name` from the list `pile` of the deck. Return False if the list does not contain
+    it.
+    """
     keys = [called(item) for item in deck.get(pile, [])]
     if name_key(name) not in keys:
         return False
@@ -60,16 +64,20 @@ def drop(deck, pile, name):
 
 
 def leave(deck, name):
-    """Remove one copy of a card from the deck, and from the file's list of where its cards came from."""
+    """Remove one copy of the card `name` from the deck, and from the list that records its origin (from_box, received
+    or had).
+    """
     assert drop(deck, "cards", name), f"{name} is not in the deck"
     if deck.get("stage") != "rebuilt" and name_key(name) in map(called, deck["cards"]):
-        return  # the received copy stays
+        return  # the deck still has the received copy
     if not drop(deck, "from_box", name) and not drop(deck, "received", name):
         drop(deck, "had", name)
 
 
 def enter(deck, name):
-    """Add a card to the deck: from the party's remaining cards, or else from the box."""
+    """Add the card `name` to the deck. It comes from the party's remaining cards or, if it is not among them, from the
+    box.
+    """
     deck["cards"].append(name)
     if not drop(deck, "left_over", name) and deck.get("stage") == "rebuilt" and "from_box" in deck:
         had = [called(each) for each in deck.get("had", [])].count(name_key(name))
@@ -78,7 +86,9 @@ def enter(deck, name):
 
 
 def can_be_applied(remedy):
-    """Return True if a program can apply the remedy; False if players must look something up or agree on it."""
+    """Return True if a program can apply the remedy. Return False if the players must look something up or agree on
+    something.
+    """
     match remedy:
         case ways.Advice() | ways.Act():
             return False
@@ -92,7 +102,9 @@ def can_be_applied(remedy):
 
 
 def applied(deck, remedy, first=0):
-    """Return the deck after a remedy. Cards to choose from are taken starting at the position `first`."""
+    """Return a copy of the deck after the remedy. If the remedy offers several cards, take them from the position
+    `first` on.
+    """
     new = copy.deepcopy(deck)
     match remedy:
         case ways.Steps(steps=steps):
@@ -129,12 +141,14 @@ def applied(deck, remedy, first=0):
         case ways.Boxes(key=key, number=number, checked=checked, first=label):
             change_boxes(new, *key.partition(".")[::2], number, label if checked else "")
         case _:
-            raise AssertionError(f"no file can be changed by {remedy}")
+            raise AssertionError(f"this remedy cannot change a deck file: {remedy}")
     return new
 
 
 def change_boxes(new, key, line, number, label):
-    """Uncheck boxes of a kind of feat, or replace the last one by the box with a label."""
+    """Uncheck `number` boxes of the feats in `new[key]`. If `label` is given, replace the last box by the box called
+    `label` instead.
+    """
     if isinstance(new[key], int):
         new[key] -= number
         return
@@ -150,14 +164,16 @@ def change_boxes(new, key, line, number, label):
 
 
 def follow(deck, finding):
-    """Apply the first remedy of a finding that changes the file, and return the new deck."""
+    """Return a copy of the deck after the first remedy of `finding` that a program can apply."""
     ways_out = [remedy for remedy in finding.remedies if can_be_applied(remedy)]
-    assert ways_out, f"nobody could follow this: {finding.message} {finding.fix}"
+    assert ways_out, f"a program can apply no remedy of this finding: {finding.message} {finding.fix}"
     return applied(deck, ways_out[0])
 
 
 def followed(deck, most=40):
-    """Follow the first error's remedy until the deck is legal, and return it. Fails after `most` remedies."""
+    """Follow the remedy of the first error until the deck is legal, and return the deck. Fails if the deck is illegal
+    after `most` remedies.
+    """
     for _ in range(most):
         errors = [finding for finding in check(deck).findings if finding.severity == "error"]
         if not errors:

@@ -1,4 +1,4 @@
-"""The key `after_scenario:` by number or by name, and the comments on later keys in a new deck file."""
+"""The key `after_scenario:`, given by number or by name, and the comments in a new deck file about keys for later."""
 
 from pathlib import Path
 
@@ -25,7 +25,7 @@ def lini(kb, real, tmp_path, monkeypatch):
         ("-1", "l.yaml:5: Unknown scenario of adventure 1 "),
     ],
 )
-def test_a_scenario_is_named(kb, lini, written, said):
+def test_after_scenario_accepts_a_number_or_a_name(kb, lini, written, said):
     text = lini.replace("stage: new", "stage: rebuilt").replace(
         "adventure: B", f"adventure: 1\nafter_scenario: {written}\n#", 1
     )
@@ -35,7 +35,7 @@ def test_a_scenario_is_named(kb, lini, written, said):
     assert said in done.err
 
 
-def test_a_new_deck_names_the_keys_of_later(kb, lini):
+def test_a_new_deck_file_has_comments_on_later_keys(kb, lini):
     assert not [key for key in (*PLAYED_KEYS, *PILE_KEYS, "party", "owns") if f"{key}:" not in lini]
     Path("l.yaml").write_text(lini, "utf-8")
     assert kb("deck check l.yaml").code == 0
@@ -45,4 +45,4 @@ def test_a_new_deck_names_the_keys_of_later(kb, lini):
         if line.startswith("# ") and ": " in line and not line.startswith("# Once")
     ]
     Path("l.yaml").write_text(lini + "\n".join(commented) + "\n", "utf-8")
-    assert "Unknown key" not in kb("deck check l.yaml").err, "the comments are keys that can be taken as they are"
+    assert "Unknown key" not in kb("deck check l.yaml").err, "after the comment signs are removed, the keys are valid"

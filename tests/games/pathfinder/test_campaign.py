@@ -1,5 +1,5 @@
-"""Pathfinder campaigns: both Adventure Paths from beginning to end, and everything that does not follow from the games
-before.
+"""Pathfinder campaigns: both Adventure Paths from beginning to end, and findings on games that do not follow from the
+games before.
 """
 
 import copy
@@ -24,7 +24,9 @@ def facts(table):
 
 
 def room_for(character, kind, taken):
-    """Return a box that can still be checked."""
+    """Return the name of a box of this `kind` (power, skill or card feat) that the character can still check, or None.
+    `taken` lists the checked boxes.
+    """
     if kind == "power":
         return "Healing"
     if kind == "skill":
@@ -34,7 +36,7 @@ def room_for(character, kind, taken):
     return next((what for what, number in boxes.items() if taken.count(what) < number), None)
 
 
-def test_a_card_of_which_the_facts_say_too_little_is_written_by_its_name(facts):
+def test_cards_with_incomplete_facts_are_written_by_name(facts):
     card = facts.card("mm", "Heavy Pick")
     assert card.deck is None
     assert listed([card, card]) == ["2x Heavy Pick"]
@@ -42,7 +44,9 @@ def test_a_card_of_which_the_facts_say_too_little_is_written_by_its_name(facts):
 
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
 def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
-    """Wins every scenario, takes every feat and role, gives out all loot, rebuilds the decks: there are no errors."""
+    """Wins every scenario, takes every feat and role, gives out all loot, and rebuilds the decks. kb reports no
+    error.
+    """
     names = {"rotr": ["Kyra", "Ezren"], "mm": ["Damiel", "Estra"]}[set_id]
     camp = Camp(
         tmp_path / set_id,
@@ -85,7 +89,7 @@ def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
     ]
     assert wrong == []
     assert camp.open().coming() == {}
-    assert all(", " in deck.heading for deck in replay.decks)  # each has a role by now
+    assert all(", " in deck.heading for deck in replay.decks)  # every character has a role by now
 
 
 EVENINGS = Evenings("pathfinder")
@@ -93,7 +97,9 @@ test_evenings = EVENINGS.test()
 
 
 def drop(value, name):
-    """Return a value without one copy of a card, or without a name; empty values are removed too."""
+    """Return `value` (a dict, list or text) without one copy of the card `name`, or without the key `name`. Empty
+    values in a dict disappear.
+    """
     if isinstance(value, dict):
         found = {key: drop(each, name) for key, each in value.items() if key != name}
         return {key: each for key, each in found.items() if each not in (None, [], {})}
@@ -104,7 +110,7 @@ def drop(value, name):
 
 
 def follow(game, finding, camp):
-    """Apply the first remedy of a finding that changes the file, and return the new game."""
+    """Return a copy of the game's file after the first remedy of `finding` that changes the file."""
     new = copy.deepcopy(game)
     for remedy in finding.remedies:
         changed = applied(new, remedy, finding, camp, game)
@@ -114,7 +120,9 @@ def follow(game, finding, camp):
 
 
 def applied(new, remedy, finding, camp, game):
-    """Return a game's file after a remedy; None if it changes no file."""
+    """Return the file of a game after `remedy`, or None if the remedy changes no file. `new` is a copy of `game`, the
+    file before.
+    """
     match remedy:
         case Act(command="kb campaign record --fill"):
             file = parse_deck(yaml.safe_dump(game, sort_keys=False), "game.yaml")
@@ -149,7 +157,7 @@ def applied(new, remedy, finding, camp, game):
 test_the_remedy_of_an_error_ends_it = EVENINGS.test_fixes(follow, "cards-are-accounted-for")
 
 
-def test_what_a_campaign_begins_with_was_earned(tmp_path, table):
+def test_feats_and_roles_at_the_beginning_must_be_earned(tmp_path, table):
     feats = "start: 2\nfeats: {Kyra: {skill: [Wisdom, Wisdom, Wisdom, Wisdom]}}\n"
     for more, check in ((feats, "earned-feats"), ("role: {Kyra: Exorcist}\n", "role-is-earned")):
         replay = Camp(tmp_path / check, table, EVENINGS.campaigns["later"]["head"] + more).replay()

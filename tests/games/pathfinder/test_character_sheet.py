@@ -1,4 +1,4 @@
-"""The character sheet of a deck: skills, powers and the Cards List, with the checked boxes."""
+"""The character sheet on a deck's page: skills, powers and the Cards List, with the checked boxes."""
 
 from dataclasses import replace
 
@@ -16,7 +16,7 @@ def marked(line):
     return [(box.label, box.checked) for box in line.boxes]
 
 
-def test_skills_have_their_dice_boxes_and_what_is_based_on_them():
+def test_skills_show_dice_boxes_and_dependent_skills():
     sheet = lines(replace(suggested("Ezren"), stage="rebuilt", skill_feats={"Intelligence": (1, 2)}))
     assert sheet["Intelligence"].value == "d12"
     assert marked(sheet["Intelligence"]) == [("+1", True), ("+2", True), ("+3", False), ("+4", False)]
@@ -24,14 +24,14 @@ def test_skills_have_their_dice_boxes_and_what_is_based_on_them():
     assert marked(sheet["Strength"]) == [("+1", False)]
 
 
-def test_the_cards_list_shows_the_number_that_each_box_brings():
+def test_each_box_of_the_cards_list_shows_its_number():
     sheet = lines(replace(suggested("Ezren"), stage="rebuilt", card_feats={"spell": (1,)}))
     assert (sheet["Spells"].value, marked(sheet["Spells"])) == ("8", [("9", True), ("10", False), ("11", False)])
     assert marked(sheet["Armors"]) == [("1", False)]
-    assert "Blessings" not in sheet  # Ezren has neither blessings nor a box for them
+    assert "Blessings" not in sheet  # Ezren has no blessings and no boxes for them
 
 
-def test_powers_leave_open_which_boxes_are_checked():
+def test_power_feats_given_as_a_number_check_no_particular_box():
     sheet = lines(replace(suggested("Ezren"), stage="rebuilt", powers=PowerFeats(2), role="Evoker"))
     assert marked(sheet["Hand size"]) == [("7", None), ("8", None)]
     assert sheet["Power feats"].value == "2 of 12"
@@ -39,7 +39,7 @@ def test_powers_leave_open_which_boxes_are_checked():
     assert lines(suggested("Ezren"))["Power feats"].value == "0 of 4"
 
 
-def test_what_the_deck_must_hold_is_on_the_sheet():
+def test_required_cards_are_on_the_sheet():
     (cards,) = [part for part in character_sheet(suggested("Estra", "mm")) if part.title == "Cards List"]
     assert "Honaire" in cards.note
 

@@ -1,4 +1,4 @@
-"""The Pathfinder card facts: the real ones are valid, and every mistake is reported with its line."""
+"""Loading the Pathfinder card facts: the shipped facts are valid, and every mistake is reported with its line."""
 
 import json
 import re
@@ -17,7 +17,9 @@ CARDS = ROOT / "cards"
 
 @pytest.fixture
 def edited(tmp_path):
-    """Change one record (found by name or character) of the real facts; return the loader's messages."""
+    """Return a function that changes one record of the shipped facts, found by its name or character, and returns the
+    loader's messages.
+    """
     shutil.copytree(CARDS / "pathfinder", tmp_path / "pathfinder")
 
     def edit(file, name, change):
@@ -36,7 +38,7 @@ def edited(tmp_path):
         path.write_text("[\n" + ",\n".join(map(json.dumps, records)) + "\n]\n")
         said = problems(tmp_path)
         own = [line for line in said if line.startswith(f"pathfinder/{file}:{found + 2}: ")]
-        assert own, f"nothing is said about line {found + 2}: {said}"
+        assert own, f"no message about line {found + 2}: {said}"
         return own
 
     return edit
@@ -85,7 +87,7 @@ def test_broken_files(tmp_path, text, said):
     assert any(said in line for line in problems(tmp_path)), problems(tmp_path)
 
 
-def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path):
+def test_invalid_utf_8_and_unknown_files_are_reported(tmp_path):
     (tmp_path / "pathfinder/mm").mkdir(parents=True)
     (tmp_path / "pathfinder/mm/weapon.json").write_bytes(b"[\xff]")
     (tmp_path / "pathfinder/mm/wepon.json").write_text("[]")
@@ -97,7 +99,7 @@ def test_bytes_that_are_no_text_and_files_that_are_not_known(tmp_path):
 
 
 def test_two_names_that_make_one_id_are_named(tmp_path):
-    """`Sword 1` and `Sword +1` are two names with the same address."""
+    """`Camel 1` and `Camel +1` differ only in a character that ids leave out."""
     content, folder = tmp_path / "content/pathfinder", tmp_path / "cards/pathfinder/mm"
     content.mkdir(parents=True)
     folder.mkdir(parents=True)

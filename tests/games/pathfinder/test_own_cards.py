@@ -1,4 +1,4 @@
-"""Class Decks, promotional cards and owned copies that a player imports are judged by the rules in our entries."""
+"""Class Decks, promotional cards and owned copies that a player imports: kb judges them by the rules in our entries."""
 
 import copy
 import functools
@@ -23,7 +23,7 @@ KYRA = "Mace, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the G
 
 
 def facts(*rows):
-    """Return the facts with some rows of a player's list."""
+    """Return the card facts of Pathfinder with `rows` of a player's list added."""
     found = dict(RECORDS)
     for row in rows:
         for kind, record in own_cards.records(row, INDEX, strict=True):
@@ -67,7 +67,7 @@ def test_a_class_deck_printing_adds_its_copies():
     assert "the box has 5" in found(check(more, "8x Cure", owns="[base, class decks]"))["copies-in-the-box"]
 
 
-def test_what_the_facts_do_not_know_is_filled_and_what_they_know_stays():
+def test_own_rows_fill_unknown_facts_but_do_not_replace_known_ones():
     unknown = next(
         card for card in RECORDS["card"] if card["set"] == "rotr" and card["deck"] == "P" and card["basic"] is None
     )
@@ -115,7 +115,7 @@ def test_a_rebuild_takes_no_more_than_is_owned_and_offers_class_decks():
     ]
 
 
-def test_the_pull_list_knows_where_they_are():
+def test_the_pull_list_shows_where_own_cards_are():
     given = facts(
         {**STAFF, "copies": 1},
         {"name": "Cure", "set": "rotr", "copies": 6},

@@ -1,4 +1,4 @@
-"""Known and unknown facts on the pages of cards."""
+"""Pages of cards name facts that are unknown."""
 
 import json
 
@@ -12,7 +12,7 @@ BOONS = [
 ]
 
 
-def test_what_is_not_known_is_counted():
+def test_unknown_facts_are_counted():
     assert gaps(BOONS) == ["the adventure deck of 2", "the traits of 14", "some of the copies of 15"]
     said = {card["name"]: copies(card) for card in BOONS}
     assert said["Acid Flask"] == "3 in Base set, an unknown number in Character Add-On Deck"

@@ -1,4 +1,4 @@
-"""Scenario set-up obeys the rules of Setting Up, and its card counts match the facts."""
+"""The set-up of scenarios follows the rules in Setting Up, and its numbers of cards agree with the card facts."""
 
 import json
 from collections import Counter
@@ -54,21 +54,21 @@ def test_every_scenario_of_every_adventure_has_a_record():
 @pytest.mark.parametrize("players", range(1, 7))
 @pytest.mark.parametrize("record", SCENARIOS, ids=lambda each: f"{each['set']} {each['deck']}.{each['place']}")
 def test_counts_follow_from_the_facts(facts, record, players):
-    """Count a set-up again from the files alone, card by card, with other code than the program's."""
+    """Counts the cards of each set-up again, card by card, from the data files only, without kb's own code."""
     found = set_up(record, players, facts)
     if record.get("locations") is None:
         assert (found.locations, found.henchmen, found.complete) == (None, None, False)
         return
     places = [name for group in record["locations"][:players] for name in group]
     assert [each.name for each in found.locations] == places
-    table = []  # every card that is drawn at random, one by one
+    table = []  # the types of all cards drawn at random
     for name in places:
         for kind, number in (LOCATIONS.get((record["set"], name)) or {}).items():
             table += [kind] * number
     for each in record.get("extra", ()):
         if each["card"].startswith("random "):
             table += [each["card"].removeprefix("random ")] * each["count"] * len(places)
-    stack = [each["name"] for each in record["villains"]]  # the stack of villains and henchmen, card by card
+    stack = [each["name"] for each in record["villains"]]  # the names of all villains and henchmen
     if per_location := record.get("per_location"):
         stack = [each["card"] for each in per_location for _ in range(each["count"] * len(places))]
     elif record.get("henchmen_for_each") == "character":
@@ -93,7 +93,7 @@ def test_counts_follow_from_the_facts(facts, record, players):
 
 @pytest.mark.parametrize(
     ("name", "players", "locations", "henchmen", "left"),
-    [  # by hand, from the rulebooks' examples and the cards
+    [  # worked out by hand from the rulebooks' examples and the cards
         ("Approach to Thistletop", 3, 5, {"Tangletooth": 1, "Bruthazmus": 1, "Goblin Raider": 2}, []),
         ("Approach to Thistletop", 1, 3, {"Tangletooth": 1, "Bruthazmus": 1}, ["Goblin Raider"]),
         ("All that Glitters Begets Gold", 3, 5, {"Giant Sand Eel": 1, "Mining Construct": 3}, []),
@@ -134,14 +134,16 @@ def test_reward_next_scenario_and_rules(facts):
         "Undead Uprising",
         None,
     )
-    assert set_up(called(facts, "Black Fang's Dungeon"), 1, facts).next is None  # its adventure is in no path
+    assert (
+        set_up(called(facts, "Black Fang's Dungeon"), 1, facts).next is None
+    )  # its adventure does not belong to an Adventure Path
     folder = ROOT / "content"
     for record in SCENARIOS:
         assert all((folder / f"{cite}.md").is_file() for cite in set_up(record, 1, facts).cites)
 
 
 @pytest.mark.parametrize("players", [0, 7, -1, 100])
-def test_a_number_of_players_that_no_scenario_is_for(facts, players):
+def test_an_impossible_number_of_players_is_refused(facts, players):
     with pytest.raises(KbError, match=f"{players} players: a scenario is for 1 to 6"):
         set_up(SCENARIOS[0], players, facts)
 
@@ -173,7 +175,7 @@ def test_names_of_scenarios(facts, name, is_):
         ("\x00/", "kb scenarios"),
     ],
 )
-def test_names_that_no_scenario_has(facts, name, hint):
+def test_unknown_scenario_names_get_suggestions(facts, name, hint):
     record, sentence = scenario_called(name, facts.scenarios)
     assert record is None
     assert hint in sentence
@@ -195,7 +197,7 @@ def by_brute_force(dice, added, difficulty):
         ("d4 vs 9", (4,), 0, 9),
     ],
 )
-def test_odds_are_those_of_counting_every_roll(check, dice, added, difficulty):
+def test_odds_agree_with_counting_every_roll(check, dice, added, difficulty):
     found = odds(check)
     assert found.chance == pytest.approx(by_brute_force(dice, added, difficulty), abs=1e-6)
     assert (found.least, found.most) == (len(dice) + added, sum(dice) + added)

@@ -1,4 +1,6 @@
-"""Starting a Pathfinder campaign: the set comes from the game's name or the decks, and a refused one leaves no files."""
+"""Starting a Pathfinder campaign: kb detects the set from the game's name or the decks. If kb refuses the campaign, it
+leaves no files.
+"""
 
 import pytest
 import yaml
@@ -6,7 +8,7 @@ import yaml
 
 @pytest.fixture
 def decks(kb, real, tmp_path):
-    """A folder with the suggested decks of two characters."""
+    """Create a folder with the suggested decks of Kyra and Lini, and return the folder."""
     folder = tmp_path / "decks"
     folder.mkdir()
     for name in ("Kyra", "Lini"):
@@ -33,7 +35,9 @@ def test_a_folder_of_decks_begins_a_campaign(kb, decks, tmp_path):
 def test_the_decks_decide_game_and_set(kb, decks, tmp_path):
     (tmp_path / "simoun.yaml").write_text("character: Simoun\nset: mm\ncards: [Kopis]\n", "utf-8")
     assert kb("campaign new --deck", decks, tmp_path / "c").code == 0
-    assert kb("campaign new --deck", tmp_path / "simoun.yaml", tmp_path / "d").code == 1, "one card is no deck"
+    assert kb("campaign new --deck", tmp_path / "simoun.yaml", tmp_path / "d").code == 1, (
+        "a deck of one card must be refused"
+    )
     assert [head_of(tmp_path / name)["set"] for name in "cd"] == ["rotr", "mm"]
     assert kb("campaign new --deck Simoun", tmp_path / "e").code == 2
     assert not (tmp_path / "e").exists()

@@ -1,9 +1,9 @@
-"""Villains of later adventures are spoilers of these, in the catalog, in searches and for programs."""
+"""A villain of a later adventure is a spoiler: the catalog, searches and the JSON output mark it."""
 
 import kb
 
 
-def test_a_villain_of_a_later_adventure_gives_that_adventure_away():
+def test_a_villain_is_a_spoiler_for_its_adventure():
     catalog = kb.open_catalog()
     told = {
         card["name"]: card.get("spoiler") for card in catalog.records("pathfinder", "bane") if card["type"] == "villain"
@@ -14,7 +14,7 @@ def test_a_villain_of_a_later_adventure_gives_that_adventure_away():
     ]
 
 
-def test_a_search_can_leave_it_out():
+def test_a_search_can_leave_spoilers_out():
     found = kb.search("Nualia", within="pathfinder")
     assert (found.hits[0].id, found.hits[0].spoiler) == ("pathfinder/rotr/banes/nualia", "Burnt Offerings")
     assert "pathfinder/rotr/banes/nualia" not in [
@@ -22,7 +22,7 @@ def test_a_search_can_leave_it_out():
     ]
 
 
-def test_the_terminal_masks_it(kb):
+def test_the_terminal_masks_spoilers(kb):
     out = kb("search Nualia --in pathfinder").out
     assert "Spoiler for Burnt Offerings" in out
     assert "Villain, " not in out

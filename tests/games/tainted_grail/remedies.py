@@ -1,4 +1,4 @@
-"""Applies the remedies of a finding to a character sheet or a save sheet, as a reader of the report would."""
+"""Applies the remedies of findings to a character sheet or a save sheet, as a player does who follows the report."""
 
 import copy
 import re
@@ -9,7 +9,7 @@ from kb.decks.remedies import Clear, Exchange, Fill, ListUnder, Move, Remove, Se
 
 
 def spread(cards):
-    """Return the cards of a list, one per copy: `1-3` and `2x A` are several."""
+    """Return a list with an item per copy. Ranges (`1-3`) and numbers of copies (`2x A`) are expanded."""
     found = []
     for card in map(str, cards if isinstance(cards, list) else [cards]):
         if several := re.fullmatch(r"(\d+)x (.+)", card):
@@ -22,13 +22,15 @@ def spread(cards):
 
 
 def name_of(entry):
-    """Return the name of a card or item in any form that a sheet may use."""
+    """Return the name of a card or item. `entry` may have any form that a sheet accepts."""
     text = str(entry.get("name", entry.get("number"))) if isinstance(entry, dict) else str(entry)
     return text.removesuffix("/25").partition(" (")[0].removeprefix("secret ")
 
 
 def parent_of(sheet, key):
-    """Return the mapping that contains a key, and the last part of the key."""
+    """Return the mapping that contains `key`, a path such as `combat.deck`, and the last part of the path. Missing
+    mappings are created.
+    """
     *way, last = key.split(".")
     for part in way:
         if not isinstance(sheet.get(part), dict):
@@ -38,12 +40,12 @@ def parent_of(sheet, key):
 
 
 def lists_of(value):
-    """Return every list of cards in the value of a key: one, or one for each grade or attribute."""
+    """Return the lists of cards in the value of a key: a single list, or a list for each grade or attribute."""
     return list(value.values()) if isinstance(value, dict) else [value]
 
 
 def without(held, of, copies):
-    """Return the value of a key without `copies` of the cards `of`, the last ones first."""
+    """Return `held`, the value of a key, without `copies` of the cards in `of`; the last cards go first."""
     if isinstance(held, dict):
         new = {}
         for name in reversed(held):
@@ -65,7 +67,7 @@ def without(held, of, copies):
 
 
 def applied(sheet, remedy):
-    """Return the sheet after a remedy; None if only a person can follow it."""
+    """Return a copy of the sheet after `remedy`, or None if only a person can follow it."""
     new = copy.deepcopy(sheet)
     match remedy:
         case Set(key=key, value=value, choices=choices) if value or choices:
@@ -100,7 +102,7 @@ def applied(sheet, remedy):
             held, last = parent_of(new, pile)
             if (
                 isinstance(held, dict) and last == "deck" and "deck" not in held
-            ):  # the deck is everything that is not `out`
+            ):  # the deck consists of all cards that are not in `out`
                 held["out"] = without(held.get("out", []), among, copies)
             else:
                 held[last] = [
@@ -121,5 +123,7 @@ def applied(sheet, remedy):
 
 
 def first_applied(sheet, finding):
-    """Apply the first remedy that a program can apply, and return the new sheet; None if there is none."""
+    """Return a copy of the sheet after the first remedy of `finding` that a program can apply, or None if there is
+    none.
+    """
     return next((new for each in finding.remedies if (new := applied(sheet, each)) is not None), None)

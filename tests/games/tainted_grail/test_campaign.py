@@ -1,4 +1,6 @@
-"""Tainted Grail campaigns: from the first sheet to the end, and everything that does not follow from the games before."""
+"""Tainted Grail campaigns: from the first sheet to the end, and findings on games that do not follow from the games
+before.
+"""
 
 import copy
 
@@ -15,7 +17,7 @@ START = {"aggression": 2, "courage": 1}
 
 
 def beor(**said):
-    """Return a sheet of Beor."""
+    """Return a sheet of Beor as a dict. `said` adds or replaces keys."""
     return {
         "starting_attributes": dict(START),
         "attributes": dict(START),
@@ -33,7 +35,9 @@ def camp(tmp_path, table):
 
 
 def test_a_campaign_is_played_through(camp):
-    """Fifteen chapters: each evening's advancement is paid, menhirs run down and are activated again, secrets are kept."""
+    """Plays fifteen chapters: every advancement is paid, menhirs run down and are activated again, and secrets are
+    kept.
+    """
     spent, courage, gained = 0, 1, []
     costs = (2, 4, 6, 8, 10)  # the costs of the points of a pair
     dials = {"101": 8}
@@ -81,7 +85,7 @@ test_evenings = EVENINGS.test()
 
 
 def follow(said, finding, camp):
-    """Apply the first remedy that a program can apply, and return the new save sheet."""
+    """Return a copy of the save sheet after the first remedy of `finding` that a program can apply."""
     for remedy in finding.remedies:
         key, who = remedy.keys[0].partition(".")[0] if remedy.keys else "", getattr(remedy, "who", "") or finding.who
         new = copy.deepcopy(said)
@@ -127,7 +131,7 @@ def test_experience_balances(spent, held, gained, shown, camp):
     assert [(each.who, each.count, each.limit) for each in found] == ([("Beor", *shown)] if shown else [])
 
 
-def test_exp_that_nobody_wrote_down_is_not_shown(camp):
+def test_experience_missing_in_the_file_is_not_shown(camp):
     replay = camp.play(dumped({"chapter": 1, "decks": {"Beor": beor(resources={"food": 4})}}) + "\n")
     assert not any("None" in each.text for step in replay.steps for each in step.changes)
 
@@ -137,7 +141,7 @@ test_the_fix_of_an_error_ends_it = EVENINGS.test_fixes(follow)
 
 @pytest.fixture
 def sheet(real, tmp_path):
-    """Beor's sheet as a file."""
+    """Write Beor's sheet to the file `beor.yaml`, and return its path."""
     text = dumped({"game": "tainted-grail", "character": "Beor", **beor()})
     (tmp_path / "beor.yaml").write_text(f"{text}\n", "utf-8")
 

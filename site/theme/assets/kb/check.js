@@ -25,7 +25,7 @@
     keep(share);
     const mend = page.part("mend");
     if (mend) {
-      mend.hidden = !answer.form;
+      mend.hidden = !forms.includes(report.game);
       mend.textContent = `${report.legal ? "Change" : "Fix"} it in the deck builder`;
       mend.href = `${kbBase}/build.html#deck=${share}&now`;
     }

@@ -1,4 +1,4 @@
-"""`kb deck count`: the number of stones in a pouch."""
+"""The command `kb deck count`, which prints the number of stones in a pouch."""
 
 from __future__ import annotations
 

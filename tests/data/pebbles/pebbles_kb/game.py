@@ -1,4 +1,4 @@
-"""The parts of the game Pebbles."""
+"""The game Pebbles, as kb finds it through the package's entry point."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kb.sources.cards import CardsPart
 
 
 class Pebbles:
-    """The game, with the parts that kb uses."""
+    """Gives kb access to the game's cards, decks and pages. Pebbles has no campaigns."""
 
     campaigns = access = None
 

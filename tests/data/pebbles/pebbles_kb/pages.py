@@ -1,4 +1,4 @@
-"""The page of all stones, from a template in this package."""
+"""A site page that lists all stones, made from a template in this package."""
 
 from __future__ import annotations
 

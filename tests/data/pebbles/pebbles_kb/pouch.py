@@ -1,4 +1,4 @@
-"""The rules of a pouch of stones."""
+"""The deck rules of Pebbles: a deck is a pouch of stones."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RULESET = Ruleset("pebbles", "Pebbles")
 
 @RULESET.check("pebbles/pouch", family="count")
 def enough_stones(pouch: Pouch) -> Iterator[Problem]:
-    """A pouch holds seven stones, four in the short game."""
+    """A pouch holds seven stones, or four in the short game."""
     if len(pouch.stones) < pouch.fewest:
         remedy = Fill(pouch.fewest - len(pouch.stones), "stone")
         yield Problem(f"{len(pouch.stones)} stones; a pouch holds {pouch.fewest}.", remedies=(remedy,))
@@ -34,7 +34,7 @@ def enough_stones(pouch: Pouch) -> Iterator[Problem]:
 
 @RULESET.check("pebbles/weight", family="pool")
 def not_too_heavy(pouch: Pouch) -> Iterator[Problem]:
-    """The stones weigh 20 together at the most."""
+    """Together, the stones of a pouch weigh at most 20."""
     weight = sum(pouch.weights.get(stone, 0) for stone in pouch.stones)
     if weight > 20:
         message, remedy = f"The stones weigh {weight}; the most is 20.", Advice("take lighter stones")

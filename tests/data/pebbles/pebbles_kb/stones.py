@@ -1,4 +1,4 @@
-"""The stones: records of `cards/pebbles/stones.json`."""
+"""The card facts of Pebbles: records of stones in `cards/pebbles/stones.json`."""
 
 from __future__ import annotations
 

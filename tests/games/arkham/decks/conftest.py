@@ -1,4 +1,6 @@
-"""The shipped card facts, and functions that make a legal deck, break it, and list the checks that find something."""
+"""Shipped Arkham Horror card facts, and functions that make a legal deck, change it, and list the checks that report
+something.
+"""
 
 import re
 from dataclasses import replace
@@ -29,7 +31,9 @@ CODE = re.compile(r"\d{5}[a-z]?")
 
 
 def named(text):
-    """Return the code of a card or investigator, named as in a deck file (`Shrivelling (3)`, `Machete (rcore)`)."""
+    """Return the code of a card or investigator. `text` is a code, or a name as in a deck file, such as `Shrivelling
+    (3)` or `Machete (rcore)`.
+    """
     if CODE.fullmatch(text):
         return text
     try:
@@ -39,7 +43,7 @@ def named(text):
 
 
 def by_code(cards):
-    """Return copies by code for cards given by name."""
+    """Return the dict `cards` (copies by name) with codes instead of names."""
     return {named(name): copies for name, copies in cards.items()}
 
 
@@ -48,7 +52,9 @@ ROLAND, DAISY, AGNES = map(named, ("Roland Banks", "Daisy Walker", "Agnes Baker"
 
 
 def plain(entry):
-    """Return True if a status is of a player card that uses no limited slot and has no special rules."""
+    """Return True if a card in a deck is a player card without special deck rules that takes no limited slot. `entry`
+    is the status of the card.
+    """
     if (card := entry.card) is None or entry.kind is not Kind.PLAYER:
         return False
     special = card.special
@@ -60,10 +66,9 @@ def plain(entry):
 
 
 def deck(investigator=ROLAND, cards=None, **fields):
-    """Return a legal deck with `cards` (by names as in `named`): signatures, one Haunted, and level 0 cards up to the
-    deck size.
+    """Return a legal deck of an investigator that contains `cards` (copies by name; 0 leaves a card out).
 
-    Cards with 0 copies in `cards` are left out.
+    The deck also gets the investigator's signature cards, one Haunted, and level 0 cards up to the deck size.
     """
     investigator, given = named(investigator), by_code(cards or {})
     slots = {HAUNTED: 1, **given}
@@ -79,7 +84,9 @@ def deck(investigator=ROLAND, cards=None, **fields):
 
 
 def spare(one, number, backwards=False):
-    """Return `number` copies of plain level 0 cards that the deck does not contain but may contain."""
+    """Return `number` plain level 0 cards, one copy each, that the deck may contain but does not contain. The result
+    maps codes to copies.
+    """
     profile = profile_of(FACTS, one)
     titles = {card.title for code in one.cards if (card := FACTS.card(code))}
     found = {}
@@ -98,12 +105,12 @@ def spare(one, number, backwards=False):
             titles.add(card.title)
             found[code] = min(entry.limit, number)
             number -= found[code]
-    assert not number, "there are not so many cards"
+    assert not number, "there are too few such cards"
     return found
 
 
 def changed(old, cards):
-    """Return the deck with other numbers of copies."""
+    """Return the deck `old` with new numbers of copies for `cards` (copies by name)."""
     now = {**old.cards, **by_code(cards)}
     return replace(old, cards={code: number for code, number in now.items() if number})
 
@@ -113,16 +120,16 @@ def check(one, agreement=CAMPAIGN):
 
 
 def errors(one, agreement=CAMPAIGN):
-    """Return the ids of the checks that find an error."""
+    """Return the ids of the checks that report an error for the deck `one`."""
     return {finding.check.id for finding in check(one, agreement).findings if finding.severity == "error"}
 
 
 def found(one, name, agreement=CAMPAIGN):
-    """Return the only finding of a check."""
+    """Return the finding of the check called `name`. Fails unless that check reports exactly one."""
     (finding,) = [finding for finding in check(one, agreement).findings if finding.check.id == name]
     return finding
 
 
 def notes(one, agreement=CAMPAIGN):
-    """Return the ids of the checks that find a note or a warning."""
+    """Return the ids of the checks that report a note or a warning for the deck `one`."""
     return {finding.check.id for finding in check(one, agreement).findings if finding.severity != "error"}

@@ -1,4 +1,6 @@
-"""Decks under the Grimoire: environments, modified reprints, reward cards and refills, each with its own citations."""
+"""Decks under the rules of the Grimoire: environments, modified reprints, reward cards and refills. The findings cite
+the Grimoire.
+"""
 
 from dataclasses import replace
 
@@ -53,7 +55,7 @@ def test_the_edition_says_which_products_are_current():
     assert {cite for finding in report.findings for cite in finding.cites} >= {"arkham/grimoire/optional/current"}
 
 
-def test_a_card_of_several_classes_takes_no_slot_where_its_class_is_open():
+def test_a_multiclass_card_takes_no_limited_slot_if_one_class_is_allowed():
     tony, hit_me = named("Tony Morgan"), named('"Hit me!"')
     (choice,) = [option.chosen_as for option, _ in profile_of(FACTS, ArkhamDeck(tony, {})).unsettled]
     full = deck(
@@ -70,7 +72,7 @@ def test_a_card_of_several_classes_takes_no_slot_where_its_class_is_open():
     assert errors(grimoire(replace(full, cards=cards))) == set()
 
 
-def test_what_was_missing_before_is_made_good_for_nothing():
+def test_under_the_grimoire_missing_cards_are_replaced_at_no_cost():
     whole = deck(cards={OLD: 2})
     short = replace(whole, cards={code: copies for code, copies in whole.cards.items() if code != OLD})
     for rules, cost in ((FAQ, 2), (GRIMOIRE, 0)):
@@ -78,14 +80,14 @@ def test_what_was_missing_before_is_made_good_for_nothing():
         assert cheapest(changes_between(old, new, FACTS)).cost == cost
 
 
-def test_a_second_permanent_reward_is_one_too_many():
+def test_a_second_copy_of_a_permanent_reward_is_an_error():
     made = grimoire(deck(cards={"Collector": 2}))
     assert "reward-cards-unlocked" in errors(made)
     assert "story-cards-granted" not in errors(made) | notes(made)
 
 
 def test_a_product_newer_than_the_rules_is_not_checked():
-    """Facts with a product of next year: its cards are reported separately, never as illegal."""
+    """The facts contain a product released next year. kb lists its cards separately and does not call them illegal."""
     records = {kind: list(rows) for kind, rows in RECORDS.items()}
     records["pack"] = [
         *records["pack"],
@@ -108,7 +110,7 @@ def test_a_product_newer_than_the_rules_is_not_checked():
 NAMED = "game: arkham\ninvestigator: Daniela Reyes\ncards: {Machete: 2}\n"
 
 
-def test_a_name_means_the_version_that_the_environment_or_the_products_hold():
+def test_a_name_means_the_version_in_the_environment_or_products():
     for options in ({"environment": "current"}, {"owned": ["core_2026"]}):
         report = text_deck(NAMED, rules="grimoire", **options)
         assert not any("Machete" in finding.message for finding in report.findings)
@@ -129,7 +131,7 @@ def test_products_hold_one_version_of_a_modified_reprint():
         assert list(row.stock) == [FACTS.pack_name(product)]
 
 
-def test_two_cards_of_one_investigator_do_not_lend_each_other_a_side():
+def test_different_cards_of_one_investigator_cannot_combine_their_sides():
     first, second = named("11007"), named("11008")
     assert "sides-of-one-investigator" in errors(deck(first, back=second))
     assert "sides-of-one-investigator" in errors(deck(first, front=second))
@@ -138,14 +140,14 @@ def test_two_cards_of_one_investigator_do_not_lend_each_other_a_side():
 
 
 def short(report):
-    """Return the findings on cards that are not owned."""
+    """Return the findings about cards that the player does not own."""
     return [finding for finding in report.findings if finding.by(owned_products)]
 
 
 ROLANDS = NAMED.replace("Daniela Reyes", "Roland Banks")
 
 
-def test_the_nearest_to_the_deck_chooses_the_edition(monkeypatch):
+def test_the_setting_nearest_to_the_deck_chooses_the_edition(monkeypatch):
     def rules(text, **options):
         return str(text_deck(text, **options).details["judged_by"]["rules"])
 
@@ -162,6 +164,6 @@ def test_the_nearest_to_the_deck_chooses_the_edition(monkeypatch):
 
 
 @pytest.mark.parametrize("to", ["arkhamdb", "arkham.build", "yaml"])
-def test_the_edition_that_a_deck_names_judges_it_in_every_format_that_keeps_it(to):
+def test_every_format_that_stores_the_edition_is_judged_by_it(to):
     read = read_deck(parse_deck(ROLANDS + "rules: faq\n", "deck.yaml"), FACTS)
     assert text_deck(write_deck(read, to, FACTS).text).details["judged_by"]["rules"].endswith("FAQ 2.5")

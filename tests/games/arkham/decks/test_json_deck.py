@@ -1,4 +1,4 @@
-"""Decks in the formats of ArkhamDB and arkham.build."""
+"""Decks in the JSON formats of ArkhamDB and arkham.build."""
 
 import json
 
@@ -18,7 +18,7 @@ from tests.tables import rows_of
 
 
 def exported(**fields):
-    """Return a deck in ArkhamDB's export format."""
+    """Return a deck as a dict in ArkhamDB's export format. `fields` replace keys of it."""
     made = deck()
     return {
         "id": 12, "name": "Own", "investigator_code": made.investigator, "slots": dict(made.cards), "sideSlots": None,
@@ -27,7 +27,7 @@ def exported(**fields):
     }  # fmt: skip
 
 
-def test_everything_of_an_export_is_read():
+def test_every_key_of_an_export_is_read():
     meta = {
         "alternate_front": "90024",
         "alternate_back": "90024",
@@ -85,7 +85,7 @@ def test_nonsense_is_reported_and_never_skipped(fields):
     assert "numbers-make-sense" in errors(read)
 
 
-def test_numbers_and_codes_in_other_clothes_are_read():
+def test_numbers_and_codes_may_be_texts_or_floats():
     plain = json_deck(exported())
     for copies in (str, float):
         assert json_deck(exported(slots={code: copies(n) for code, n in plain.cards.items()})).cards == plain.cards
@@ -108,7 +108,7 @@ def test_fan_made_cards_are_named_as_such():
 @pytest.mark.parametrize(
     ("text", "missing"), [('{"slots": {}}', "investigator_code"), ('{"investigator_code": "01001"}', "slots")]
 )
-def test_a_key_that_every_exported_deck_has_is_missed_by_its_name(text, missing):
+def test_a_missing_key_of_an_export_is_named(text, missing):
     with pytest.raises(DeckFileError, match=f"The key `{missing}` is missing"):
         read_deck(parse_deck(text, "deck.json"), FACTS)
 

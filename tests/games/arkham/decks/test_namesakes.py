@@ -1,4 +1,6 @@
-"""Every investigator of the data is read from every layout of a list; ambiguous names lead to a question."""
+"""Investigators with the same name: kb reads every investigator from every layout of a list, and asks which one is
+meant if the name is ambiguous.
+"""
 
 import pytest
 
@@ -55,7 +57,7 @@ def test_every_investigator_is_read(layout):
             twins = [each for each in INVESTIGATORS if (each.name, each.pack) == (who.name, who.pack)]
             if len(twins) == 1 or not all(
                 twin.code in str(error) for twin in twins
-            ):  # two of the same box: the name may be ambiguous
+            ):  # two of the same name in one box: kb may ask which one is meant
                 wrong.append((who.label, str(error)))
             continue
         if FACTS.family(read_as) != FACTS.family(who.code):
@@ -63,7 +65,7 @@ def test_every_investigator_is_read(layout):
     assert wrong == []
 
 
-def test_what_nothing_settles_is_asked():
+def test_ambiguous_names_are_errors():
     with pytest.raises(
         DeckFileError, match=r"2 investigators are called Daniela Reyes, .* Write \d+ \(Edge of the Earth"
     ):

@@ -1,4 +1,4 @@
-"""Checks of the decks of one group together."""
+"""Checks of the decks of one group of players."""
 
 from kb.games.arkham.decks.agreement import NamedDeck
 from kb.games.arkham.decks.deck import ArkhamDeck
@@ -8,7 +8,9 @@ from tests.tables import rows_of
 
 
 def check(*decks, **given):
-    """Return the findings for a group of decks, each given as `investigator: card` (or without a card)."""
+    """Return the findings for a group of decks. Each of `decks` is a text, `investigator: card` or only
+    `investigator`.
+    """
     parts = [each.partition(": ") for each in decks]
     made = [NamedDeck("", ArkhamDeck(named(who), by_code({card: 1} if card else {}))) for who, _, card in parts]
     return list(check_party(made, FACTS, **given))
@@ -19,7 +21,7 @@ def test_a_table(decks, given, found):
     assert {each.check.id: each.severity for each in check(*decks, **given) if each.severity != "note"} == found
 
 
-def test_the_newest_edition_at_the_table_is_cited():
+def test_the_newest_edition_in_the_group_is_cited():
     one = NamedDeck("b", ArkhamDeck(ROLAND, {}, rules="faq"))
     for rules, cited in (
         ("faq", "arkham/setup/choose-investigators"),

@@ -1,4 +1,4 @@
-"""The exact remedies and kinds at the edges of the deck checks, as data."""
+"""The exact remedies that deck checks offer in borderline cases, and the kinds of cards in a deck."""
 
 import pytest
 
@@ -25,11 +25,11 @@ def labels(*names):
 
 
 def remedies(one, name, **given):
-    """Return the remedies of each finding of a check."""
+    """Return a list with the remedies of each finding of the check called `name` on the deck `one`."""
     return [finding.remedies for finding in check(one, **given).findings if finding.check.id == name]
 
 
-def test_a_card_twice_is_exchanged_for_another_of_its_list_or_removed_if_enough_stay():
+def test_a_duplicate_is_exchanged_or_removed_if_enough_cards_stay():
     lily = deck("Lily Chen", {"Discipline": 2, "Burden of Destiny": 2})
     twice = labels("Discipline", "Discipline")
     others = labels(
@@ -38,7 +38,7 @@ def test_a_card_twice_is_exchanged_for_another_of_its_list_or_removed_if_enough_
     _, (exchange, fewer) = remedies(lily, "cards-of-the-sides")
     assert exchange == Exchange(1, twice, others)
     assert fewer == Steps((Remove(1, twice), Remove(1, labels("Burden of Destiny")))), (
-        "1 of the list stays, as required"
+        "one card of the list must stay in the deck"
     )
 
 
@@ -53,7 +53,7 @@ def test_copies_are_exchanged_only_if_the_list_has_so_many_other_cards(copies, e
     held = {"Directive": copies, "Directive: Red Tape": 1, "Directive: Consult Experts": 1}
     found = remedies(deck("Roland Banks", held, **DIRECTIVES), "cards-of-the-sides")
     kinds = [type(remedy) for each in found for remedy in each]
-    assert (Exchange in kinds) is exchanged, "two other directives are left"
+    assert (Exchange in kinds) is exchanged, "only two other directives are left to exchange for"
 
 
 def test_the_classes_nearest_to_seven_cards_are_filled_up():
@@ -62,20 +62,22 @@ def test_the_classes_nearest_to_seven_cards_are_filled_up():
     lola |= dict.fromkeys(("Old Book of Lore", "Working a Hunch", "Switchblade", "Burglary", ".41 Derringer"), 2)
     lola |= dict.fromkeys(("Knife", "Flashlight", "Emergency Cache", "Guts", "Perception", "Overpower"), 2)
     ((remedy,),) = remedies(deck("Lola Hayes", lola | {"Manual Dexterity": 2}), "cards-of-several-classes")
-    assert (remedy.copies, remedy.what) == (1, "rogue cards"), "rogue 6 is nearer than mystic 0"
+    assert (remedy.copies, remedy.what) == (1, "rogue cards"), "6 rogue cards are nearer to 7 than 0 mystic cards"
 
 
-def test_two_classes_that_lack_are_two_exchanges():
+def test_two_missing_classes_need_two_exchanges():
     one = deck("Subject 5U-21", {"Haunted": 1, "Psychosis": 1, "Charisma": 1})
     ((steps,),) = remedies(one, "cards-of-several-classes")
     assert [(each.copies, each.what) for each in steps.steps] == [(7, "mystic cards"), (7, "survivor cards")]
 
 
-def test_cards_set_aside_that_the_deck_lacks_are_taken_back():
+def test_attached_cards_missing_from_the_deck_are_removed():
     given = {"Stick to the Plan": 1, "Dodge": 1}
     plan = {named("Stick to the Plan"): tuple(map(named, ("Dodge", "Dodge", "Dodge")))}
     too_many, *_ = remedies(deck("Roland Banks", given, attachments=plan), "attached-cards")
-    assert too_many == (Remove(2, labels("Dodge", "Dodge", "Dodge"), "attached"),), "3 are set aside, the deck has 1"
+    assert too_many == (Remove(2, labels("Dodge", "Dodge", "Dodge"), "attached"),), (
+        "3 copies are attached, but the deck has 1"
+    )
     wrong = {named("Stick to the Plan"): tuple(map(named, ("Machete", "Knife")))}
     (all_of_them,) = remedies(deck("Roland Banks", given, attachments=wrong), "attached-cards")
     assert all_of_them == (Remove(2, labels("Machete", "Knife"), "attached"),)
@@ -87,7 +89,7 @@ def test_another_card_with_attachments_does_not_hide_the_only_copy():
     assert len(remedies(deck("Agnes Baker", given, attachments=brand), "only-copy")) == 1
 
 
-def test_without_a_possible_spell_the_brand_itself_leaves():
+def test_without_a_spell_the_remedy_removes_the_eldritch_brand():
     spells = {"Shrivelling": 2, "Scrying": 2}
     (found,) = remedies(deck("Agnes Baker", {"Eldritch Brand": 1, **spells}), "only-copy-recorded")
     assert [each.steps[0] for each in found] == [Remove(1, labels(each, each)) for each in spells]
@@ -116,22 +118,24 @@ def with_fans(one, copies):
         ({"Shrivelling (3)": 2, "Scrying (3)": 1}, 3, ["Shrivelling (3)", "Shrivelling (3)"]),
     ],
 )
-def test_so_many_expensive_cards_leave_as_the_experience_lacks(cards, experience, leave):
+def test_the_remedy_removes_just_enough_expensive_cards(cards, experience, leave):
     one = deck("Agnes Baker", cards, experience=experience)
     ((remedy,),) = remedies(one, "level-0-at-the-start", agreement=START)
     assert remedy == Exchange(len(leave), labels(*leave), what="level 0 cards")
 
 
-def test_copies_of_a_myriad_card_are_paid_once_and_leave_together():
+def test_copies_of_a_myriad_card_are_paid_once_and_removed_together():
     one = deck('"Skids" O\'Toole', {"Easy Mark (1)": 3, "Switchblade (2)": 1}, experience=1)
     ((remedy,),) = remedies(one, "level-0-at-the-start", agreement=START)
     assert remedy == Exchange(1, labels("Switchblade (2)"), what="level 0 cards")
     one = deck('"Skids" O\'Toole', {"Easy Mark (1)": 3, "Scrapper (3)": 0, "Liquid Courage (1)": 1})
     ((remedy,),) = remedies(one, "level-0-at-the-start", agreement=START)
-    assert sorted(remedy.out) == sorted(labels(*["Easy Mark (1)"] * 3, "Liquid Courage (1)")), "each of them costs 1"
+    assert sorted(remedy.out) == sorted(labels(*["Easy Mark (1)"] * 3, "Liquid Courage (1)")), (
+        "the three copies of Easy Mark cost 1 together, as much as Liquid Courage"
+    )
 
 
-def test_boxes_that_a_sheet_lacks_are_unchecked_and_nonsense_is_cleared():
+def test_boxes_missing_on_the_sheet_are_unchecked():
     marks = {DISTILLATION: (Mark(4, 5), Mark(0, -1), Mark(9, 2))}
     one = deck("Roland Banks", {"Alchemical Distillation": 2}, customizations=marks)
     key, of = f"upgrades.{DISTILLATION}", f"upgrade {{}} of {label('Alchemical Distillation')}"
@@ -142,7 +146,7 @@ def test_boxes_that_a_sheet_lacks_are_unchecked_and_nonsense_is_cleared():
     ]
 
 
-def test_of_an_upgrade_listed_twice_the_first_stays():
+def test_the_first_entry_of_a_duplicate_upgrade_stays():
     marks = {DISTILLATION: (Mark(4, 1), Mark(4, 2))}
     one = deck("Roland Banks", {"Alchemical Distillation": 2}, customizations=marks)
     of, key = f"upgrade 5 of {label('Alchemical Distillation')}", f"upgrades.{DISTILLATION}.5"
@@ -152,7 +156,7 @@ def test_of_an_upgrade_listed_twice_the_first_stays():
 KINDS = {
     "01001": Kind.OF_NO_DECK,  # an investigator
     "03077b": Kind.OF_NO_DECK,  # a story
-    "04244": Kind.STORY,  # an investigator that the story makes of yours
+    "04244": Kind.STORY,  # an investigator card that replaces yours in the story
     "05046": Kind.OF_NO_DECK,
     "01000": Kind.BASIC,  # the placeholder is hidden, but it is a basic weakness
     "08011b": Kind.OF_NO_DECK,  # the other side of a card
@@ -163,7 +167,7 @@ KINDS = {
 
 
 @pytest.mark.parametrize("code", KINDS)
-def test_a_card_is_of_this_kind(code):
+def test_kinds_of_cards(code):
     assert profile_of(FACTS, deck()).status(code).kind is KINDS[code]
 
 

@@ -1,4 +1,6 @@
-"""The registry: every check is cited, the engine names no card; also investigators, frames, new decks and limited slots."""
+"""The Arkham Horror ruleset: every check cites entries, and the code of the checks names no card. Also tests
+investigators, options of a check, new decks and limited slots.
+"""
 
 import re
 from collections import Counter
@@ -48,7 +50,7 @@ def test_citations_given_with_a_finding_exist(entries):
     assert cited <= entries | prefixes
 
 
-def test_no_card_code_or_name_is_in_the_engine():
+def test_the_code_of_the_checks_names_no_card():
     names = {
         record["name"] for record in FACTS._cards.values() if "special" in record or record["type"] == "investigator"
     }
@@ -59,7 +61,7 @@ def test_no_card_code_or_name_is_in_the_engine():
         assert not names & set(literals)
 
 
-def test_a_report_is_plain():
+def test_the_report_of_a_legal_deck():
     report = check(deck())
     assert (report.game, report.character, report.file, report.legal) == ("arkham", "Roland Banks", "deck.json", True)
     assert report.details["lines"] == ["Deck size 30 of 30, 0 experience."]
@@ -87,7 +89,7 @@ def test_the_editions_are_those_of_the_documents():
     assert known["grimoire"]["date"].startswith(EDITIONS[GRIMOIRE].dated)
 
 
-def test_what_an_edition_restates_is_there(entries):
+def test_entries_cited_for_an_edition_exist(entries):
     for by in EDITIONS.values():
         assert set(by.cites) | set(by.cites.values()) <= entries
 
@@ -109,7 +111,7 @@ def test_the_file_that_is_written_is_legal():
         assert report.legal, (card.label, report.findings)
 
 
-def test_whom_a_new_deck_can_be_for():
+def test_investigators_of_new_decks():
     assert deck_rules.new_deck("Lini", None, FACTS) is None
     assert "90024" in deck_rules.new_deck("Roland Banks", "By the Book", FACTS)
     with pytest.raises(NewDeckError):
@@ -152,7 +154,7 @@ def test_options_by_name_or_code():
     assert (agreement.expansions, agreement.start, agreement.standalone) == (("tsk",), True, False)
 
 
-def test_what_a_choice_still_to_be_made_may_allow_is_not_found_fault_with():
+def test_cards_that_an_open_choice_may_allow_are_not_reported():
     mandy = deck("Mandy Thompson", choices={"deck_size_selected": "40", "faction_selected": "mystic"})
     assert "deck-size" not in errors(replace(mandy, choices={"faction_selected": "mystic"}))
     charlie = deck("Charlie Kane", {"Machete": 1}, choices={"faction_1": "guardian", "faction_2": "rogue"})
@@ -160,7 +162,7 @@ def test_what_a_choice_still_to_be_made_may_allow_is_not_found_fault_with():
     assert "within-options" in errors(replace(charlie, choices={"faction_1": "seeker", "faction_2": "rogue"}))
 
 
-def test_unknown_investigators_are_an_error_and_nothing_else_is_said():
+def test_an_unknown_investigator_is_the_only_finding():
     assert errors(ArkhamDeck("99999", {named("Machete"): 2})) == {"one-investigator"}
     assert errors(ArkhamDeck("", {named("Machete"): 2})) == {"one-investigator"}
     assert errors(ArkhamDeck(named("Machete"), {named("Machete"): 2})) == {"one-investigator"}
@@ -178,7 +180,9 @@ CAPACITIES = st.lists(st.integers(0, 3), min_size=3, max_size=3)
 
 
 def best_by_trying(masks, capacities):
-    """Return the largest number of cards that any assignment places."""
+    """Return the largest number of cards that fit into the limited slots, by trying every assignment. `masks` has a bit
+    for each option that allows a card; `capacities` are the slots of the three options.
+    """
     best = 0
     for places in product((None, 0, 1, 2), repeat=len(masks)):
         counts = [places.count(option) for option in range(3)]
@@ -189,7 +193,7 @@ def best_by_trying(masks, capacities):
 
 
 @given(st.lists(MASKS, max_size=6), CAPACITIES)
-def test_as_many_cards_as_possible_are_seated(masks, capacities):
+def test_limited_slots_take_as_many_cards_as_possible(masks, capacities):
     seats = assign_slots(masks, capacities)
     for mask, place in zip(masks, seats, strict=True):
         assert place is None or mask >> place & 1
@@ -199,12 +203,12 @@ def test_as_many_cards_as_possible_are_seated(masks, capacities):
 
 
 def test_each_title_of_myriad_cards_is_paid_once():
-    """Copies of a myriad card after the first are free; another myriad title costs again."""
+    """Further copies of a myriad card are free, but another myriad card has a price of its own."""
     one = deck("Tony Morgan", {"Easy Mark (1)": 3, "Three Aces (1)": 2})
     assert check(one).details["experience"] == 2
 
 
-def test_a_limited_option_before_a_prohibition_lets_a_card_in():
+def test_an_option_before_a_prohibition_allows_a_card():
     profile = profile_of(FACTS, deck())
     card = FACTS.card("01039")  # Deduction, seeker, level 0
     slots, barred = (
@@ -218,7 +222,7 @@ def test_a_limited_option_before_a_prohibition_lets_a_card_in():
     assert not replace(profile, options=(barred, free)).lets_in(card)
 
 
-def test_a_product_of_the_documents_own_month_is_known_to_it():
+def test_products_of_the_documents_month_count_as_known():
     dated = edition("faq").dated
 
     def facts_with(released):
@@ -232,8 +236,10 @@ def test_a_product_of_the_documents_own_month_is_known_to_it():
         assert not_known(facts.card("01016"), facts, edition("faq")) is newer
 
 
-def test_cards_of_encounter_sets_are_of_a_deck_only_with_a_deck_limit():
-    """Every asset, event and skill of an encounter set, by what tells its group: a weakness, a level, a deck limit, or none of these."""
+def test_encounter_set_cards_are_deck_cards_only_with_a_deck_limit():
+    """Groups all assets, events and skills of encounter sets: weaknesses, cards with a level, and other cards with or
+    without a deck limit.
+    """
     profile, kinds = profile_of(FACTS, ArkhamDeck(ROLAND, {})), Counter()
     for card in filter(None, map(FACTS.card, FACTS.codes())):
         if not card.story or card.type not in DECK_TYPES:

@@ -1,4 +1,6 @@
-"""Cards of encounter sets and cards without a deck limit: which may never be in a deck, and which a scenario grants."""
+"""Cards of encounter sets and cards without a deck limit: some can never be in a deck, others only after a scenario
+grants them.
+"""
 
 import pytest
 

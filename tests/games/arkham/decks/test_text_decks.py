@@ -1,4 +1,4 @@
-"""Decks as text lists and as YAML, and the card names in them."""
+"""Decks as text lists and as YAML, and how kb reads the card names in them."""
 
 import pytest
 
@@ -62,7 +62,7 @@ _Body_ (2)
   - Named Tome or Spell asset: Abyssal Tome
   - Endless Inkwell. Choice: Abyssal Tome, Old Book of Lore
 """
-"""A text of arkham.build: each upgrade whose boxes are all marked is an item below its card."""
+"""A text export of arkham.build. Each upgrade with all boxes marked is a list item below its card."""
 
 
 def test_upgrades_below_a_card_are_its_marked_boxes():
@@ -90,10 +90,10 @@ def listed(lines, taboo="none"):
 @pytest.mark.parametrize(
     ("lines", "line"),
     [
-        ("Living Ink\n  - Shifty Ink", 5),  # no such upgrade
-        ("Guts\n  - Shifting Ink", 5),  # a card without a sheet
-        ("Shifting Ink", 4),  # below no card
-        ("Power Word\n  - Cower", 0),  # an upgrade of a taboo list that is not in force
+        ("Living Ink\n  - Shifty Ink", 5),  # the sheet has no such upgrade
+        ("Guts\n  - Shifting Ink", 5),  # the card has no sheet
+        ("Shifting Ink", 4),  # there is no card above it
+        ("Power Word\n  - Cower", 0),  # only another taboo list has this upgrade
     ],
 )
 def test_an_upgrade_that_is_not_on_the_sheet_is_refused(lines, line):
@@ -107,7 +107,7 @@ def test_a_card_below_a_customizable_card_stays_a_card():
     assert (sum(read.cards.values()), dict(read.customizations)) == (4, {})
 
 
-def test_a_name_that_two_upgrades_have_is_reported_if_one_of_them_is_listed():
+def test_a_name_shared_by_two_upgrades_is_reported():
     assert len(listed("Grizzled\n  - Specialist").oddities) == 1
     both = listed("Grizzled\n- Specialist\n- Specialist")
     assert (both.oddities, [mark.spent for mark in both.customizations["09101"]]) == ((), [1, 2])
@@ -128,7 +128,7 @@ def test_both_class_choices_of_a_whole_file_are_read():
         ("2x [Guts](/card/01089)", "01089"),
     ],
 )
-def test_the_code_in_a_link_to_a_card_counts(link, code):
+def test_the_code_in_a_link_decides_the_card(link, code):
     assert dict(listed(link).cards) == {code: 2}
 
 
@@ -201,7 +201,7 @@ Version: 2
 """
 
 
-def test_a_line_is_a_card_by_what_it_names():
+def test_lines_with_a_card_name_are_cards():
     read = list_deck(LISTED, FACTS)
     assert dict(read.cards) == {
         "01086": 2,
@@ -231,7 +231,7 @@ def test_a_line_is_a_card_by_what_it_names():
         ("[01020] Machete", "neither a card"),
     ],
 )
-def test_no_line_below_the_investigator_is_passed_over_in_silence(line, said):
+def test_no_line_below_the_investigator_is_ignored_silently(line, said):
     with pytest.raises(DeckFileError) as caught:
         list_deck(f"Own\nRoland Banks\n{line}\n2x Knife", FACTS, "deck.txt")
     assert str(caught.value).startswith("deck.txt:3: ")
@@ -316,7 +316,7 @@ def test_the_game_is_recognised():
 
 
 @pytest.mark.parametrize("heading", ["Side deck", "Sidedeck:", "SIDEBOARD (2)", "Side board", "Side slots"])
-def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading):
+def test_cards_below_the_side_deck_heading_are_not_in_the_deck(heading):
     read = list_deck(f"Investigator: Roland Banks\nMachete x2\n{heading}\n2x Dodge\nWeakness:\nCover Up", FACTS)
     assert (dict(read.cards), dict(read.side_deck)) == ({"01020": 2, "01007": 1}, {"01023": 2})
 
@@ -331,8 +331,8 @@ def test_what_stands_below_a_side_deck_is_not_in_the_deck(heading):
         "uncounted: {Machete: -999999999}",
     ],
 )
-def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile):
-    """A billion copies would take all memory."""
+def test_too_many_copies_in_a_section_are_refused_with_their_line(pile):
+    """A billion copies would use all memory."""
     with pytest.raises(
         DeckFileError, match=r"d:2: .*contains more than 5,000 cards in one section; that is not a deck"
     ):
@@ -340,7 +340,7 @@ def test_more_copies_than_any_pile_holds_are_told_with_their_line(pile):
 
 
 LEVEL_2 = {"Beat Cop (2)": 2}
-READ = {  # lines below the investigator, and their cards
+READ = {  # lines below the investigator, and the cards that kb reads from them
     "2x Beat Cop (••)": LEVEL_2,
     "2x Beat Cop [••]": LEVEL_2,
     "2x Beat Cop (●●)": LEVEL_2,
@@ -364,7 +364,7 @@ READ = {  # lines below the investigator, and their cards
     "[01028] x2": LEVEL_2,
     "Not stored in the format text: exiled cards.": {},
 }
-REFUSED = (  # lines that would be read wrongly, or lost, if they were skipped
+REFUSED = (  # lines that kb must refuse, so that it neither misreads nor skips a card
     "2x Beat Cop, permanent",
     "2x Beat Cop (?)",
     "2x Beat Cop []",
@@ -389,7 +389,7 @@ def test_a_line_means_these_cards(line):
 
 
 @pytest.mark.parametrize("line", REFUSED)
-def test_a_line_is_refused_rather_than_passed_over(line):
+def test_unclear_lines_are_refused(line):
     with pytest.raises(DeckFileError) as refused:
         list_deck(f"Name\nInvestigator: Roland Banks\n{line}", FACTS, "x.txt")
     assert [problem.line for problem in refused.value.problems] == [3]
@@ -405,7 +405,7 @@ def test_a_line_is_refused_rather_than_passed_over(line):
         ("Spirit deck", "extra"), ("Extra deck", "extra"), ("Extra cards", "extra"), ("Deck", "cards"), ("Assets", "cards"),
     ],
 )  # fmt: skip
-def test_a_heading_of_any_form_begins_its_pile(marks, heading, pile):
+def test_headings_of_any_form_begin_their_section(marks, heading, pile):
     read = list_deck(f"Name\nInvestigator: Roland Banks\n{marks.format(heading)}\n2x Beat Cop (2)", FACTS, "x.md")
     assert {name: dict(getattr(read, name)) for name in ("cards", "side_deck", "extra") if getattr(read, name)} == {
         pile: {"01028": 2}

@@ -1,4 +1,4 @@
-"""Decks at the limit of each rule, and the checks that find something (tests/data/arkham-verdicts.yaml)."""
+"""Decks at the limit of each rule, with the checks that must report something (tests/data/arkham-verdicts.yaml)."""
 
 from dataclasses import replace
 
@@ -14,7 +14,7 @@ AS_WRITTEN = ("choices", "taboo", "experience", "adjustment", "rules", "pool", "
 
 
 def fields(row):
-    """Return the deck fields of a row, with codes instead of names."""
+    """Return the deck fields that a row of the table sets. Codes replace the names of cards."""
     found = {key: row[key] for key in AS_WRITTEN if key in row}
     found |= {key: named(row[key]) for key in ("investigator", "front", "back", "transformed") if key in row}
     found |= {key: by_code(row[key]) for key in ("ignored", "side_deck", "extra") if key in row}
@@ -33,7 +33,7 @@ def deck_of(row):
 
 
 def judged(row):
-    """Return the deck of a row, and the agreement for judging it."""
+    """Return the deck of a row, and the agreement (options of the check) for it."""
     given = {key: tuple(value) if isinstance(value, list) else value for key, value in row.get("agreement", {}).items()}
     sets = ("ultimatums", "boons")
     return deck_of(row), Agreement(**{key: frozenset(value) if key in sets else value for key, value in given.items()})

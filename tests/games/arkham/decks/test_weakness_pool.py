@@ -1,4 +1,4 @@
-"""The pool of basic weaknesses, and random draws from it."""
+"""The pool of basic weaknesses, and random draws from this pool."""
 
 from collections import Counter
 
@@ -37,7 +37,7 @@ def test_without_products_every_weakness_is_there_once_as_printed():
     assert named("Random Basic Weakness") not in every
 
 
-def test_what_is_drawn_is_out_of_the_pool():
+def test_drawn_weaknesses_leave_the_pool():
     decks = [deck(cards={AMNESIA: 1}), deck(cards={named("Random Basic Weakness"): 1})]
     assert drawn_in(decks, FACTS) == {AMNESIA: 1, HAUNTED: 2}
     left = Counter(pool(FACTS, ["core"])) - Counter(drawn_in(decks, FACTS))

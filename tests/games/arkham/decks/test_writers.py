@@ -1,4 +1,6 @@
-"""Decks written in another format: reading them gives the same deck, and losses are named."""
+"""Converting decks to another format: the converted deck reads as the same deck, and kb names everything that the
+format cannot store.
+"""
 
 import json
 
@@ -72,7 +74,7 @@ def test_arkhamdb_ids_are_numbers():
     assert write_deck(deck(id="aBc"), "arkham.build", FACTS).lost == ()
 
 
-def test_what_means_nothing_to_us_goes_along_in_json_and_is_named_elsewhere():
+def test_unknown_keys_are_kept_in_json_and_reported_as_lost_in_yaml():
     data = {
         "investigator_code": "01001",
         "slots": {"01016": 1},
@@ -90,7 +92,7 @@ def test_what_means_nothing_to_us_goes_along_in_json_and_is_named_elsewhere():
     assert write_deck(read, "arkhamdb", FACTS).lost == ("`source`, which only arkham.build supports",)
 
 
-def test_what_other_programs_note_stays_in_yaml_and_is_named_where_it_cannot():
+def test_notes_of_other_programs_are_kept_in_yaml_or_reported_as_lost():
     noted = {
         "xp_spent": 4,
         "next_deck": 77,

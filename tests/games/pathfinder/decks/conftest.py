@@ -1,4 +1,6 @@
-"""The real card facts, read from the repository, and functions that make a deck and list the checks that find something."""
+"""Pathfinder card facts, read from the repository, and functions that make a deck and list the checks that report
+something.
+"""
 
 import pytest
 
@@ -27,12 +29,12 @@ FACTS = Facts.load(lambda kind: RECORDS.get(kind, []))
 
 
 def suggested(character, set_id="rotr"):
-    """Return the suggested deck of a character as a new deck for the base adventure."""
+    """Return a character's suggested deck, as a new deck for the base adventure."""
     found = FACTS.characters[set_id, name_key(character)]
     return PathfinderDeck(found, "new", "B", FACTS.suggested[set_id, found.name])
 
 
 @pytest.fixture
 def report():
-    """Check the deck in a text."""
+    """Return a function that checks a deck given as text and returns the report."""
     return lambda text: check_deck(read_deck(parse_deck(text, "deck"), FACTS), FACTS, "deck")

@@ -1,5 +1,5 @@
-"""Properties of all decks: one card too many, too few or not allowed is always found, and misspelled names are
-understood.
+"""Properties of all decks: kb always reports a card too many, a missing card and a forbidden card, and understands
+misspelled names.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ ALL_CARDS = sorted(FACTS.cards.values(), key=lambda card: (card.set, card.name))
 
 @st.composite
 def legal_decks(draw):
-    """A legal new deck: a suggested deck with some cards exchanged for others that a new deck may contain."""
+    """Draw a legal new deck: a suggested deck in which some cards are exchanged for other allowed cards."""
     set_id, name = draw(st.sampled_from(sorted(FACTS.suggested)))
     deck = replace(suggested(name, set_id), adventure=draw(st.sampled_from(ADVENTURES)))
     number = ADVENTURES.index(deck.adventure)
@@ -62,7 +62,7 @@ def test_decks_of_allowed_cards_are_legal(deck):
 
 
 def illegal(card, deck):
-    """Return True if a card is illegal by the rulebooks, in other words than the checks use."""
+    """Return True if the rulebooks forbid the card in a new deck. This is written independently of kb's checks."""
     number = ADVENTURES.index(deck.adventure)
     owned = card.owner == deck.character.name
     if card.set != deck.set:
@@ -87,7 +87,7 @@ def test_a_card_swapped_for_an_illegal_one_is_found(deck, place, data):
 
 
 @pytest.mark.parametrize("form", ["  {n}x {c}", " {n} {c}", "\t{c} ({n})", " {c} x{n}"])
-def test_cards_that_are_all_indented_are_no_more_of_the_last_key(form):
+def test_indented_cards_do_not_belong_to_the_last_key(form):
     lines = [form.format(n=n, c=card) for n, card in ((2, "Dart"), (1, "Cure"))]
     read = read_deck(parse_deck("character: Lini\nset: rotr\nstage: new\n" + "\n".join(lines), "deck"), FACTS)
     assert (read.stage, [card.name for card in read.cards]) == ("new", ["Dart", "Dart", "Cure"])

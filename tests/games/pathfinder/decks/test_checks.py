@@ -1,5 +1,5 @@
-"""Tests each check on both sides of its limit. A case is a deck file without its cards: they are the suggested deck,
-slightly changed.
+"""Tests each check just inside and just outside its limit. A case is a deck file without the key `cards`; its cards are
+a suggested deck with a few changes.
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ from tests.conftest import ROOT
 from .conftest import FACTS, suggested
 
 VERDICTS = yaml.load((ROOT / "tests/data/pathfinder-verdicts.yaml").read_text("utf-8"), yaml.BaseLoader)
-OF_SEVERAL = {"what-is-given-is-received", "one-box", "one-adventure"}  # see party/test_findings.py
+OF_SEVERAL = {"what-is-given-is-received", "one-box", "one-adventure"}  # party/test_findings.py tests these
 REBUILT = "stage: rebuilt\nadventure: "
 
 
 @dataclass(frozen=True)
 class Case:
-    """A case: `minus` and `plus` change the suggested deck of `who`; `head` are further lines of the file."""
+    """A deck file to check. `minus` removes cards from the suggested deck of `who`, `plus` adds cards, and `head`
+    contains further lines of the file.
+    """
 
     who: str
     head: str = ""
@@ -43,14 +45,14 @@ class Case:
 
 
 def plain(value):
-    """Return a value as a player writes it, without quotes."""
+    """Return a YAML value as text without quotes, as a player writes it."""
     if isinstance(value, dict):
         return f"{{{', '.join(f'{key}: {plain(each)}' for key, each in value.items())}}}"
     return f"[{', '.join(map(plain, value))}]" if isinstance(value, list) else str(value)
 
 
 def case(row):
-    """Return the case of a row in the table."""
+    """Return the Case in a row of the table."""
     head = "".join(f"{key}: {plain(value)}\n" for key, value in row.get("file", {}).items())
     minus, plus = ("; ".join(plain(name) for name in row.get(key, ())) for key in ("minus", "plus"))
     return Case(row["who"], head, minus, plus, row.get("set", "rotr"))
@@ -64,12 +66,12 @@ def cases(kind):
 
 
 @pytest.mark.parametrize(("check", "case"), cases("quiet"))
-def test_finds_nothing(report, check, case):
+def test_a_check_accepts_the_case(report, check, case):
     assert [finding for finding in report(case.text()).findings if finding.check.id == check] == []
 
 
 @pytest.mark.parametrize(("check", "case"), cases("loud"))
-def test_finds_it_and_says_what_to_do(report, check, case):
+def test_a_check_reports_the_case_with_a_fix(report, check, case):
     found = [finding for finding in report(case.text()).findings if finding.check.id == check]
     assert found
     for finding in found:
@@ -80,7 +82,7 @@ def test_finds_it_and_says_what_to_do(report, check, case):
 
 def test_every_check_has_cases():
     assert set(VERDICTS["checks"]) == {check.id for checks in CHECKS.values() for check in checks} - OF_SEVERAL, (
-        "each check has its cases in tests/data/pathfinder-verdicts.yaml"
+        "add cases of each check to tests/data/pathfinder-verdicts.yaml"
     )
 
 
@@ -96,7 +98,7 @@ def severities(found, check):
     return [finding.severity for finding in found.findings if finding.check.id == check]
 
 
-def test_what_is_not_known_is_no_error(report):
+def test_unknown_facts_are_not_errors(report):
     unknown_type = report(Case("Lini", REBUILT + "5", minus="Crow", plus="Runeforged Weapons").text())
     assert severities(unknown_type, "cards-list") == ["note"]
     assert unknown_type.legal
@@ -108,7 +110,7 @@ def test_what_is_not_known_is_no_error(report):
     assert report(Case("Lini", minus="Crow", plus="Biter").text()).legal
 
 
-def test_estra_without_honaire_is_wrong_only_while_she_could_have_him(report):
+def test_estra_must_have_honaire_only_if_he_is_available(report):
     def verdict(head):
         return severities(report(Case("Estra", head, "Honaire", "Camel", "mm").text()), "cards-that-must-be-held")
 
@@ -120,7 +122,7 @@ def test_estra_without_honaire_is_wrong_only_while_she_could_have_him(report):
     assert verdict(REBUILT + "1\ngave: [Honaire]") == ["error"]
 
 
-def test_the_box_is_closed_while_a_card_is_left_that_counts_as_what_was_taken(report):
+def test_the_box_is_closed_while_a_suitable_card_is_left_over(report):
     def verdict(who, left):
         head = REBUILT + f"1\nfrom_box: [Compass]\nleft_over: [{left}]"
         return severities(report(Case(who, head, set="mm").text()), "box-fills-holes-only")
@@ -129,20 +131,20 @@ def test_the_box_is_closed_while_a_card_is_left_that_counts_as_what_was_taken(re
     assert verdict("Mavaro", "Camel") == verdict("Estra", "Whip") == []
 
 
-def test_what_our_sources_leave_open_is_not_held_against_a_deck(report):
+def test_unclear_sources_do_not_make_a_deck_illegal(report):
     case = Case("Zadim", REBUILT + "1\nafter_scenario: 1\nskill_feats: {Dexterity: 2}", set="mm")
-    assert report(case.text()).legal  # a card of 1.1, and very probably a card of B.3
+    assert report(case.text()).legal  # one skill feat from scenario 1.1 and, very probably, one from B.3
     assert not report(replace(case, head=case.head.replace("2}", "3}")).text()).legal
 
 
 @pytest.mark.parametrize(("foreign", "found"), [(4, [1, 1, 1, 1]), (5, [5])])
-def test_a_few_cards_of_another_set_are_found_one_by_one_many_as_one_mistake(report, foreign, found):
+def test_many_cards_of_another_set_are_one_finding(report, foreign, found):
     cards = ["Acid Flask", "Antitoxin", "Bladeguard", "Noxious Bomb", "Fire Ward Gel"][:foreign]
     findings = report(Case("Kyra", plus="; ".join(cards)).text()).findings
     assert [len(each.cards) for each in findings if each.by(cards_of_another_set)] == found
 
 
-def test_a_trader_with_cards_of_the_scenarios_own_number_has_none_of_the_one_before():
+def test_some_traders_have_only_cards_of_the_adventures_number():
     card = FACTS.card("mm", "Antitoxin")
     any_number, own_number = (
         next(each for each in FACTS.traders("mm").values() if each.own_number is own and each.trait != "Basic")

@@ -1,4 +1,4 @@
-"""Pathfinder deck files: the accepted forms, and the messages about mistakes."""
+"""Pathfinder deck files: the forms that kb accepts, and its messages about mistakes."""
 
 import pytest
 
@@ -49,7 +49,7 @@ def test_cards_can_be_written_in_many_ways(cards):
     assert sorted(card.name for card in read.cards) == ["Cure", "Cure", "Dagger"]
 
 
-def test_a_card_under_another_type_counts_as_what_it_is_and_is_told():
+def test_a_card_under_a_wrong_type_counts_as_its_real_type():
     for written in ("Weapons: [Dagger, 2x Cure]", "cards: {weapons: [Dagger, 2x Cure]}"):
         read = deck(f"game: pathfinder\nset: rotr\ncharacter: Kyra\n{written}\n")
         assert [card.type for card in read.cards] == ["weapon", "spell", "spell"]
@@ -59,7 +59,7 @@ def test_a_card_under_another_type_counts_as_what_it_is_and_is_told():
         assert (move.cards, move.from_.casefold(), move.to) == (("Cure",), "weapons", "spells")
 
 
-def test_the_set_is_found_where_it_can_be():
+def test_the_set_is_detected_if_possible():
     assert deck("character: Yoon\ncards: [Torch]").set == "mm"
     assert deck("character: Ezren\ncards: [Codex, Sleep]").set == "rotr"
     assert deck("character: Mummy’s Mask Ezren\ncards: [Torch]").set == "mm"
@@ -70,7 +70,7 @@ def test_the_set_is_found_where_it_can_be():
     ]
 
 
-def test_what_is_not_said_is_assumed_to_be_a_new_deck_unless_something_was_played():
+def test_a_deck_without_a_stage_is_new_unless_its_keys_show_play():
     fresh = deck("character: Lini\ncards: [Cure]")
     assert (fresh.stage, fresh.adventure, fresh.from_box, fresh.had, fresh.owns) == ("new", "B", None, None, None)
     assert deck("character: Lini\nadventure: 2\nfrom_box: [Cure]\ncards: [Cure]").stage == "rebuilt"
@@ -103,12 +103,12 @@ def test_a_plain_list_is_read_whatever_the_file_is_called_and_with_dashes(name, 
     assert [card.name for card in deck(text, name).cards] == ["Cure", "Cure", "Dagger"]
 
 
-def test_the_name_of_the_own_set_stands_for_all_of_it():
+def test_the_name_of_the_decks_own_set_means_all_its_products():
     assert deck("character: Lini\nowns: [rotr]\ncards: [Cure]").owns == {"B", "C", "1", "2", "3", "4", "5", "6", "rotr"}
     assert deck("character: Lini\nowns: [base, mm]\ncards: [Cure]").owns == {"B", "1", "mm"}
 
 
-def test_a_character_asked_of_the_wrong_set_is_found_in_the_other():
+def test_a_character_of_another_set_is_suggested():
     with pytest.raises(
         NewDeckError, match=r"There is no Lini in Mummy's Mask; Rise of the Runelords has one\. Write `set`: rotr"
     ):

@@ -1,4 +1,6 @@
-"""Every remedy, applied as data, leads to a legal deck, and every card that an exchange offers is allowed."""
+"""Applies every remedy by program. The result is a legal deck, and the deck may contain every card that an exchange
+offers.
+"""
 
 import pytest
 from hypothesis import given, settings
@@ -28,7 +30,7 @@ def test_the_remedy_of_a_finding_ends_that_finding(name, case):
 
 
 @pytest.mark.parametrize(("name", "case"), LOUD)
-def test_every_card_that_an_exchange_offers_may_be_taken(name, case):
+def test_a_deck_may_contain_every_card_that_an_exchange_offers(name, case):
     deck = draft(case.text())
     before = {(each.check, each.cards) for each in check(deck).findings}
     for finding in check(deck).findings:
@@ -41,7 +43,7 @@ def test_every_card_that_an_exchange_offers_may_be_taken(name, case):
 
 @settings(max_examples=60, deadline=None)
 @given(legal_decks(), st.lists(st.tuples(st.integers(0, 14), st.sampled_from(ALL_CARDS)), min_size=1, max_size=6))
-def test_any_wrong_deck_is_put_right(deck, changes):
+def test_remedies_make_any_wrong_deck_legal(deck, changes):
     cards = [card.name for card in deck.cards]
     for place, card in changes:
         cards[place] = card.name

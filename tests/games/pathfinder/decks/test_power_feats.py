@@ -1,4 +1,4 @@
-"""Power feats: the number of checked boxes, or their names, in deck files, tables and the form."""
+"""Power feats, given as a number of checked boxes or by name, in deck files, party files and the form."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_power_feats_are_a_number_or_names(written, number, named):
 
 
 @pytest.mark.parametrize("written", ["hand size 9", "[hand size 7, Hand Size 7]", "-1", "100", "{other: many}"])
-def test_power_feats_that_cannot_be_are_refused(written):
+def test_impossible_power_feats_are_refused(written):
     with pytest.raises(DeckFileError) as refused:
         deck(f"power_feats: {written}")
     assert [problem.line for problem in refused.value.problems] == [6]
@@ -110,7 +110,7 @@ def test_the_form_changes_one_box_at_a_time():
         "feats: {skill_feats: {Intelligence: 2}, card feats: {spell: 1}, power: [hand size 7]}",
     ],
 )
-def test_feats_in_either_form_are_the_same_and_written_in_one(written):
+def test_both_forms_of_feats_are_read_alike_and_written_in_one(written):
     made = deck(written)
     assert (made.skill_feats, made.card_feats, made.powers.named) == (
         {"Intelligence": (1, 2)},

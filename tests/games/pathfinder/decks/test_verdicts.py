@@ -1,4 +1,6 @@
-"""Decks worked out by hand from the rulebooks: legal and illegal ones, and the required messages of the report."""
+"""Legal and illegal decks that were worked out by hand from the rulebooks, with the messages that the report must
+contain.
+"""
 
 import pytest
 
@@ -30,7 +32,7 @@ def test_loot_from_an_open_box_names_both_rules(report):
     assert "any card in the box" in finding.message
 
 
-def test_what_could_not_be_checked_is_said(report):
+def test_the_report_lists_rules_that_could_not_be_checked(report):
     def unchecked(case):
         return "\n".join(report(case.text()).details["not_checked"])
 

@@ -53,7 +53,7 @@ def test_the_written_decks_are_legal_alone_and_together(kb, table, tmp_path):
     assert kb("party rebuild --fill --force --write", out, table).code == 0
 
 
-def test_the_box_has_something_for_the_newcomer_alone(kb, real, tmp_path):
+def test_only_the_new_character_gets_cards_from_the_box(kb, real, tmp_path):
     (table := tmp_path / "example.yaml").write_text(example())
     told = kb("party rebuild --fill", table).out
     assert "Nothing for those who play on: the party has enough of every type." in told

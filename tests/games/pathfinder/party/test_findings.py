@@ -1,4 +1,4 @@
-"""Findings on impossible parties: each is at its line, and nothing is guessed."""
+"""Findings about parties that are impossible: each names its line, and kb does not guess."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def said(text):
     return [(each.finding.check.id, each.finding.severity, each.line) for each in findings(text)]
 
 
-def test_a_name_that_no_card_has_stops_the_rebuild():
+def test_an_unknown_card_name_stops_the_rebuild():
     text = HEAD + "members:\n  Kyra:\n    pool:\n    - Mace\n    - Cuer\nrewards: [Foo]\n"
     assert said(text) == [("known-cards", "error", 8), ("known-cards", "error", 9)]
     assert "Did you mean Cure" in findings(text)[0].finding.message
@@ -29,7 +29,7 @@ def test_cards_of_another_set_and_of_adventures_to_come():
     assert {(check, line) for check, _, line in said(text)} == {("cards-of-another-set", 7), ("adventure-has-begun", 8)}
 
 
-def test_a_character_of_a_product_that_is_not_owned_is_told_once_by_name():
+def test_a_character_of_an_unowned_product_is_reported_once():
     text = HEAD + "owns: [base, 1]\nmembers:\n  Lini: {pool: [Cure]}\n  Kyra: {pool: [Mace]}\nrewards: [Dagger]\n"
     assert [(each.finding.check.id, each.finding.who, each.finding.cards) for each in findings(text)] == [
         ("owned-products", "Lini", ())
@@ -37,7 +37,7 @@ def test_a_character_of_a_product_that_is_not_owned_is_told_once_by_name():
     assert not findings(text.replace("[base, 1]", "[base, add-on, 1]"))
 
 
-def test_loot_is_held_no_more_often_than_it_was_given():
+def test_more_copies_of_loot_than_given_are_reported():
     head = HEAD + "after_scenario: 5\nmembers:\n"
     medallion = "{pool: [Sihedron Medallion]}"
     twice = said(f"{head}  Kyra: {medallion}\n  Lem: {medallion}\n")
@@ -62,7 +62,7 @@ def test_what_a_refusal_costs(kyra, refused, severity, message):
     assert all(message in words for _, words in told)
 
 
-def test_a_card_that_another_pile_describes_is_refused():
+def test_a_card_described_in_another_list_can_be_refused():
     own = (
         "refuses: {Ezren: Odd Club}\nrewards: [{name: Odd Club, type: weapon, deck: B, basic: true, class_deck: Odd}]\n"
     )
@@ -113,7 +113,7 @@ def test_copies_over_all_decks():
     assert together(("Kyra", "3x Cure", "owns: [base]\n"), ("Lem", "Cure", "owns: [base]\n")) != {}
 
 
-def test_the_box_only_when_the_table_lacks():
+def test_cards_come_from_the_box_only_if_the_party_lacks_them():
     took = ("Kyra", "Cure", "from_box: [Cure]\n")
     assert together(took, ("Lem", "Mace", "left_over: [Sleep]\n")) == {"box-fills-holes-only": "error"}
     assert together(took, ("Lem", "Mace", "left_over: [Guard]\n")) == {}
@@ -123,7 +123,7 @@ def test_the_box_only_when_the_table_lacks():
     }
 
 
-def test_a_card_that_was_received_once_is_not_held_for_two_who_gave_it():
+def test_one_received_copy_does_not_stand_for_two_given_copies():
     def gave(who):
         return who, "Mace", "had: [Mace, Sleep]\ngave: [Sleep]\n"
 
@@ -135,7 +135,7 @@ def test_a_card_that_was_received_once_is_not_held_for_two_who_gave_it():
     assert together(*two, received("Sleep")) == {"what-is-given-is-received": "warning"}
 
 
-def test_what_counts_as_another_type_goes_before_the_box_too():
+def test_a_card_that_counts_as_another_type_is_used_before_the_box():
     nine = "Compass, Magnifying Glass, 2x Noxious Bomb, 2x Bladeguard, Crowbar, Fire Ward Gel, Antitoxin"
     simoun = (
         "game: pathfinder\nset: mm\ncharacter: Simoun\nstage: rebuilt\nadventure: 1\ncards: [Kopis]\nleft_over: [{}]\n"

@@ -1,4 +1,4 @@
-"""Applies every remedy of a party's findings to the party file: the finding disappears and no new one appears."""
+"""Applies every remedy of a finding to the party file: the finding disappears, and no new finding appears."""
 
 import copy
 from collections import Counter
@@ -43,14 +43,16 @@ def judged(table):
 
 
 def piles(table, who):
-    """Return the lists of cards that a remedy for `who` changes: those of a member, the rewards, or all."""
+    """Return the lists of cards in which a remedy for `who` may change something: the cards of that member, the
+    rewards, or all lists if `who` is empty.
+    """
     pools = {name: member["pool"] for name, member in table["members"].items()}
     others = {key: table[key] for key in ("rewards", "removed") if key in table}
     return [pile for holder, pile in {**pools, **others}.items() if who in ("", holder)]
 
 
 def less(table, name, who):
-    """Remove one copy of a card from a list."""
+    """Remove one copy of the card `name` from the last list of `piles` that contains it."""
     for pile in reversed(piles(table, who)):
         for at in reversed(range(len(pile))):
             copies, called = split_quantity(pile[at])
@@ -60,7 +62,7 @@ def less(table, name, who):
 
 
 def follow(table, finding):
-    """Apply the first remedy of a finding that changes the file, and return the new party."""
+    """Return a copy of the party file after the first remedy of `finding` that a program can apply."""
     new = copy.deepcopy(table)
     member = new["members"].get(finding.who, {})
     if finding.by(KNOWN_CARDS):
@@ -90,7 +92,7 @@ def follow(table, finding):
         case Set(key=key, value=value, choices=choices):
             member[key] = value or choices[0]
         case _:
-            raise AssertionError(f"no table can be changed by {remedy}")
+            raise AssertionError(f"this remedy cannot change a party file: {remedy}")
     return new
 
 
@@ -99,7 +101,7 @@ def test_the_remedy_of_a_finding_ends_it(text):
     mend(yaml.safe_load(text), judged, follow, known="known-cards")
 
 
-def test_the_remedy_for_seven_decks_is_to_play_with_one_less():
+def test_the_remedy_for_seven_decks_removes_three_members():
     (finding,) = judged(yaml.safe_load(CASES[8].replace("Lini", "Merisiel"))).values()
     assert (finding.check, finding.count, finding.limit) == (decks_at_once, 7, 4)
     assert finding.remedies == (Unlist("members", ("Harsk", "Seoni", "Merisiel")),)

@@ -1,4 +1,6 @@
-"""The rebuild: for any party, each deck is complete, no card appears or vanishes, and no other assignment is better."""
+"""Rebuilding a party: every deck is complete, no card is added or lost, and no other assignment of the cards is
+better.
+"""
 
 import itertools
 from collections import Counter
@@ -30,8 +32,8 @@ KYRA = "game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra:\n    pool: 
 
 @st.composite
 def tables(draw):
-    """A party of up to six characters with any cards of their set that the box may contain by then, in existing
-    numbers of copies.
+    """Draw a party of up to six characters. Their cards are any cards of the set that the box may contain by their
+    adventure, in existing numbers of copies.
     """
     set_id = draw(st.sampled_from(["rotr", "mm"]))
     adventure = draw(st.sampled_from("B123456"))
@@ -90,7 +92,7 @@ def test_no_card_appears_or_vanishes_and_every_deck_is_exact_and_legal_alone_and
     assert rebuild_party(table, FACTS, fill=True) == done
     file = TableFile(table, (), {})
     errors = [each.finding for each in judge(file, done, FACTS) if each.finding.severity == "error"]
-    # Random hands may lack Honaire for Estra, or contain more copies than a base set; nothing else may be wrong.
+    # Random decks may contain more copies than a base set, or lack Honaire, whom Estra needs. Other errors are bugs.
     assert {finding.check.id for finding in errors} <= {"decks-at-once", "box-has-a-card", "refused-moves"}
     if {finding.check.id for finding in errors} & {"box-has-a-card", "refused-moves"}:
         return
@@ -101,7 +103,7 @@ def test_no_card_appears_or_vanishes_and_every_deck_is_exact_and_legal_alone_and
     assert {each.check.id for each in check_party(decks, FACTS) if each.severity == "error"} <= {"decks-at-once"}
 
 
-# ---- a small set of cards, and every possible assignment
+# ---- small sets of cards, compared with every possible assignment
 
 
 def small(kind, number, owner=None, basic=True):
@@ -139,7 +141,7 @@ def small_tables(draw):
 
 
 def fits(member, cards):
-    """Return True if each card fits a line of a member's list."""
+    """Return True if the member's Cards List has room for all `cards`."""
     need = {kind: line.base for kind, line in member.deck.character.cards_list.items()}
     return any(
         all(number <= need[kind] for kind, number in Counter(choice).items())
@@ -157,8 +159,10 @@ def places_of(member):
 
 
 def score(table, hands, trades):
-    """Return the numbers of cards from the box, cards kept, unfulfilled wishes, own cards that stay, and cards moved
-    between members.
+    """Return the quality of an assignment as a tuple; a smaller tuple is better.
+
+    The tuple contains five numbers: cards from the box, minus the cards kept, unfulfilled wishes, minus the cards that
+    stay with their owner, and trades.
     """
     kept = missed = stayed = 0
     for member in table.members:
@@ -172,8 +176,8 @@ def score(table, hands, trades):
 
 
 def every_assignment(table):
-    """Yield the hands and trades of every assignment of the cards to members or the box that keeps complete decks and
-    makes no refused trade.
+    """Yield (hands, trades) for every assignment of the cards to members or the box. Complete decks do not change, and
+    no refused trade occurs.
     """
     refuses = {member.name: member.refuses for member in table.members}
     held = [(origin, card) for origin, cards in table.piles() for card in cards]
@@ -212,7 +216,7 @@ def test_no_assignment_is_better(table):
 SUGGESTED = "[Mace, Quarterstaff, Cure, Guidance, Mending, Chain Mail, Wooden Shield, Holy Water, Guard, 6x Blessing of the Gods]"
 
 
-def test_nobody_takes_a_complete_deck_apart():
+def test_a_complete_deck_stays_unchanged():
     late = "dead: {Lem: {pool: [Codex, Sling, Levitate, Sanctuary, Strength, Sage]}}\nrewards: [Arcane Armor]\n"
     table, done = rebuilt(KYRA + SUGGESTED + "\n" + late)
     assert not done.moves
@@ -224,7 +228,7 @@ def test_nobody_takes_a_complete_deck_apart():
     assert [card.name for card in done.left_over if card.type == "item"] == ["Holy Water"]
 
 
-def test_what_is_kept_is_given_to_nobody():
+def test_cards_listed_under_keep_are_not_traded():
     ezren = "[Detect Magic, 3x Force Missile, Invisibility, Levitate, 2x Lightning Touch, Sleep]"
     text = KYRA + "[2x Cure]\n    wishes: [Sleep]\n  Ezren:\n    pool: " + ezren + "\n"
     assert [move.card.name for move in rebuilt(text)[1].trades] == ["Sleep"]
@@ -246,19 +250,19 @@ TWO_TYPES = (
     ("text", "who", "card", "copies"),
     [
         ("game: pathfinder\nset: mm\nadventure: 1\nowns: [base]\nmembers:\n  Zadim: {new: yes, wishes: [3x Kukri]}\n"
-         "dead: {Zadim: {pool: [3x Kukri]}}\n", "Zadim", "Kukri", 3),  # the dead character's cards are in the box by then
+         "dead: {Zadim: {pool: [3x Kukri]}}\n", "Zadim", "Kukri", 3),  # the dead character's cards are back in the box
         ("game: pathfinder\nset: mm\nadventure: 1\nowns: [base]\nmembers:\n  Zadim: {new: yes}\n", "Zadim", "Heavy Pick", 0),
         (OPEN_BOX + "  Valeros: {new: yes, wishes: [Greataxe]}\n" + LEM, "Harsk", "Heavy Crossbow", 1),
-        (OPEN_BOX + "  Valeros: {new: yes, wishes: [Greataxe]}\n" + LEM, "Valeros", "Greataxe", 0),  # one death, one successor
-        (TWO_TYPES, "Damiel", "Torch", 0),  # Mavaro's weapons are items as well: one of them goes before the box
+        (OPEN_BOX + "  Valeros: {new: yes, wishes: [Greataxe]}\n" + LEM, "Valeros", "Greataxe", 0),  # one death, so one newcomer takes cards
+        (TWO_TYPES, "Damiel", "Torch", 0),  # a weapon of Mavaro also counts as an item, so it is used before the box
     ],
 )  # fmt: skip
-def test_what_comes_from_the_box(text, who, card, copies):
+def test_cards_that_come_from_the_box(text, who, card, copies):
     _, done = rebuilt(text, fill=True)
     assert [each.name for each in done.members[who].chosen].count(card) == copies
 
 
-def test_basic_cards_alone_before_the_third_adventure_then_numbers_two_below():
+def test_the_box_gives_basic_cards_and_from_adventure_3_cards_two_numbers_below():
     def may_take(adventure):
         _, done = rebuilt(KYRA.replace("adventure: 1", f"adventure: {adventure}") + "[Mace]\n")
         return {card.name for card in done.members["Kyra"].eligible["armor"]}
@@ -269,7 +273,7 @@ def test_basic_cards_alone_before_the_third_adventure_then_numbers_two_below():
     assert "Magic Full Plate" not in may_take(4)
 
 
-def test_loot_is_never_chosen_but_told():
+def test_loot_is_listed_but_never_chosen():
     _, done = rebuilt(KYRA.replace("adventure: 1", "adventure: 6") + "[Mace]\n", fill=True)
     loot = {card.name for cards in done.members["Kyra"].disputed.values() for card in cards}
     assert loot

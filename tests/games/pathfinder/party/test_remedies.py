@@ -1,4 +1,6 @@
-"""Data at the edges of the checks of decks and parties: remedies, candidates, and decks after a rebuild."""
+"""Borderline cases of checks of decks and parties: the remedies offered, the cards suggested, and decks after a
+rebuild.
+"""
 
 import pytest
 
@@ -29,35 +31,35 @@ def test_cards_that_the_party_still_has_come_first(missing, box):
     assert (len(found.among), found.more) == (box, "the box" if box else "")
 
 
-def test_only_those_that_the_party_lacks_come_from_the_box():
+def test_only_cards_that_the_party_lacks_come_from_the_box():
     kept = seat("left_over: [Dagger, Mace, Sling]")
     assert fill(kept, "armor", 3).among == kept.candidates("armor", 3)
-    assert fill(kept, "weapon", 9).among == kept.candidates("weapon", 6), "3 of 9 are left over"
+    assert fill(kept, "weapon", 9).among == kept.candidates("weapon", 6), "3 of the 9 come from the remaining cards"
 
 
-def test_a_new_deck_has_no_box_beside_its_suggested_cards():
+def test_a_new_deck_is_filled_with_candidates_and_not_from_the_box():
     assert fill(seat(None), "weapon", 2) == Fill(2, "weapon", among=seat(None).candidates("weapon", 2))
 
 
 @pytest.mark.parametrize(("owns", "has"), [("", True), ("owns: [base]", False), ("owns: [base, class decks]", True)])
-def test_class_decks_are_there_unless_the_file_lists_products_without_them(owns, has):
+def test_class_decks_are_available_unless_owns_leaves_them_out(owns, has):
     assert seat(owns).box.has_class_decks is has
 
 
 @pytest.mark.parametrize(("number", "distinct"), [(1, 5), (5, 5), (6, 6), (11, 11)])
-def test_five_names_or_as_many_as_are_needed(number, distinct):
+def test_a_remedy_offers_five_names_or_as_many_as_needed(number, distinct):
     found = seat().candidates("weapon", number)
     assert len(found) == len(set(found)) == distinct
 
 
-def test_names_repeat_where_there_are_fewer_than_cards_to_take():
+def test_names_repeat_if_there_are_too_few():
     found = seat().candidates("armor", 4)
     assert len(found) == 4
     assert len(set(found)) < 4
     assert len(set(seat().candidates("armor", 3))) == 3, "three names are enough for three cards"
 
 
-def test_a_card_is_not_exchanged_for_itself_and_each_that_leaves_gets_other_names_first():
+def test_a_card_is_not_exchanged_for_itself_and_two_cards_get_different_names():
     at = seat(plus="Dagger")
     (dagger,) = {card for card in at.deck.cards if card.name == "Dagger"}
     assert "Dagger" in at.candidates("weapon")
@@ -66,7 +68,7 @@ def test_a_card_is_not_exchanged_for_itself_and_each_that_leaves_gets_other_name
     _, copies = seat()._copies_left("weapon")[0]
     at = seat(plus="; ".join(names([later[0]] * copies + [later[1]])))
     first, second = (at.candidates("weapon", 1, card) for card in later)
-    assert second[0] == first[1], "all copies of the first name are for the card that leaves first"
+    assert second[0] == first[1], "the first card gets all copies of the first name"
 
 
 def test_later_rewards_are_those_not_gained_yet():
@@ -83,14 +85,16 @@ def loot(text):
     return [each.finding for each in findings(text) if each.finding.check.id == "loot-is-earned"]
 
 
-def test_loot_beyond_its_rewards_leaves_and_a_single_holder_is_named():
+def test_surplus_loot_is_removed_and_a_single_holder_is_named():
     head = HEAD + "after_scenario: 5\nmembers:\n"
     (both,) = loot(f"{head}  Kyra: {{pool: [2x Sihedron Medallion]}}\n  Lem: {{pool: [Sihedron Medallion]}}\n")
     assert (both.who, both.count, both.limit) == ("", 3, 1)
     assert both.remedies[0] == Remove(2, ("Sihedron Medallion",) * 2, who="Lem")
     (alone,) = loot(f"{head}  Kyra: {{pool: [2x Sihedron Medallion]}}\n  Lem: {{pool: [Dagger]}}\n")
     assert (alone.who, alone.count, alone.remedies[0].copies) == ("Kyra", 2, 1)
-    assert not isinstance(alone.remedies[0], Exchange), "a party that is rebuilt takes nothing for it"
+    assert not isinstance(alone.remedies[0], Exchange), (
+        "the remedy for a party does not exchange the loot for another card"
+    )
 
 
 def test_a_deck_after_a_rebuild_says_where_its_cards_come_from():
@@ -111,6 +115,6 @@ def test_a_deck_after_a_rebuild_says_where_its_cards_come_from():
     assert (kyra.left_over, ezren.left_over, lem.left_over) == (done.left_over, done.left_over, ())
 
 
-def test_without_filling_up_nothing_comes_from_the_box():
+def test_without_fill_nothing_comes_from_the_box():
     table, done = rebuilt(HEAD + "members: {Kyra: [Mace, Quarterstaff], Ezren: [Sleep], Lem: {new: true}}\n")
     assert [written(member, table, done).from_box for member in table.members] == [(), (), None]

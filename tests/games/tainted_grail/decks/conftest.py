@@ -1,4 +1,4 @@
-"""Functions that read a sheet and list the checks that find something."""
+"""Functions that read a character sheet and list the checks that report something."""
 
 from textwrap import dedent
 
@@ -27,7 +27,9 @@ def report(text):
 
 @pytest.fixture
 def found():
-    """Return the findings of one check on a plain sheet with further lines, and without the keys in `without`."""
+    """Return a function that adds the lines `more` to a plain sheet, removes the keys in `without`, and returns the
+    findings of one check.
+    """
 
     def run(check, more="", without=""):
         lines = [line for line in PLAIN.splitlines() if not (without and line.split(":")[0] in without.split())]

@@ -1,4 +1,4 @@
-"""The cost of advancing, step by step; the check of spent experience agrees with the steps that were paid."""
+"""The cost of advancing, step by step. The check of spent experience agrees with the costs of these steps."""
 
 from dataclasses import replace
 
@@ -39,7 +39,7 @@ def test_challenge_mode_has_its_own_costs():
     assert "draw 2 from the pool" in plan(hard, [], ["diplomacy"], None).steps[0].what
 
 
-def test_what_cannot_be_done():
+def test_impossible_advances_are_refused():
     with pytest.raises(AdvanceError, match="Aggression is 2 already; it cannot be raised to 2"):
         plan(beor(), [("aggression", 2)], (), None)
     with pytest.raises(AdvanceError, match="The sheet gives no attributes"):
@@ -50,7 +50,7 @@ def test_what_cannot_be_done():
         plan(nearly, [], ["combat", "combat"], None)
 
 
-def test_next_steps_are_a_point_of_each_attribute_and_a_card_for_each_deck():
+def test_next_steps_offer_a_point_per_attribute_and_a_card_per_deck():
     assert [step.cost for step in next_steps(beor())] == [6, 6, 4, 4, 2, 2, 2, 2]
     assert len(next_steps(Sheet("Beor"))) == 2
     full = sheet(PLAIN.replace("combat: 1-15", "combat: {gained: [25x A]}"))
@@ -63,9 +63,9 @@ def test_next_steps_are_a_point_of_each_attribute_and_a_card_for_each_deck():
     st.sampled_from(MODES),
     st.sampled_from([PAIRS, OTHER_PAIRS]),
 )
-def test_what_was_really_paid_always_suffices(start, history, mode, pairs):
-    """Buys or grants points in any order: the sheet is legal with the experience paid, and without grants the least
-    cost is exact.
+def test_the_experience_paid_is_always_enough(start, history, mode, pairs):
+    """Buys or grants points in any order. The sheet is legal with the experience that was paid. Without granted points,
+    the least cost equals the experience paid.
     """
     begun = Sheet(
         "Beor",

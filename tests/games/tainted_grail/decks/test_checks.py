@@ -1,6 +1,4 @@
-"""Each check of a character sheet at its limit: just allowed and just not allowed
-(tests/data/tainted-grail-verdicts.yaml).
-"""
+"""Each check of a character sheet just inside and just outside its limit (tests/data/tainted-grail-verdicts.yaml)."""
 
 import pytest
 
@@ -10,7 +8,7 @@ VERDICTS = read("tainted-grail-verdicts.yaml")
 
 
 @pytest.mark.parametrize("check", VERDICTS)
-def test_a_check_finds_this_and_no_more(found, check):
+def test_checks_report_exactly_the_expected_findings(found, check):
     for row in VERDICTS[check]:
         problems = found(check, f"{row['more']}\n", row.get("without", ""))
         assert [each.severity for each in problems] == row.get("finds", []), row

@@ -1,4 +1,4 @@
-"""Applies every remedy of a sheet's check to the sheet: the finding disappears and no new one appears."""
+"""Applies every remedy of a finding to the sheet: the finding disappears, and no new finding appears."""
 
 import pytest
 import yaml
@@ -35,7 +35,8 @@ def test_each_remedy_of_a_finding_ends_it(row):
             ), (remedy, left)
 
 
-# A point granted without EXP, or a gained card, may reveal a problem that the first one hid.
+# After the remedy of the first check, one of the others may report a problem that was hidden before: for example,
+# experience that was not spent once a point is no longer granted.
 FOLLOWS = {
     "cards-owned": {"experience-spent", "gained-from-the-pool"},
     "starter-cards": {"experience-spent", "cards-owned"},

@@ -1,4 +1,6 @@
-"""A sheet as a form: it keeps everything in a file, and a sheet can be filled in from an empty form."""
+"""A character sheet as a form: the form keeps everything in a file, and a user can fill in a sheet from an
+empty form.
+"""
 
 import json
 from dataclasses import replace
@@ -34,7 +36,7 @@ diplomacy: {gained: [Bow], deck: [1-14, Bow]}
 
 
 def same(text):
-    """Return the contents of a sheet, without the order of its cards."""
+    """Return the contents of a sheet as values that are equal for two sheets that differ only in the order of cards."""
     sheet = read_sheet(deck_in(text, "sheet.yaml"))
     decks = [
         (sorted(card.name for card in deck.cards), sorted(map(str, deck.gained)), sorted(map(str, deck.starter or ())))
@@ -63,7 +65,7 @@ def same(text):
 @pytest.mark.parametrize(
     "text", [*(path.read_text() for path in SHEETS), RICH], ids=[*(path.stem for path in SHEETS), "rich"]
 )
-def test_what_a_sheet_says_outlives_the_form(text):
+def test_the_form_keeps_everything_in_a_sheet(text):
     assert same(form.text(form.value(deck_in(text, "sheet.yaml"), None))) == same(text)
 
 
@@ -101,7 +103,7 @@ def test_a_sheet_is_filled_in_from_nothing():
     assert {"combat deck 3/25", "combat basic 16/25", "items: ", "diplomacy advanced "} <= offered
 
 
-def test_findings_stand_beside_their_fields_in_words():
+def test_findings_are_next_to_their_fields_and_name_no_keys():
     checker = Checker({"records": {"tainted-grail": {}}, "cites": [], "links": {}})
     text = filled(
         {"key": "starting_attributes.aggression", "value": "2"},

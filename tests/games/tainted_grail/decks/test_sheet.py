@@ -1,4 +1,4 @@
-"""Character sheets as files: their meaning, and error messages with lines for bad ones."""
+"""Character sheets as files: how kb reads them, and its error messages with lines."""
 
 import pytest
 from hypothesis import given
@@ -62,7 +62,7 @@ def test_a_new_sheet_can_be_read_and_asks_for_what_is_on_the_tile(character):
     assert report(filled).findings == ()
 
 
-def test_no_new_sheet_for_others():
+def test_new_deck_makes_no_sheet_for_other_games():
     assert new_deck("Lini", None, None) is None
     assert new_deck("Beor", "rotr", None) is None
 
@@ -77,7 +77,7 @@ def test_no_new_sheet_for_others():
         'game: "Tainted Grail: The Fall of Avalon"\n',
     ],
 )
-def test_a_sheet_is_told_by_its_keys_or_its_game(text):
+def test_a_sheet_is_detected_by_its_keys_or_its_game(text):
     assert game_of(parse_deck(text, "sheet.yaml")).id == "tainted-grail"
 
 
@@ -88,7 +88,7 @@ def test_cards_by_number_range_and_name():
     ]  # fmt: skip
 
 
-def test_show_draws_runs_of_numbers_together():
+def test_show_joins_consecutive_numbers():
     view = show(
         parse_deck(PLAIN.replace("combat: 1-15", "combat: {gained: [17, Cleave], out: [3, 5]}"), "s.yaml"), None
     )
@@ -105,7 +105,7 @@ def test_a_bad_sheet_gets_sentences_with_lines(line, number, message):
 
 
 @given(st.lists(st.integers(1, 15), unique=True), st.lists(st.integers(16, 25), unique=True))
-def test_out_is_the_rest_of_what_is_owned(out, gained):
+def test_the_deck_is_all_owned_cards_except_out(out, gained):
     read = sheet(f"character: Beor\ncombat: {{gained: {gained}, out: {out}}}\n")
     assert sorted(card.number or 0 for card in read.combat.cards) == sorted({*range(1, 16), *gained} - {*out})
 

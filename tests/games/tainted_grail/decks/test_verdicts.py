@@ -1,4 +1,4 @@
-"""Sheets worked out by hand: other ways of writing the same thing, and messages that agree with the sheet."""
+"""Sheets worked out by hand: different notations for the same sheet, and messages that fit the sheet."""
 
 import re
 from dataclasses import replace
@@ -54,7 +54,7 @@ def test_two_weapons_however_they_are_written(items):
         '[{name: "Axe", keyword: WEAPON, facedown: yes}, Sword (WEAPON)]',
     ],
 )
-def test_no_two_of_a_keyword_in_use(items):
+def test_two_items_with_a_keyword_are_legal_if_one_is_not_in_use(items):
     assert report(f"{BASE}items: {items}\n").legal
 
 
@@ -76,7 +76,7 @@ def test_every_copy_counts_in_challenge_mode(items):
         ("resources: {XP: 5}", "Did you mean exp?"),
     ],
 )
-def test_what_is_not_read_is_refused_with_its_line(line, said):
+def test_unknown_values_are_refused_with_their_line(line, said):
     with pytest.raises(DeckFileError, match=re.escape(said)) as failed:
         sheet(f"{BASE}{line}\n")
     assert all(problem.line == 6 for problem in failed.value.problems)
@@ -97,7 +97,7 @@ def test_skills_where_the_rules_leave_the_number_open():
 
 @pytest.mark.parametrize(("character", "free"), [("Merlin", "yes"), ("Merlin", "no"), ("Beor", "yes")])
 @pytest.mark.parametrize("combat", ["{deck: [1-10, 16-20]}", "{gained: [3]}", "[1-10, 16-20]"])
-def test_other_starter_cards_are_asked_for_once(character, free, combat):
+def test_a_message_asks_once_for_other_starter_cards(character, free, combat):
     head = BASE.replace("Beor", character).replace("combat: 1-15", f"combat: {combat}\nfree_play: {free}")
     found = [each for each in report(f"{head}experience_spent: 9\n").findings if each.severity == "error"]
     assert [each.check.id for each in found] == ["cards-owned"]
@@ -113,7 +113,7 @@ def test_other_starter_cards_are_asked_for_once(character, free, combat):
         ("items: [Cup (RELIC), ", "{name: 'Grail, (holy)', keyword: RELIC}, {name: Cup 2, keyword: RELIC}]"),
     ],
 )
-def test_what_the_fix_says_can_be_pasted(first, others):
+def test_the_text_of_a_fix_can_be_pasted_into_the_file(first, others):
     def owned(text):
         read = sheet(text)
         return [*read.items, *read.secrets]

@@ -222,7 +222,7 @@ def _in_order(purchases: Sequence[Bill], changes: DeckChanges) -> Iterator[Bill]
         kind = _ORDER.get(each.how, 3)
         if each.makes_room:
             kind = 0
-        elif not each.upgrades and missing[each.card.root] < 0:
+        elif missing[each.card.root] < 0:
             kind = 5  # purchased again after it was swapped out
         # both copies must be in the deck when the second is upgraded for free, and blank before boxes are marked
         blank = each.card.sheet and not each.level and each.how in (How.NEW, How.AGAIN, How.REFILL)

@@ -1,4 +1,4 @@
-"""Functions that make the deck after a scenario and judge the step to it."""
+"""Functions that make the deck after a scenario and judge the upgrade from the deck before it."""
 
 from dataclasses import replace
 
@@ -20,7 +20,9 @@ def cost(old, new):
 
 
 def filler(old, number, kept=()):
-    """Return slot changes that remove `number` copies of level 0 cards that count towards the deck size."""
+    """Return new numbers of copies that remove `number` level 0 cards from the deck `old`. Only cards that count
+    towards the deck size are removed, and no card of `kept`.
+    """
     profile = profile_of(FACTS, old)
     left, result = number, {}
     for code, copies in sorted(old.cards.items()):
@@ -29,12 +31,14 @@ def filler(old, number, kept=()):
             take = min(left, copies)
             result[code] = copies - take
             left -= take
-    assert not left, "the deck has not so many level 0 cards"
+    assert not left, "the deck has too few level 0 cards"
     return result
 
 
 def put(old, *parts, **fields):
-    """Return the deck after a step, with other numbers of copies and other fields."""
+    """Return the deck `old` after an upgrade: `parts` are dicts of new copies by name, `fields` are other fields of the
+    deck.
+    """
     slots = dict(old.cards)
     for part in parts:
         slots |= by_code(part)

@@ -1,4 +1,4 @@
-"""A step between any two decks is judged without contradiction."""
+"""Upgrades between any two decks: the verdict never contradicts itself."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -37,9 +37,9 @@ def decks(draw):
     )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(decks(), decks(), st.none() | st.integers(0, 30))
-def test_any_two_decks(old, new, earned):
+def test_the_cost_of_any_step_is_the_sum_of_its_lines(old, new, earned):
     step = judge(old, new, earned=earned)
     assert step.cost >= 0
     assert step.cost == sum(line.cost for line in step.lines)
@@ -47,16 +47,16 @@ def test_any_two_decks(old, new, earned):
         assert not step.legal
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(decks())
 def test_no_change_costs_nothing(one):
     still = put(one, exiled=())
     assert judge(still, still).cost == 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(decks(), decks())
-def test_cards_that_help_never_make_a_step_dearer(old, new):
+def test_helping_cards_never_increase_the_cost(old, new):
     def having(one, copies):
         helping = by_code(
             {"Arcane Research": copies, "Déjà Vu": copies, "Adaptable": copies, "Shrewd Analysis": copies}
@@ -70,7 +70,7 @@ def test_cards_that_help_never_make_a_step_dearer(old, new):
     assert judge(having(old, 1), having(new, 1)).cost <= judge(having(old, 0), having(new, 0)).cost
 
 
-def test_many_upgrades_at_once_take_no_second():
+def test_many_upgrades_at_once_are_judged():
     versions = {}
     for code in FACTS._cards:
         card = FACTS.card(code)

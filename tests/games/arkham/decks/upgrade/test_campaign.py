@@ -1,4 +1,6 @@
-"""The steps of a whole campaign: the experience carried over, the order of the decks, and the options of each step."""
+"""All upgrades of a campaign: the experience carried over, the order of the decks, and separate options for each
+upgrade.
+"""
 
 from dataclasses import replace
 
@@ -31,13 +33,13 @@ class TestCampaign:
         ]
         assert not judge_campaign(self.chain, FACTS, [4, 1])[1].legal
 
-    def test_what_is_left_of_the_beginning_is_carried(self):
+    def test_unspent_starting_experience_is_carried(self):
         mateo = deck("Father Mateo")
         bought = put(mateo, filler(mateo, 1), {SHRIVELLING_3: 1})
         (step,) = judge_campaign(named(mateo, bought), FACTS, [0])
         assert (step.available, step.unspent) == (5, 2)
 
-    def test_what_the_file_says_is_left_is_carried(self):
+    def test_experience_in_the_file_is_carried(self):
         old = replace(self.first, experience=6, adjustment=1, rest={"xp_spent": 3})
         new = replace(self.second, adjustment=-2)
         (step,) = judge_campaign(named(old, new), FACTS, [1])
@@ -56,7 +58,7 @@ class TestCampaign:
         assert in_order([c, a, b]) == [a, b, c]
         assert in_order(self.chain) == self.chain
 
-    def test_decks_that_are_no_chain(self):
+    def test_decks_that_do_not_form_a_chain(self):
         a, b = replace(self.first, id="1"), replace(self.second, id="2", previous="1")
         for said, decks in (
             ("do not link these decks into a single chain", (a, b, replace(self.third, id="3", previous="1"))),

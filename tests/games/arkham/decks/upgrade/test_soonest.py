@@ -1,4 +1,4 @@
-"""`kb deck plan`: no order of purchases fulfils the wishes sooner, and every step is legal."""
+"""`kb deck plan`: no other order of purchases fulfils the wishes sooner, and every step is legal."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ ROWS = read("arkham-soonest.yaml")
 
 
 def found_by(search):
-    """Return the fulfilled wishes and the cost after each scenario."""
+    """Return the plan of `search` as a list with an item per scenario: (fulfilled wishes, cost)."""
     states = search.find()
     return [(state, one.cost) for state, one in zip(states, purchases(search, states), strict=True)]
 
@@ -37,7 +37,7 @@ def waited_and_spent(wishes, bought):
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: ", ".join(row["want"]))
-def test_no_order_has_the_wishes_sooner_and_wish_by_wish_is_no_cheaper(row, monkeypatch):
+def test_no_other_order_is_sooner_or_cheaper(row, monkeypatch):
     wishes = wishes_named(deck(row["deck"], row["cards"], taboo=row.get("taboo", 0)), row["want"], FACTS)
     bought = plan(wishes, row["now"], row["each"])
     best = row["waited"], row["spent"]
@@ -50,13 +50,13 @@ def test_no_order_has_the_wishes_sooner_and_wish_by_wish_is_no_cheaper(row, monk
     assert not finder.exact
 
 
-def test_a_deck_that_is_too_small_stays_so():
+def test_a_deck_that_is_too_small_can_be_planned():
     small = ArkhamDeck(AGNES, {SHRIVELLING: 2})
     finder = PlanSearch(wishes_named(small, ["Shrivelling (3)"], FACTS), 3, 0)
     assert finder.find() == ((1,),)
 
 
-def test_the_last_deck_is_the_target():
+def test_the_plan_ends_with_the_target_deck():
     one = deck(AGNES, {SHRIVELLING: 2})
     target = put(one, {SHRIVELLING: 0, SHRIVELLING_3: 2})
     wishes = wishes_of_target(one, target, FACTS)
@@ -73,7 +73,7 @@ def test_boxes_of_a_target_are_wishes():
     assert [(cost, sum(state)) for state, cost in bought] == [(1, 1), (1, 2)]
 
 
-def test_the_side_deck_and_what_may_leave():
+def test_the_side_deck_gives_wishes_and_named_cards_leave():
     one = replace(deck(AGNES, {"Drawn to the Flame": 0}), side_deck={named("Drawn to the Flame"): 1})
     out = next(code for code, copies in one.cards.items() if copies == 2 and FACTS.card(code).level == 0)
     wishes = wishes_named(one, ["side"], FACTS, [out])
@@ -118,7 +118,7 @@ def test_another_investigator_s_deck_is_no_target():
         wishes_of_target(deck(AGNES), deck(WENDY), FACTS)
 
 
-def test_a_proposal_takes_no_unique_card_unasked():
+def test_a_proposal_removes_no_unique_card_without_request():
     held = deck(AGNES, {"Peter Sylvestre": 1})
     proposed = wishes_named(held, ["2x Shrivelling (5)"], FACTS).leaving
     assert proposed
@@ -126,7 +126,7 @@ def test_a_proposal_takes_no_unique_card_unasked():
     assert wishes_named(held, ["Shrivelling (5)"], FACTS, ["Peter Sylvestre"]).leaving[0] == named("Peter Sylvestre")
 
 
-def test_what_nobody_named_is_a_proposal_and_what_is_kept_stays():
+def test_unnamed_cards_are_proposals_and_kept_cards_stay():
     held = deck(AGNES)
     free = wishes_named(held, ["2x Grotesque Statue (4)"], FACTS)
     proposed = free.proposed(free.everything)
@@ -143,7 +143,7 @@ def test_what_nobody_named_is_a_proposal_and_what_is_kept_stays():
         wishes_named(held, ["Grotesque Statue (4)"], FACTS, keep=["Machete (01020)"])
 
 
-def test_a_plan_tells_what_is_to_be_known_of_a_step():
+def test_a_plan_contains_the_notes_on_its_steps():
     wishes = wishes_named(deck(AGNES, {ARCANE_RESEARCH: 2, SHRIVELLING: 1}), ["Versatile", "Shrivelling (3)"], FACTS)
     search = PlanSearch(wishes, 5, 0)
     notes = " ".join(note for one in purchases(search, search.find()) for note in one.notes)
@@ -155,7 +155,9 @@ BRAND, CLAIRVOYANCE = map(named, ("Eldritch Brand (5)", "Clairvoyance"))
 
 
 def brands(copies, **options):
-    """Return the wish for an Eldritch Brand in a deck whose only spell asset is Clairvoyance."""
+    """Return the wishes for an Eldritch Brand in a deck with `copies` of Clairvoyance and no other spell asset.
+    `options` are options of the plan.
+    """
     spells = {
         code: 0
         for code, copies in deck(AGNES).cards.items()

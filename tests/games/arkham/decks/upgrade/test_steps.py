@@ -1,4 +1,6 @@
-"""The cost and the findings of a step: each rule at its limit (tests/data/arkham-steps.yaml, arkham-cheapest.yaml)."""
+"""The cost and the findings of an upgrade, for each rule at its limit (tests/data/arkham-steps.yaml and
+arkham-cheapest.yaml).
+"""
 
 from dataclasses import replace
 
@@ -16,7 +18,7 @@ STEPS = read("arkham-steps.yaml") | read("arkham-cheapest.yaml")
 
 
 def step_of(row):
-    """Return the deck before and the deck after the step."""
+    """Return the decks before and after the upgrade in a row of the table."""
     old, swaps = deck_of(row), row.get("swap", 0)
     now = put(old, row.get("now", {}))
     gone = filler(old, row.get("out", swaps), tuple(by_code(row.get("cards", {}))))
@@ -25,7 +27,9 @@ def step_of(row):
 
 
 def out_of_order(old, new, lines):
-    """Return the first line that upgrades a card not yet in the deck: neither there before nor added by an earlier line."""
+    """Return the text of the first line that upgrades a card not in the deck at that point, or None. A card is in the
+    deck if it was in the deck `old` or an earlier line adds it.
+    """
     held = {change.card.label: change.left for change in changes_between(old, new, FACTS).cards if change.card}
     for line in lines:
         if line.action == "upgrade":
@@ -38,7 +42,7 @@ def out_of_order(old, new, lines):
 
 
 @pytest.mark.parametrize("rule", STEPS)
-def test_a_step_costs_so_much_and_is_judged_so(rule):
+def test_steps_have_the_expected_cost_and_findings(rule):
     for row in STEPS[rule]:
         old, new = step_of(row)
         step = judge(old, new, **{key: row[key] for key in ("earned", "carried") if key in row})
@@ -56,7 +60,7 @@ def test_a_step_costs_so_much_and_is_judged_so(rule):
             assert all(text in found[name].message for text in texts), row
 
 
-def test_a_deck_beside_the_deck_has_its_own_size():
+def test_the_extra_deck_has_its_own_size():
     def jim(extra, *exiled):
         investigator, back = named("Jim Culver: The Musician"), named("Jim Culver (ltr)")
         return ArkhamDeck(investigator, {}, back=back, extra=by_code(extra), exiled=tuple(map(named, exiled)))
@@ -67,7 +71,7 @@ def test_a_deck_beside_the_deck_has_its_own_size():
     assert cost(old, jim({"Guiding Spirit": 1, "Arcane Initiate": 1})) == 1
 
 
-def test_a_place_or_a_swap_of_the_deck_does_not_serve_the_deck_beside_it():
+def test_slots_and_swaps_of_the_deck_do_not_apply_to_the_extra_deck():
     def jim(cards, extra, *exiled):
         investigator, back = named("Jim Culver: The Musician"), named("Jim Culver (ltr)")
         extra = by_code(dict.fromkeys(("Guiding Spirit", extra), 1))
@@ -83,13 +87,18 @@ def test_a_place_or_a_swap_of_the_deck_does_not_serve_the_deck_beside_it():
     [
         ({"cards": {"Flashlight": 1, "Knife": 1}}, "Knife"),  # the only copy was exiled
         ({"cards": {"Flashlight": 2, "Knife": 1}}, "Flashlight"),
-        ({"cards": {"Drawing Thin": 1, "Knife": 1}, "taboo": 8}, "Knife"),  # the taboo list adds to its price
+        (
+            {"cards": {"Drawing Thin": 1, "Knife": 1}, "taboo": 8},
+            "Knife",
+        ),  # the taboo list adds to the price of Drawing Thin
         ({"cards": {"Knife": 1, "Grizzled": 1}, "customizations": {"Grizzled": [[1, 1]]}}, "Knife"),
         ({"cards": {"Burglary": 1, "Knife": 1}}, "Knife"),  # no option allows it
     ],
 )
 def test_a_card_that_is_swapped_out_and_purchased_again(row, card):
-    """A level 0 card of the deck that costs no more than others, allowed, and without boxes."""
+    """The card must be an allowed level 0 card without an upgrade sheet, and the taboo list must not add to its
+    price.
+    """
     held = by_code(row["cards"])
     marks = {"customizations": fields(row)["customizations"]} if "customizations" in row else {}
     old = ArkhamDeck(named("William Yorick"), held, taboo=row.get("taboo", 0), **marks)
