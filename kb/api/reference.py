@@ -50,7 +50,7 @@ def is_error(obj: Any) -> bool:
 
 
 def described(name: str, function: Any, level: int, of: str = "") -> str:
-    """Return a heading, the call and the docstring of a function or method as Markdown; `of` is the name of its class."""
+    """Return a heading, the call and the docstring of a function or method as Markdown; `of` is its class."""
     call = PACKAGE.sub("", QUOTED.sub(r"\1\2", str(inspect.signature(function))))
     call = re.sub(r"^\((?:self|cls)(?:, )?", "(", call)
     title = f"{'#' * level} {of}.{name}" if of else f"{'#' * level} {name}"

@@ -1,4 +1,4 @@
-"""Complete entries, cards and lists of entries, and comparisons of rules, as JSON for scripts and all user interfaces."""
+"""Complete entries, cards and lists of entries, and comparisons of rules, as JSON for scripts and user interfaces."""
 
 from __future__ import annotations
 

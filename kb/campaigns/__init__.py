@@ -1,1 +1,1 @@
-"""Campaigns: a campaign is a folder with a file for its beginning and a file for each game. kb replays it by the rules."""
+"""Campaigns: a campaign is a folder with a file for its beginning and for each game, which kb replays by the rules."""

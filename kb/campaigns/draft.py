@@ -43,7 +43,7 @@ def first_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:
 
 
 def refuse_unreadable(campaign: Path, text: str, decks: Mapping[str, str], rules_of: RulesOf) -> None:
-    """Raise DeckFileError if kb could not read a campaign with the first file `text` and the `decks` (texts by owner)."""
+    """Raise DeckFileError if kb could not read a campaign with the first file `text` and `decks` (texts by owner)."""
     own = {deck_place(who, deck, 0): deck for who, deck in decks.items()}
     own |= {deck_place(who, deck): deck for who, deck in decks.items()}
     setup = str(campaign / CAMPAIGN_FILE)

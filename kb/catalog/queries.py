@@ -20,7 +20,7 @@ _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
 
 
 def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
-    """Return the rulings on an entry, by authority: rulings about its headings, and rulings with a link from or to it."""
+    """Return the rulings on an entry, by authority: those about its headings, and those with a link from or to it."""
     rows = catalog.rows(
         f"SELECT {_COLUMNS} FROM entry e "
         f"WHERE e.id IN (SELECT entry FROM covers WHERE about = 1 AND heading IN ({marks(entry.covers)})) OR e.kind = 'ruling'"
@@ -358,7 +358,7 @@ def newest_document(game: str, documents: Iterable[DocumentView]) -> DocumentVie
 
 
 def newest_product(packs: Iterable[Mapping[str, Any]]) -> tuple[str, str] | None:
-    """Return the name and the release date of the latest product; `packs` are records of products (`name`, `released`)."""
+    """Return name and release date of the latest product; `packs` are records of products (`name`, `released`)."""
     dated = [(str(pack["released"]), str(pack["name"])) for pack in packs if pack.get("released")]
     released, name = max(dated, default=("", ""), key=lambda pair: pair[0])
     return (name, released) if name else None

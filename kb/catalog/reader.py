@@ -195,7 +195,7 @@ class Catalog:
         )
 
     def holds(self, hashed: str) -> bool:
-        """Return True if the database was written from the sources with the hash `hashed` and every table is complete."""
+        """Return True if the database was written from sources with the hash `hashed` and every table is complete."""
         try:
             meta = dict(self.rows("SELECT key, value FROM meta"))
             counts = json.loads(meta["rows"])

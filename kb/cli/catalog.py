@@ -175,7 +175,7 @@ def cleaned() -> Cleaned:
 
 
 def unknown_in_last_deck() -> list[str]:
-    """Return the cards of the last checked deck that are missing from the card data; empty if that deck cannot be read."""
+    """Return the cards of the last checked deck that are missing from the card data; empty if it cannot be read."""
     from kb.decks.nodes import DeckFileError
     from kb.settings import last_deck
 

@@ -83,7 +83,7 @@ def begun_so(incomplete: str, listed: Iterable[Candidate]) -> list[Candidate]:
 
 
 def for_shell(rest: str) -> str:
-    """Escape `rest`, the part of a word after the typed text, for bash: Typer's script for bash inserts it unchanged."""
+    """Escape `rest`, the part of a word after the typed text, because Typer's script for bash inserts it unchanged."""
     bash = "complete_bash" in {os.environ.get("_KB_COMPLETE"), os.environ.get("_CARDLORE_KB_COMPLETE")}
     return re.sub(r"([\s'\"()&!])", r"\\\1", rest) if bash else rest
 

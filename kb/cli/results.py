@@ -100,7 +100,7 @@ def titled(item: dict[str, str]) -> str:
 
 
 def said_in(edition: str | None, differs: str | None) -> str:
-    """Return a sentence that says how another edition or set states the rule; `differs` is the note on the difference."""
+    """Return a sentence that says how another edition or set states the rule; `differs` notes the difference."""
     if not differs:
         return f"Also in {edition}."
     return differs if not edition or edition.partition(" ")[0] in differs else f"Also in {edition}: {differs}"

@@ -1,4 +1,7 @@
-"""Parses the deck files of every game into trees of nodes with line numbers. A file is YAML, JSON or a plain text list."""
+"""Parses the deck files of every game into trees of nodes with line numbers.
+
+A file is YAML, JSON or a plain text list.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +69,7 @@ class DeckFile:
         return _named(tuple(self.loaded)) if self.loaded is not None else frozenset(self.top_keys())
 
     def top_keys(self) -> dict[str, Scalar]:
-        """Map each top-level key, in lower case with underscores, to the node that has the key as written and its line."""
+        """Map each top-level key, in lower case with underscores, to the node with the key as written and its line."""
         return {key_name(key.text): key for key, _ in self.root.pairs}
 
     def get(self, name: str) -> Node | None:
@@ -134,7 +137,7 @@ def _may_be_deck(path: Path) -> bool:
 
 
 def deck_text(name: str) -> str:
-    """Read the deck file `name` (`-`: standard input) and return its text. Raises DeckFileError if it cannot be read."""
+    """Read the deck file `name` (`-`: standard input) and return its text. Raises DeckFileError if this fails."""
     try:
         if name == "-":
             raw = sys.stdin.buffer.read(LARGEST_FILE + 1)

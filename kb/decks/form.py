@@ -310,7 +310,7 @@ def _deck_of(file: DeckFile, facts_of: Callable[[str], Any], *whose: str) -> Dec
 
 
 def _with_cards(file: DeckFile, facts_of: Callable[[str], Any]) -> DeckFile:
-    """Return `file` unchanged. Raises KbError if kb does not know a card in it, or if it is a plain list without cards."""
+    """Return `file` unchanged. Raises KbError if kb does not know a card, or if it is a plain list without cards."""
     game = game_of(file).id
     if not form_of(game).lines(file, facts_of(game)) and file.format == "text":
         raise refusal(file.name, "contains no card that kb knows.")

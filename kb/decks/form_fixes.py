@@ -113,7 +113,7 @@ def _exchange(remedy: Exchange, lines: Sequence[FormLine]) -> Iterator[Button]:
 
 
 def _set(remedy: Set, fields: Sequence[Field]) -> Iterator[Button]:
-    """Yield a button that sets a field of the form to the value of the remedy, or one button for each of its choices."""
+    """Yield a button that sets a field of the form to the value of the remedy, or one button for each choice."""
     field = next((each for each in fields if each.key == remedy.key), None)
     if field is None:
         return

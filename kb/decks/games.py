@@ -1,4 +1,4 @@
-"""The games whose decks kb checks: how kb detects the game of a deck file, and the interfaces that a game implements."""
+"""The games whose decks kb checks: how kb detects the game of a deck file, and the interfaces of a game."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class Decks(Protocol):
     """
 
     def load_facts(self, records: Records) -> Any:
-        """Build and return the game's facts; `records(kind)` returns the records of one kind as they are in `cards/`."""
+        """Build and return the game's facts; `records(kind)` returns the records of one kind from `cards/`."""
 
     def check(self, file: DeckFile, facts: Any, options: Mapping[str, Any] = NO_OPTIONS) -> Report:
         """Check the deck in `file` and return the report. `options` are check options by name; the game's `game.yaml`

@@ -78,7 +78,7 @@ def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, 
 
 
 def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntry:
-    """Return an entry in the form of the export. `citing` are the checks that cite it, as pairs of game id and check."""
+    """Return an entry in the form of the export. `citing` are the checks that cite it, with their game ids."""
     source = entry.data.get("source") or {}
     place = DocumentPlace(
         str(source.get("doc", "")),
@@ -334,7 +334,7 @@ def written(folder: Path) -> set[str]:
 
 
 class Export:
-    """An export that is written to a new folder: the data of the games first, then the other files, and the index last."""
+    """An export that is written to a new folder: first the data of the games, then other files, and the index last."""
 
     def __init__(self, folder: Path, games: Mapping[str, Any]) -> None:
         folder.mkdir(parents=True)
