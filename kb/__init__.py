@@ -10,9 +10,9 @@ True
 >>> deck.upgrade_to(kb.Deck.load("after.yaml"), earned=7).cost
 6
 
-Each call checks if the sources have changed, opens the files that it needs and closes them. For many calls in a row, keep a
-`Session` open and call it, or pass it to a `Deck`, `Party` or `Campaign`. Errors that a user can correct are a `KbError`, whose text
-is a sentence. `as_json` converts any answer to the object that the command prints with `--json`.
+Each call checks if the sources have changed, opens the files that it needs and closes them. For many calls in a row,
+open a `Session` and call its methods, or pass it to a `Deck`, `Party` or `Campaign`. If the user can correct an error,
+it is a `KbError`, whose text is a sentence. `as_json` converts any answer to the object that `kb` prints with `--json`.
 
 Names are imported on first use.
 """
@@ -125,7 +125,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import and return a name of the library on first use (PEP 562)."""
+    """Import a public name of the library on first use and return its value (PEP 562)."""
     if name not in _MODULE:
         raise AttributeError(f"module 'kb' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_MODULE[name]), name)
@@ -133,5 +133,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return the names of the library, for completion."""
+    """Return all names of the library, for the completion of names in editors and shells."""
     return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""The authority of answers: words for who gave one, and the order in which every interface shows them."""
+"""The authority of answers: words for the author of an answer, and the order in which every interface shows answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORDS = {
     "developer": "publisher's staff",
     "community-consensus": "community consensus, not official",
 }
-# The same words as labels.
+# The same words, as labels that begin with a capital letter.
 LABELS = {
     "official-document": "Official document",
     "official-faq": "Official FAQ",
@@ -29,10 +29,12 @@ _ANSWERS = {"faq", "ruling"}
 
 
 def rank(kind: str, authority: str | None, superseded: bool = False, signed: bool | None = None) -> int:
-    """Return the rank of an entry's authority; lower is stronger.
+    """Return the rank of an entry's authority as a number; lower is stronger.
 
-    An official document comes before its publisher's FAQ, then designers, then staff (a signed answer before an
-    unsigned one), then players. Superseded entries come last. An entry without `authority` restates a document.
+    Official documents come first, then the publisher's FAQs, designers, the publisher's staff, and the community. An
+    unsigned answer comes directly after signed answers of the same authority. Superseded entries come last. If
+    `authority` is None, an entry of the kind `faq` or `ruling` restates an official FAQ, and any other entry a
+    document.
     """
     if superseded:
         return 2 * len(ORDER)
@@ -41,8 +43,8 @@ def rank(kind: str, authority: str | None, superseded: bool = False, signed: boo
 
 
 def in_words(authority: str, date: str | None = None, signed: bool | None = None, confidence: str | None = None) -> str:
-    """Describe who answered and how certain the answer is, as in citations: `publisher's staff, unsigned, 2022-09,
-    confidence: medium`.
+    """Describe who gave an answer and how certain it is, in the words of a citation: `publisher's staff, unsigned,
+    2022-09, confidence: medium`.
     """
     parts = [WORDS[authority]]
     if signed is False:

@@ -16,7 +16,7 @@ class Citation(Jsonable):
     id: str
     """Id of the entry."""
     title: str
-    """Its title, or the id if the catalog does not contain the entry."""
+    """Title of the entry, or its id if the catalog does not contain the entry."""
     source: str
     """Document and page."""
 
@@ -27,7 +27,9 @@ class Citation(Jsonable):
 
 
 class Citations(dict[str, Citation]):
-    """Citations by the ids of entries, each looked up on first use. For a missing entry, the id is the title."""
+    """A mapping from ids of entries to citations. `look_up` finds a citation on first use. If an entry is missing, its
+    citation has the id as title.
+    """
 
     def __init__(self, look_up: Callable[[Iterable[str]], Mapping[str, Citation]] = lambda _ids: {}) -> None:
         super().__init__()

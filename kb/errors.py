@@ -4,4 +4,6 @@ from __future__ import annotations
 
 
 class KbError(Exception):
-    """A problem that the user can correct; the message is written for users: a sentence, or several lines of `place: sentence`."""
+    """A problem that the user can correct. The message is written for users: a sentence, or several lines such as
+    `deck.yaml:3: sentence`.
+    """

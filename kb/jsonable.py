@@ -7,8 +7,9 @@
         card: str
         '''The card.'''
 
-`as_json` makes the object. Pydantic makes its JSON Schema, which is used for the manual's tables, the description of the service and
-the schema files of an export. Printing needs only the standard library, as decks are also checked in a browser.
+`as_json` returns the object to print. Pydantic makes its JSON Schema, which is used for the manual's tables, the
+description of the service and the schema files of an export. Printing needs only the standard library, because kb also
+checks decks in a browser.
 """
 
 from __future__ import annotations
@@ -27,22 +28,23 @@ JSON = "json"
 HIDDEN: dict[str, Any] = {JSON: "hidden"}
 """Metadata of a field that is not printed."""
 FLAT: dict[str, Any] = {JSON: "flat"}
-"""Metadata of a field whose object's keys are printed among the keys of the containing object."""
+"""Metadata of a field that contains an object. The keys of that object are printed among the keys of the outer object.
+"""
 OPTIONAL: dict[str, Any] = {JSON: "optional"}
 """Metadata of a key that is left out if its value is empty."""
 OR_NULL: dict[str, Any] = {JSON: "or null"}
 """Metadata of a key that is null if its value is empty."""
 NAMED: dict[str, Any] = {JSON: "named"}
-"""Metadata of a key for which the name of the object is printed."""
+"""Metadata of a field for which only the `name` of its object is printed."""
 
 
 def called(name: str, how: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
-    """Return metadata of a key whose name differs from the attribute."""
+    """Return the metadata of a field that is printed under the key `name`; `how` is further metadata, such as OPTIONAL."""
     return {**how, "name": name}
 
 
 class PrintedAs:
-    """The type under which a value of another type is printed: `Annotated[str, PrintedAs(Citation)]`."""
+    """Marks a value that is printed as another type, which is `shape`: `Annotated[str, PrintedAs(Citation)]`."""
 
     def __init__(self, shape: Any) -> None:
         self.shape = shape
@@ -61,10 +63,10 @@ else:
 
 
 class Jsonable:
-    """A dataclass that is printed as JSON: its keys are its fields, then its properties that are a `key`.
+    """A dataclass that is printed as a JSON object. The keys are its fields, followed by its properties that are a
+    `key`.
 
-    Ids of entries in `cites` and `cite` are printed with
-    title and source.
+    Ids of entries in the fields `cites` and `cite` are printed as citations, with title and source.
     """
 
     __slots__ = ()
@@ -103,7 +105,9 @@ class Jsonable:
 
 
 def plain_json(value: Any, cites: Mapping[str, Jsonable] = MappingProxyType({})) -> Any:
-    """Convert a value to plain JSON: objects to mappings, tuples to lists. Fractions have at most six decimals."""
+    """Convert a value to plain JSON: objects to mappings, tuples to lists. Fractions have at most six decimals. `cites`
+    contains the cited entries by their ids.
+    """
     if isinstance(value, float):
         return round(value, 6)
     if isinstance(value, Jsonable):
@@ -115,7 +119,9 @@ def plain_json(value: Any, cites: Mapping[str, Jsonable] = MappingProxyType({}))
 
 @cache
 def _attributes(shape: Any) -> list[tuple[str, str, str]]:
-    """Return the attributes that are keys, each with the name of the key and its metadata."""
+    """Return the attributes of a class that are printed as keys. Each is a tuple of the attribute, the key and its
+    metadata.
+    """
     attributes = [
         (each.name, each.metadata.get("name", each.name), each.metadata.get(JSON, "")) for each in fields(shape)
     ]
@@ -127,7 +133,7 @@ def _attributes(shape: Any) -> list[tuple[str, str, str]]:
 
 
 def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
-    """Yield each key: its name, its type, its meaning, and True if it is always present."""
+    """Yield a tuple for each key of a class: its name, its type, its meaning, and True if it is always present."""
     hints, meanings = get_type_hints(shape, include_extras=True), meanings_of(shape)
     for attribute, name, how in _attributes(shape):
         kind = hints.get(attribute) or get_type_hints(getattr(shape, attribute).fget, include_extras=True)["return"]
@@ -139,7 +145,9 @@ def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
 
 
 def meanings_of(shape: Any) -> dict[str, str]:
-    """Return the docstrings of the attributes and properties of a class, inherited ones included."""
+    """Return the docstrings of a class's attributes and of its properties that are a `key`, by name. They include
+    inherited ones.
+    """
     meanings: dict[str, str] = {}
     for base in reversed(shape.__mro__[:-1]):
         (tree,) = ast.parse(dedent(inspect.getsource(base))).body

@@ -1,6 +1,4 @@
-"""Reads the text of entries (Markdown with wiki links): finds links and converts bodies to plain text. Imports only
-light modules.
-"""
+"""Reads the text of entries (Markdown with wiki links): finds links and converts text to plain text."""
 
 from __future__ import annotations
 
@@ -11,14 +9,16 @@ ANCHOR = re.compile(r"\{#[^}]*\}")
 MARKS = re.compile(r"\*\*|__|(?<!\w)(?:\*(?=\S)|_(?=\w))|(?<=\S)\*(?!\w)|(?<=[\w.,!?])_(?!\w)|`")
 # A table row without words. The pattern stays within its line, so that many such rows take little time.
 RULERS = re.compile(r"^(?=[ \t:-]*\|)[ \t:|-]{2,}$(?:\n(?=[ \t:-]*\|)[ \t:|-]{2,}$)*", re.M)
-# A bar within a table cell is written `\|`.
 # `[fast]` is an icon, unless it is the text of a link.
 ICON = re.compile(r"\[([a-z][a-z_]*)\](?![(\[])")
+# The vertical bar in a link may have a backslash, which it needs in a table cell.
 LINK = re.compile(r"\[\[([^\[\]|\\\n]+)(?:\\?\|([^\[\]\n]+))?\]\]")
 
 
 def render_links(body: str, write: Callable[[str, str | None, bool, str], str]) -> str:
-    """Replace each resolved link of a loaded body by `write(target, anchor, is_card, words)`."""
+    """Replace each link in the body of an entry by the result of `write(target, anchor, is_card, words)`. Loading the
+    entry has already resolved its links.
+    """
 
     def replace(match: re.Match[str]) -> str:
         target, words = match[1], match[2] or match[1]
@@ -31,7 +31,9 @@ def render_links(body: str, write: Callable[[str, str | None, bool, str], str]) 
 
 
 def plain(body: str) -> str:
-    """Convert a body to running text: links as their words, without Markdown markup and diagrams; other code is kept."""
+    """Convert the body of an entry to plain text. Links become their words. Markdown markup and diagrams are removed;
+    other code is kept.
+    """
     text = re.sub(r"```mermaid\n.*?```", " ", body, flags=re.S)
     text = re.sub(r"^```\w*[ \t]*\n?", "", text, flags=re.M)
     text = render_links(text, lambda _target, _anchor, _card, words: words)

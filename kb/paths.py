@@ -11,8 +11,8 @@ APP = "kb"
 def sources_root() -> Path:
     """Return the folder that contains `content/`, `cards/` and `site/`.
 
-    The first folder of `KB_SOURCES` that is not a game's replaces it (to work on content outside the installed
-    package). In a checkout it is the repository; in an installed wheel, the package's own data.
+    In a checkout, it is the repository; in an installed wheel, it is the package's own data. The environment variable
+    `KB_SOURCES` replaces it: kb then uses the first folder named there that is not the package of a game.
     """
     for folder in _named_sources():
         if game_package(folder) is None:
@@ -23,8 +23,8 @@ def sources_root() -> Path:
 
 
 def other_checkout(place: Path) -> Path | None:
-    """Return the checkout of kb that contains `place` if kb reads its sources elsewhere (changes there have no
-    effect); otherwise None.
+    """Return the checkout of kb that contains the folder `place`, if kb does not read its sources there. Changes in
+    that checkout have no effect. Otherwise, return None.
     """
     place = place.resolve()
     for folder in (place, *place.parents):
@@ -34,13 +34,13 @@ def other_checkout(place: Path) -> Path | None:
 
 
 def game_folders() -> list[Path]:
-    """Return the packages of games among the folders of `KB_SOURCES`, which are added to kb's own games."""
+    """Return the game packages named in `KB_SOURCES`. kb adds them to its own games."""
     return [package for folder in _named_sources() if (package := game_package(folder)) is not None]
 
 
 def game_package(folder: Path) -> Path | None:
-    """Return the folder with a `game.yaml`: this one, or the only one directly below it; None if it is not a game's
-    folder.
+    """Return the folder that contains a `game.yaml`: `folder` itself, or else the only folder directly below it that
+    does. Return None if there is no such folder.
     """
     if (folder / "game.yaml").is_file():
         return folder
@@ -52,7 +52,7 @@ def game_package(folder: Path) -> Path | None:
 
 
 def _named_sources() -> list[Path]:
-    """Return the folders of `KB_SOURCES`, separated like those of `PATH`."""
+    """Return the folders named in `KB_SOURCES`, which separates them in the same way as `PATH`."""
     return [_given(part) for part in os.environ.get("KB_SOURCES", "").split(os.pathsep) if part]
 
 
@@ -72,7 +72,9 @@ def settings_file() -> Path:
 
 
 def _of_user(kind: str, within: str) -> Path:
-    """Return the user's folder for a kind of files by the conventions of the system, or the folder `within` KB_HOME."""
+    """Return the user's folder for files of a `kind`, which is `cache`, `data` or `config`. It is where the operating
+    system expects it or, if `KB_HOME` is set, the folder `within` that one.
+    """
     if home := os.environ.get("KB_HOME"):
         return _given(home) / within
     import platformdirs
@@ -82,8 +84,8 @@ def _of_user(kind: str, within: str) -> Path:
 
 
 def _given(path: str) -> Path:
-    """Resolve a folder named in an environment variable; a `~name` of an unknown user and a loop of links are kept as
-    they are.
+    """Resolve the path of a folder in an environment variable. A path with the `~name` of an unknown user, or with a
+    loop of links, is only made absolute.
     """
     try:
         return Path(path).expanduser().resolve()

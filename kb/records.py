@@ -1,4 +1,4 @@
-"""Typed records: a frozen dataclass lists the keys of a record with their types and, below each, their meaning.
+"""Typed records: a frozen dataclass lists the keys of a record with their types and, below each key, its meaning.
 
     @record
     class Product(Record):
@@ -11,8 +11,8 @@
 
     build(Product, {"code": "core"})
 
-Pydantic reads the same description when the catalog is built (`kb.sources.validation.faults`). After that, records need only the standard
-library, as the rules of decks also run in a browser.
+Pydantic reads the same description when the catalog is built (`kb.sources.validation.faults`). After that, records need
+only the standard library, because deck rules also run in a browser.
 
 `python -m kb.cli.keys README.md …` updates the tables of keys in these files.
 """
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 
 class _Nothing(dict[Any, Any]):
-    """The empty mapping, which is immutable, so it can be a default."""
+    """An immutable empty mapping, which can therefore be a default value."""
 
     __slots__ = ()
 
@@ -56,7 +56,7 @@ NOTHING: Mapping[Any, Any] = _Nothing()
 
 
 class Record:
-    """A record whose keys are described: other keys and empty texts are refused."""
+    """Base class of records. A record may not contain keys that its class does not describe, or empty texts."""
 
     __slots__ = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = {
@@ -68,7 +68,7 @@ class Record:
 
 
 class Texts(Record):
-    """A record of printed texts, which may be empty."""
+    """Base class of records of printed texts, which may be empty."""
 
     __slots__ = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = {
@@ -93,8 +93,8 @@ def record(shape: type[T]) -> type[T]:
 
 
 def build(shape: type[T], record: Mapping[str, Any]) -> T:
-    """Return the object for a record that has been validated. A null value counts as missing, unless the key's type
-    includes None.
+    """Return the object of type `shape` for a `record` that has been validated. A null value counts as missing, unless
+    the type of the key includes None.
     """
     made = {}
     for attribute, name, may_be_none, convert in _keys(cast(Any, shape)):
@@ -107,7 +107,7 @@ def build(shape: type[T], record: Mapping[str, Any]) -> T:
 
 
 def fits(hint: Any, value: Any) -> bool:
-    """Return True if a JSON value matches a type, without explaining why not. Null is accepted for a key with a default."""
+    """Return True if a JSON value matches the type `hint`. Null is accepted for a key with a default."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         hints, known = get_type_hints(hint), {name_of(each): each for each in fields(hint)}
@@ -159,7 +159,7 @@ def name_of(each: Field[Any]) -> str:
 
 
 def _converter(hint: Any, small: bool) -> Callable[[Any], Any]:
-    """Return the function that converts a JSON value to a type."""
+    """Return the function that converts a JSON value to the type `hint`; with `small`, texts become lower case."""
     origin, args = get_origin(hint), get_args(hint)
     if is_dataclass(hint):
         return partial(build, cast(Any, hint))

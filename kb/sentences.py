@@ -1,5 +1,5 @@
-"""Splits the body of an entry into sentences: a hit shows one of them, and a question of `asked:` can name one as its
-answer.
+"""Splits the body of an entry into sentences. A search hit shows one of them, and a question under `asked:` can name
+one of them as its answer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ HEADING = re.compile(r"\s*#+\s")
 NOTE = re.compile(r"\s*(?:!!!|\?\?\?\+?)\s")
 ITEM = re.compile(r"\s*(?:[-*+]|\d+[.)])\s+")
 RULER = re.compile(r"\s*\|?(?=[^|]*\|)[\s:|-]+$")
-# Full stops after these do not end a sentence; after "No." and similar ones, only before a number.
+# A full stop after these words does not end a sentence. After "No." and the like, it does not if a number follows.
 SHORT = re.compile(r"(?:\b(?:Dr|St|Mr|Mrs|Ms|Prof|Jr|Sr|Mt|vs|cf|approx|resp)|\be\.g|\bi\.e|\b[A-Z])\.$")
 BEFORE_NUMBER = re.compile(r"\b(?:[Nn]o|[Nn]r|pp?|[Vv]ol|[Ff]ig|[Cc]h)\.$")
 LONGEST_SHORT = 12  # the length of the longest match of these two, plus one
@@ -29,8 +29,8 @@ PLAIN_SIGNS = str.maketrans("’‘“”–—", "''\"\"--")
 
 @frozen
 class Sentence:
-    """A sentence as a hit shows it, and as `written` in the body. They differ for a table row, which is shown with its
-    header.
+    """A sentence of an entry: the `text` that a hit shows, and the text as `written` in the body. They differ for a
+    table row, which is shown with its header.
     """
 
     text: str
@@ -73,7 +73,9 @@ def without(body: str, said: AbstractSet[str]) -> str:
 
 
 def blocks(body: str) -> list[str]:
-    """Split a body into empty lines, headings, tables, code, list items and paragraphs, each with its lines."""
+    """Split a body into blocks: empty lines, headings, tables, code, list items and paragraphs. A block keeps all its
+    lines.
+    """
     found: list[str] = []
     fence = goes_on = False
     for line in body.split("\n"):
@@ -90,7 +92,7 @@ def blocks(body: str) -> list[str]:
 
 
 def read(body: str) -> Iterator[Sentence]:
-    """Read the sentences of a body one after the other; see `sentences`."""
+    """Yield the sentences of a body one after the other; see `sentences`."""
     paragraph: list[str] = []
     header: list[str] = []
 
@@ -134,10 +136,10 @@ def cells(line: str) -> list[str]:
 
 
 def row(filled: Sequence[str], header: Sequence[str]) -> Iterator[Sentence]:
-    """Yield a table row as `first: second; header third`.
+    """Yield a table row as one sentence: `first: second; header third`. An empty row yields nothing.
 
-    The header is put before a cell that would be unclear alone: a first cell that does not begin with a letter, or a
-    later cell that is a single word or in a wide table.
+    A cell that would be unclear alone has its header before it. This applies to a first cell that does not begin with a
+    letter. It also applies to a later cell that is a single word or is in a table with more than two columns.
     """
     texts = []
     for number, (cell, head) in enumerate(zip_longest(filled, header[: len(filled)], fillvalue="")):
@@ -172,13 +174,17 @@ def split(block: str) -> list[str]:
 
 @lru_cache(maxsize=1_000)  # each question of an entry is searched for in all its sentences
 def folded(text: str) -> str:
-    """Return plain text for comparing sentences, without differences in markup, case, quotation marks and white space."""
+    """Return a text in the form in which sentences are compared: without markup, in lower case, and with uniform
+    quotation marks and white space.
+    """
     plain = inline(text).casefold().translate(PLAIN_SIGNS)
     return " ".join(plain.split())
 
 
 def comparable(among: Sequence[Sentence]) -> list[str]:
-    """Prepare sentences for `find`: folded, one line as shown and, if it differs, one as written."""
+    """Return the normalized text of each sentence, for `find`. A sentence that is written differently from how it is
+    shown has two lines: one as shown and one as written.
+    """
     return [
         folded(sentence.text)
         if sentence.written is sentence.text
@@ -188,13 +194,13 @@ def comparable(among: Sequence[Sentence]) -> list[str]:
 
 
 def find(words: str, among: Sequence[str]) -> list[int]:
-    """Return the positions of the sentences (from `comparable`) that contain `words`, folded."""
+    """Return the positions of the sentences in `among` that contain `words`; `among` is the result of `comparable`."""
     wanted = folded(words)
     return [number for number, sentence in enumerate(among) if wanted in sentence]
 
 
 def nearest(words: str, among: Sequence[Sentence]) -> str:
-    """Return the sentence of `among` that shares most words with `words`; empty if none shares any."""
+    """Return the sentence of `among` that shares the most words with `words`; empty if none shares any."""
     wanted = set(re.findall(r"\w+", folded(words)))
     shares = [len(wanted & set(re.findall(r"\w+", folded(sentence.text)))) for sentence in among]
     return among[shares.index(max(shares))].text if any(shares) else ""

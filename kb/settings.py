@@ -1,4 +1,4 @@
-"""The user's settings: the game that searches look at first, the last deck, and the versions of rules seen before."""
+"""The user's settings: the game to search first, the deck checked last, and the editions of rules chosen or seen."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from kb.files.text import MEGABYTE, read_bounded
 
 CHECKSUM = "checksum"
 SHAPES = {
-    "game": (str, "a text"),
-    "deck": (str, "a text"),
-    "rules": (dict, "keys"),
-    "seen": (dict, "keys"),
+    "game": (str, "text"),
+    "deck": (str, "text"),
+    "rules": (dict, "an object"),
+    "seen": (dict, "an object"),
 }
-"""The type of each setting, and how a message calls it."""
+"""The type of each setting, and the word for it in messages."""
 
 
 def chosen_game() -> str | None:
@@ -43,7 +43,9 @@ def last_deck() -> Path | None:
 
 
 def keep(key: str, value: object) -> None:
-    """Save a setting; None removes it. A damaged file is kept as `settings.json.damaged`. Raises OSError."""
+    """Save the setting `key`; the value None removes it. A damaged file is renamed to `settings.json.damaged`. Raises
+    OSError.
+    """
     from kb.files.swap import locked, replace, write_whole
 
     if read() == _with(read(), key, value):
@@ -67,7 +69,9 @@ def written(settings: dict[str, object]) -> bytes:
 
 
 def checksum(settings: dict[str, object]) -> int:
-    """Return a checksum of the settings that reveals damage to their file. Users who edit the file leave it out."""
+    """Return a checksum of the settings, which reveals damage to their file. Users who edit the file can remove the
+    checksum.
+    """
     return crc32(json.dumps(settings, sort_keys=True).encode("utf-8"))
 
 
@@ -81,12 +85,12 @@ def read() -> dict[str, object]:
 
 
 def damage() -> str | None:
-    """Return why the settings cannot be read, as a sentence; None if they can, or if there are none."""
+    """Return a sentence that says why the settings cannot be read; None if they can be read or do not exist."""
     return _read()[1]
 
 
 def _read() -> tuple[dict[str, object], str | None]:
-    """Return the settings, and what is wrong with their file."""
+    """Return the settings, and a sentence that says why their file cannot be read (None if it can)."""
     path = paths.settings_file()
     try:
         settings = json.loads(read_bounded(path, MEGABYTE))
@@ -98,7 +102,7 @@ def _read() -> tuple[dict[str, object], str | None]:
             wrong = f"there is no setting {min(unknown)[:40]!r}; there are {', '.join(SHAPES)}"
         for key, (kind, shape) in SHAPES.items():
             if wrong is None and key in settings and not isinstance(settings[key], kind):
-                wrong = f"`{key}` must hold {shape}"
+                wrong = f"`{key}` must be {shape}"
     except FileNotFoundError:
         return {}, None
     except OSError as error:
@@ -107,5 +111,5 @@ def _read() -> tuple[dict[str, object], str | None]:
         settings, wrong = None, "it is not JSON"
     if wrong is None:
         return settings, None
-    mended = "`kb use GAME` writes new ones" if path.is_file() else "move it away"
-    return {}, f"{path}: the settings cannot be read ({wrong}). kb ignores them; {mended}."
+    advice = "To write new ones, use `kb use GAME`." if path.is_file() else "Move it away."
+    return {}, f"{path}: the settings cannot be read ({wrong}). kb ignores them. {advice}"

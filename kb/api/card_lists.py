@@ -1,4 +1,4 @@
-"""Queries for cards by their facts."""
+"""Queries that find cards by their facts."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ class Cards(Jsonable):
     total: int
     """The number of matching cards."""
     unknown: dict[str, int]
-    """By field, the number of matching cards for which this fact is unknown."""
+    """The number of matching cards for which a fact is unknown, by field."""
     cards: list[dict[str, Any]]
-    """The first of them: id, game, set, number, and all keys of each card's record."""
+    """The first matching cards: id, game, set, number, and all keys of each card's record."""
     notes: list[str]
-    """For a query `for:NAME`: the rule used, the assumptions made, the open questions."""
+    """Notes on the query. For `for:NAME`, they are the rule used, the assumptions made and the open questions."""
     read_as: str | None = None
     """The query that plain words were translated to; null if they were used unchanged."""
     unread: tuple[str, ...] = ()
@@ -44,13 +44,17 @@ class Cards(Jsonable):
 
 
 def newer_than_facts(query: str) -> str | None:
-    """Return a sentence if a query for cards, or a value in it, names a product or card code that is newer than the card facts."""
+    """Return a sentence if a query for cards names a product or card code that is newer than the card data. Values in
+    the query count too.
+    """
     asked = [query, *VALUE.findall(query)]
     return next(filter(None, (about.newer_than_facts(text) for about in games().values() for text in asked)), None)
 
 
 class CardLists:
-    """The cards of a catalog for queries by their facts. Without `files`, deck files named in a query are not opened."""
+    """The cards of a catalog, for queries by their facts. If `files` is False, deck files named in a query are not
+    opened.
+    """
 
     def __init__(self, catalog: Catalog, rules: DeckRules, files: bool) -> None:
         self._catalog, self._rules, self._files = catalog, rules, files
@@ -58,10 +62,11 @@ class CardLists:
         self._words: dict[str | None, CardWords] = {}  # by the game or set chosen
 
     def asked(self, query: str, limit: int | None, chosen: str | None = None) -> Cards:
-        """Return the cards (the first `limit` of them) that match a query. Raises CardQueryError.
+        """Return the cards that match a query, at most `limit` of them. Raises CardQueryError if the query cannot be
+        read.
 
-        If a query has no operators and no card's name contains its words, it is read as a description
-        (kb.retrieval.card_words) of cards in the game or set `chosen`.
+        A query without operators is read as a description (kb.retrieval.card_words) if no card's name contains its
+        words. The description is about cards in the game or set `chosen`.
         """
         from kb.retrieval.card_words import CardWords
         from kb.retrieval.cards import ASKS, CardQueryError
@@ -115,11 +120,12 @@ class CardLists:
         return Cards(query, len(matches), unknown, matches[:limit], notes)
 
     def who_may_take(self, name: str) -> list[tuple[Listed, bool | None]]:
-        """Return the characters who may take a card, given by name (`Shrivelling (3)` names a level, the name alone the
-        lowest one) or id; None: it depends on a choice.
+        """Return pairs of a character and True for the characters who may take a card. If that depends on a choice, the
+        pair has None instead of True.
 
-        The result covers only games whose rules say which cards a character may have. Raises CardQueryError if no card
-        has the name.
+        `name` is the name or the id of the card. `Shrivelling (3)` names a level; a name without a level means the
+        lowest one. The result covers only games whose rules say which cards a character may have. Raises CardQueryError
+        if no card has the name.
         """
         from kb.catalog.queries import who_plays
         from kb.decks.games import AccessError, access_of
@@ -152,9 +158,10 @@ class CardLists:
         return takers
 
     def _may_have(self, who: str, situation: dict[str, str]) -> MayHave:
-        """Return the cards that a character of some game may have, by name or (with `files`) by deck file.
+        """Return the cards that the character `who` of some game may have in a `situation` (further terms of the
+        query). `who` is a name or, with `files`, a deck file.
 
-        Raises CardQueryError, DeckFileError, AccessError.
+        Raises CardQueryError, DeckFileError or AccessError if there is no such character or its cards are unknown.
         """
         from kb.catalog.queries import characters
         from kb.decks.deckfile import DECK_SUFFIXES
@@ -168,7 +175,7 @@ class CardLists:
             part = access_of(about.id)
             if part is None:
                 raise CardQueryError(
-                    f"The cards of {about.title} are not in kb, so it cannot know which ones {who} may take."
+                    f"kb does not have the cards of {about.title}, so it does not know which ones {who} may take."
                 )
             strange = [term for term in situation if term not in about.asks]
             character = part.access(file or who, {} if strange else situation, self._rules.game(about.id)[1])
@@ -182,7 +189,7 @@ class CardLists:
 
 
 def _called(card: dict[str, Any]) -> set[str]:
-    """Return the keys of a card's names: its name, with its level, its code and its id."""
+    """Return the normalized names by which a query can call a card: its name with its level, its code and its id."""
     from kb.decks.names import name_key
 
     level = card.get("level")
@@ -191,8 +198,10 @@ def _called(card: dict[str, Any]) -> set[str]:
 
 
 def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
-    """Yield the cards, each with further data for queries: values from other records of its game (`beside` in
-    `game.yaml`; texts only if the user imported them), and whether an erratum or the list of taboos names it.
+    """Yield the cards, each with further data for queries.
+
+    These data are values from other records of the game (`beside` in `game.yaml`), such as texts that the user
+    imported. The keys `errata` and `taboo` are True if an erratum or the list of taboos names the card.
     """
 
     related = [

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class _Asks:
-    """A base class that uses the given session, or else opens one for each question."""
+    """A base class for objects that use a session: the one given, or else a new one for each question."""
 
     def __init__(self, session: Session | None) -> None:
         self._given = session
@@ -103,7 +103,7 @@ class Deck(_Asks):
 
     @property
     def name(self) -> str:
-        """The deck's name in messages: its file."""
+        """The name of the deck in messages, which is its file."""
         return self.file.name
 
     @property
@@ -113,7 +113,7 @@ class Deck(_Asks):
 
     @property
     def game(self) -> str:
-        """Id of its game. Raises DeckFileError if the game is unknown."""
+        """Id of the deck's game. Raises DeckFileError if the game is unknown."""
         return game_of(self.file).id
 
     def check(self, **options: Unpack[CheckOptions]) -> Report:
@@ -142,9 +142,9 @@ class Deck(_Asks):
         """Price the upgrade to the next deck, line by line, and check that it is legal. You can give several decks in
         order.
 
-        `earned` is the experience earned before the upgrade (for several upgrades, a list). Without it, the next deck
-        gives the experience available. `options` are those of `check`. Raises a KbError if one of the decks does not
-        follow from the previous one, or if their game has no upgrades.
+        `earned` is the experience earned before the upgrade (for several upgrades, a list). Without it, kb reads the
+        available experience from the next deck. `options` are those of `check`. Raises a KbError if one of the decks
+        does not follow from the previous one, or if their game has no upgrades.
 
         >>> upgrade = Deck.load("roland.yaml").upgrade_to(Deck.load("after.yaml"), earned=7)
         >>> upgrade.legal, upgrade.cost, upgrade.steps[0].unspent
@@ -172,8 +172,8 @@ class Deck(_Asks):
         """Plan the purchases after each scenario so that wishes are fulfilled as early as possible.
 
         `want` lists cards (`2x Shrivelling (3)`) or a deck to reach; the default is the side deck. `experience` is the
-        amount available now, and `each` the amount from each scenario. Cards in `out` may leave first; cards in `keep`
-        stay. `options` are those of `check`. Raises a KbError if the wishes cannot be planned.
+        amount available now, and `each` the amount from each scenario. Cards in `out` are the first that kb removes;
+        cards in `keep` stay. `options` are those of `check`. Raises a KbError if the wishes cannot be planned.
 
         >>> plan = Deck.load("roland.yaml").plan(["Beat Cop (2)"], experience=1, each=2)
         >>> [(bought.scenario, bought.wishes) for bought in plan.purchases]
@@ -234,7 +234,7 @@ class Party(_Asks):
             return pull_together(session.read_decks(self._decks), session.deck_rules.game, list(owned))
 
     def table(self) -> str:
-        r"""Return the text of a party file whose members have these decks, in which to record the events of a scenario.
+        r"""Return the text of a party file for members with these decks. The file is for recording a scenario's events.
 
         Raises PartyError if the decks cannot be read, or their game does not rebuild decks.
 

@@ -22,7 +22,7 @@ For input and output, see [Keys of deck files](deck-files.md) and [JSON](json.md
 """
 PACKAGE = re.compile(r"\b(?:kb|typing|collections\.abc|pathlib)(?:\.\w+)*\.(?=[A-Z])")
 QUOTED = re.compile(r"(: |-> )'([^']*)'")
-"""A type, which is text before evaluation."""
+"""Matches a type in a signature that is still text because it has not been evaluated."""
 
 
 def page() -> str:
@@ -50,7 +50,7 @@ def is_error(obj: Any) -> bool:
 
 
 def described(name: str, function: Any, level: int, of: str = "") -> str:
-    """Return a heading, the call and the docstring of a function or method; `of` is its class."""
+    """Return a heading, the call and the docstring of a function or method as Markdown; `of` is its class."""
     call = PACKAGE.sub("", QUOTED.sub(r"\1\2", str(inspect.signature(function))))
     call = re.sub(r"^\((?:self|cls)(?:, )?", "(", call)
     title = f"{'#' * level} {of}.{name}" if of else f"{'#' * level} {name}"
@@ -58,7 +58,7 @@ def described(name: str, function: Any, level: int, of: str = "") -> str:
 
 
 def described_class(name: str, cls: type) -> str:
-    """Return a heading, the docstring, the attributes and the public methods of a class."""
+    """Return a heading, the docstring, the attributes and the public methods of a class as Markdown."""
     parts = [f"## {name}\n\n{words(cls)}\n"]
     if is_error(cls):
         return parts[0]

@@ -14,7 +14,7 @@ from kb.records import name_of
 
 
 class Untitled(GenerateJsonSchema):
-    """Pydantic's schemas without a title for each key, because it only repeats the key's name."""
+    """Generates Pydantic's JSON Schemas without titles of keys, because a title only repeats the key's name."""
 
     ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012 - Pydantic declares it of the instance
 
@@ -32,12 +32,14 @@ class Untitled(GenerateJsonSchema):
 
 
 def document(shape: Any) -> dict[str, Any]:
-    """Return the JSON Schema (2020-12) of a type, with all definitions it needs."""
+    """Return the JSON Schema (2020-12) of a type, with all the definitions that it needs."""
     return {"$schema": GenerateJsonSchema.schema_dialect, **TypeAdapter(shape).json_schema(schema_generator=Untitled)}
 
 
 def schemas(shapes: Sequence[Any], at: str = "#/$defs/{model}") -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return the schemas of some types, and the objects that they refer to, by name; `at` is the place of the latter."""
+    """Return the JSON Schemas of several types, and by name the schemas of the objects that they refer to. `at` is the
+    pattern of a reference to such an object.
+    """
     inputs: list[Any] = [(number, "serialization", TypeAdapter(shape)) for number, shape in enumerate(shapes)]
     schemas_by_key, named = TypeAdapter.json_schemas(inputs, ref_template=at, schema_generator=Untitled)
     return [schemas_by_key[number, "serialization"] for number in range(len(shapes))], named.get("$defs", {})

@@ -22,8 +22,10 @@ class NoSuchPlace(KbError, LookupError):
 
 @frozen
 class Place:
-    """`within`: the id prefix in the request. `chosen`: the default game, if there is none. `anywhere`: the request is
-    for all games. `rules` are the editions in use.
+    """The scope of a search.
+
+    `within` is the id prefix that the request names. If it names none, `chosen` is the default game. `anywhere` is True
+    if the request asks for all games. `rules` are the editions in use.
     """
 
     within: str | None = None
@@ -33,8 +35,8 @@ class Place:
 
 
 def played_rules(index: SearchIndex, named: str | None) -> ChosenEditions:
-    """Return the editions in use: for each game with several, the one `named`, or else the chosen one. Raises
-    NoSuchEdition.
+    """Return the editions in use, one for each game with several editions: the edition `named`, or else the chosen one.
+    Raises NoSuchEdition if there is no edition of that name.
     """
     known = index.editions
     option = edition_named(named, None, known) if named else None
@@ -49,14 +51,16 @@ def played_rules(index: SearchIndex, named: str | None) -> ChosenEditions:
 
 
 def scope_called(index: SearchIndex, asked: str) -> str:
-    """Return the id prefix for people's name of it. Raises NoSuchPlace if there is none, or more than one."""
+    """Return the id prefix of the game, set, edition or folder that people call `asked`. Raises NoSuchPlace if there is
+    none, or more than one.
+    """
     if (edition := edition_named(asked, None, index.editions)) and index.has_scope(edition[1].within):
         return edition[1].within
     scopes = index.resolve_scope(asked)
     if len(scopes) == 1:
         return scopes[0]
     if scopes:
-        raise NoSuchPlace(f"{asked!r} can be {', '.join(scopes[:-1])} or {scopes[-1]}: say which.")
+        raise NoSuchPlace(f"{asked!r} can mean {', '.join(scopes[:-1])} or {scopes[-1]}. Use one of these.")
     from kb.decks.names import did_you_mean
 
     called = index.called()

@@ -1,5 +1,5 @@
-"""An open kb for every user interface, and for scripts as `kb.Session`; the functions of `import kb` open one for each
-question.
+"""The class `Session`, through which all user interfaces and scripts use kb. The functions of `import kb` open a
+session for each call.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ Path = str | PathLike[str]
 
 
 class FilesError(KbError, PermissionError):
-    """A session without files was given the name of a file."""
+    """The name of a file was given to a session that opens no files."""
 
 
 class Session:
-    """An open kb for many questions. It opens the index, the catalog and the deck rules on first use.
+    """A session of kb for many questions. It opens the index, the catalog and the deck rules on first use.
 
-    `chosen` is the default game: searches look there unless they specify a place or the question names another game.
+    `chosen` is the default game: searches look there unless they specify a scope or the question names another game.
     `rules` is the edition of the rules; the default is the one in KB_RULES or chosen with `kb use`, or else the newest.
     If others read the answers, set `own=False`: the session does not open the user's imports (rulebooks, cards). If
     others ask the questions, set `files=False`: the session opens no file named in a question, so decks are texts and
@@ -68,7 +68,7 @@ class Session:
         self._progress = progress
         self._say = say
         self.cites = Citations(lambda ids: self.catalog.citations(ids))
-        """Title and source of each entry by its id; what was looked up once is kept."""
+        """Citations (title and source) by the ids of entries. Each is looked up only once."""
 
     def __enter__(self) -> Session:
         return self
@@ -77,7 +77,7 @@ class Session:
         self.close()
 
     def close(self) -> None:
-        """Close the open resources."""
+        """Close the index and the catalog."""
         for opened in ("index", "catalog"):
             if (resource := self.__dict__.pop(opened, None)) is not None:
                 resource.close()
@@ -86,7 +86,7 @@ class Session:
 
     @cached_property
     def index(self) -> SearchIndex:
-        """The index, which needs no database."""
+        """The search index, which needs no database."""
         from kb.catalog.store import open_index
         from kb.retrieval.engine import SearchIndex
 
@@ -101,7 +101,7 @@ class Session:
 
     @cached_property
     def card_lists(self) -> CardLists:
-        """The cards, for queries by their facts."""
+        """The cards of all games, for queries by their facts."""
         from kb.api.card_lists import CardLists
 
         return CardLists(self.catalog, self.deck_rules, self._files)
@@ -114,8 +114,11 @@ class Session:
         return DeckRules(self.catalog.records)
 
     def place(self, within: str | None = None, rules: str | None = None) -> Place:
-        """Return the scope of a search. `within` is a game, set or folder by any of its names, or `all`; the default is
-        the chosen game. `rules` is the edition; the default is the session's. Raises NoSuchPlace and NoSuchEdition.
+        """Return the scope of a search.
+
+        `within` is a game, set or folder by any of its names, or `all`; the default is the chosen game. `rules` is the
+        edition of the rules; the default is that of the session. Raises NoSuchPlace or NoSuchEdition for an unknown
+        name.
         """
         from kb.api.searching import EVERYWHERE, Place, played_rules, scope_called
 
@@ -189,7 +192,7 @@ class Session:
         results = self.search(question, within=within, kind=kind, limit=NEAREST, spoilers=spoilers, rules=rules)
         if (
             results.scope is None and results.sure >= PROBABLE
-        ):  # an answer may not be more certain than with its game chosen
+        ):  # the answer must not be more certain than if its game were chosen
             game = results.hits[0].game
             chosen = self.search(question, within=game, kind=kind, limit=1, spoilers=spoilers, rules=rules)
             is_first_there = bool(chosen.hits) and chosen.hits[0].id == results.hits[0].id
@@ -198,7 +201,7 @@ class Session:
         return Answer(results, self.get(best) if best else None)
 
     def get(self, exact_id: str) -> Shown | None:
-        """Return the entry, card or list with this id; None if there is none."""
+        """Return the entry, card or list with the id `exact_id`; None if there is none."""
         from kb.api.showing import shown
 
         return shown(self.catalog, exact_id)
@@ -208,7 +211,8 @@ class Session:
         have it, return the one in `rules`.
 
         An entry has a `body`, a card `facts`, a list `entries`, and a passage of your own rulebook a `text`. Raises
-        NotFound if nothing has the name, and Ambiguous (its `candidates` are ids and titles) if several things do.
+        NotFound if nothing has the name, and Ambiguous (with `candidates`, ids and titles) if several entries or cards
+        have it.
 
         >>> import kb
         >>> kb.show("mulligan")["id"]
@@ -268,8 +272,10 @@ class Session:
         return by_name.get(wanted)
 
     def called(self, name: str, within: str | None = None, rules: str | None = None) -> list[tuple[str, str]]:
-        """Return the id and title of everything with this name, the chosen game's first. If the edition in use has the
-        name, leave out other editions. If nothing has the name, raises NotFound with similar names.
+        """Return the ids and titles of all entries and cards with this name, those of the chosen game first.
+
+        If the edition in use has the name, other editions are left out. Raises NotFound, with similar names, if nothing
+        has the name.
         """
         from kb.api.showing import NotFound
         from kb.registry import games
@@ -295,7 +301,7 @@ class Session:
 
     def cards(self, query: str, *, limit: int | None = None) -> dict[str, Any]:
         """Return the cards that match a query in the language of `kb cards`. `limit` shortens the list, not the total.
-        Raises CardQueryError.
+        Raises CardQueryError if the query cannot be read.
 
         >>> import kb
         >>> found = kb.cards("type:weapon set:mm deck<=2 trait:magic", limit=3)
@@ -305,8 +311,8 @@ class Session:
         return self.card_lists.asked(query, limit, self.chosen).as_json(self.cites)
 
     def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
-        """Yield every deck in files and folders, or an error for one that cannot be read. A plain list that names no
-        game belongs to the chosen game. Raises FilesError if files are not allowed.
+        """Yield every deck in files and folders. Instead of a deck that cannot be read, yield the error. A plain list
+        that names no game belongs to the chosen game. Raises FilesError if the session opens no files.
         """
         from kb.decks.deckfile import DeckFile
         from kb.decks.reading import read_each
@@ -318,7 +324,9 @@ class Session:
     def check_decks(
         self, files: Iterable[Path | DeckFile | DeckFileError], **options: Unpack[CheckOptions]
     ) -> Iterator[Report | DeckFileError]:
-        """Yield the report on each deck in order, as soon as it is ready, or the error; see `kb.check_decks`."""
+        """Yield the report on each deck in order, as soon as it is ready. Instead of a deck that cannot be read, yield
+        the error; see `kb.check_decks`.
+        """
         from kb.decks.contract import check_one
 
         named = given(options)
@@ -326,7 +334,8 @@ class Session:
             yield check_one(file, self.deck_rules, named)
 
     def as_json(self, found: Any) -> Any:
-        """Convert the result of a function to the object that its command prints with `--json`. Raises TypeError.
+        """Convert the result of a function of kb to the object that the command prints with `--json`. Raises TypeError
+        for any other value.
 
         >>> import kb
         >>> kb.as_json(kb.search("mulligan", within="arkham", limit=1))["hits"][0]["id"]
@@ -342,14 +351,14 @@ class Session:
         raise TypeError(f"{type(found).__name__} is not a result of a kb function")
 
     def named(self, file: Path) -> str:
-        """Return the name of a file to open. Raises FilesError if files are not allowed."""
+        """Return the path of a file to open, as text. Raises FilesError if the session opens no files."""
         if not self._files:
             raise FilesError("Files cannot be opened here. Give the text of the deck.")
         return fspath(file)
 
 
 def given(options: CheckOptions) -> dict[str, object]:
-    """The options that are set, by name."""
+    """Return the options that are set, by name."""
     return {name: value for name, value in options.items() if value}
 
 
@@ -358,7 +367,7 @@ Found = TypeVar("Found")
 
 
 def _once(method: Callable[Concatenate[Session, Given], Found]) -> Callable[Given, Found]:
-    """Return a method of a session as a function that opens its own session."""
+    """Convert a method of a session to a function that opens a session for each call."""
 
     @wraps(method)
     def call(*arguments: Given.args, **options: Given.kwargs) -> Found:

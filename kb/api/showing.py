@@ -1,6 +1,4 @@
-"""Complete entries, cards and lists of entries, and comparisons of rules, as the JSON for scripts and all user
-interfaces.
-"""
+"""Complete entries, cards and lists of entries, and comparisons of rules, as JSON for scripts and user interfaces."""
 
 from __future__ import annotations
 
@@ -22,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class NotFound(KbError, LookupError):
-    """Nothing has the name; the message suggests similar ones."""
+    """Nothing has the name; the message suggests similar names."""
 
 
 class Ambiguous(NotFound):
-    """Several things have the name; `candidates` are their ids and titles."""
+    """Several entries or cards have the name; `candidates` are their ids and titles."""
 
     def __init__(self, name: str, candidates: list[tuple[str, str]]) -> None:
         listed = [f"{number:>2}  {title}  {exact_id}" for number, (exact_id, title) in enumerate(candidates, 1)]
@@ -48,7 +46,7 @@ class Named(Jsonable):
     id: str
     """Id of the entry."""
     title: str
-    """Its title."""
+    """Title of the entry."""
 
 
 @frozen
@@ -68,21 +66,21 @@ class Counterpart(Jsonable):
 
     entry: Citation = field(metadata=FLAT)
     edition: str
-    """That edition."""
+    """Name of the other edition."""
     differs: str | None
-    """The difference between the two, in a sentence; null without a note."""
+    """The difference between the two entries, in a sentence; null if kb has no note on it."""
 
 
 @frozen
 class Stands(Jsonable):
-    """The effect of a later edition on a ruling, an answer or a rule."""
+    """The effect of a later edition on a ruling, an FAQ answer or a rule."""
 
     edition: str
-    """A later edition of the rules."""
+    """The later edition of the rules."""
     does: Literal["kept", "changed", "dropped"] = field(metadata=called("is"))
-    """The edition kept, changed or dropped the rule."""
+    """Effect of that edition on the rule: it kept, changed or dropped the rule."""
     says: str | None
-    """The new rule, in a sentence; null without a note."""
+    """The new rule, in a sentence; null if kb has no note on it."""
 
 
 @frozen
@@ -94,7 +92,7 @@ class CitingCheck(Jsonable):
     id: str
     """Id of the check, as in findings."""
     summary: str
-    """The rule that it checks."""
+    """The rule that the check enforces."""
 
 
 @frozen
@@ -116,7 +114,7 @@ class Entry(Jsonable):
     id: str
     """Id of the entry."""
     title: str
-    """Its title."""
+    """Title of the entry."""
     game: str
     """Id of the game."""
     kind: str
@@ -126,49 +124,49 @@ class Entry(Jsonable):
     body: str
     """The text in Markdown, with wiki links resolved to ids."""
     text: str
-    """The same as plain text."""
+    """The text as plain text, without markup."""
     covers: list[str]
-    """Headings of the source that it restates."""
+    """Headings of the source that the entry restates."""
     aliases: list[str]
-    """Other names of its subject."""
+    """Other names of the entry's subject."""
     asked: list[str]
-    """Players' questions that it answers."""
+    """Players' questions that the entry answers."""
     spoiler: str | None
-    """The campaign that it spoils."""
+    """The campaign that the entry spoils."""
     authority: str | None
     """For a ruling: its author's role."""
     date: str | None
-    """For a ruling: its date."""
+    """For a ruling: the date."""
     signed: bool | None
     """For a ruling: false if it is quoted without its author's name."""
     confidence: str | None
-    """For a ruling: how certain it is."""
+    """For a ruling: how certain the answer is."""
     superseded_by: list[Named]
     """Later official texts that replace it."""
     topic_note: str | None
-    """The difference in the other set."""
+    """The difference from the same rule in another set."""
     edition: str | None
-    """Its edition of the rules, if the game has several."""
+    """The edition of the rules that the entry belongs to, if the game has several."""
     counterparts: list[Counterpart]
     """Entries of other editions on the same rule."""
     stands: Annotated[Any, PrintedAs(Stands | None)]
-    """The effect of a later edition on it; null if unknown."""
+    """The effect of a later edition on the entry; null if unknown."""
     history: Annotated[list[Any], PrintedAs(list[Formerly])]
     """Earlier wordings of the rule."""
     see: list[Named]
     """Related entries."""
     rulings: list[Citation]
-    """Rulings on it, by authority."""
+    """Rulings on the entry, the strongest authority first."""
     bears_on: list[Named]
     """For a ruling: the entries that it is about."""
     same_card: list[Citation]
-    """Other rulings, questions, errata and taboos on its cards."""
+    """Other rulings, FAQ answers, errata and taboos on the cards of the entry."""
     rulebooks: list[Citation]
     """Passages of your own rulebooks under the same heading."""
     linked_from: list[Named]
-    """Entries that link to it."""
+    """Entries that link to this one."""
     checks: list[CitingCheck]
-    """Checks of decks that cite it."""
+    """Checks of decks that cite the entry."""
 
 
 @frozen
@@ -178,25 +176,25 @@ class Card(Jsonable):
     id: str
     """Id of the card."""
     facts: dict[str, Any]
-    """Its facts: id, game, set, number, and all keys of its record (see `cards/` of each game)."""
+    """The facts: id, game, set, number, and all keys of the card's record (see `cards/` of each game)."""
     entries: list[Naming]
-    """Entries that name it, or another card with its name."""
+    """Entries that name the card, or another card with the same name."""
     tables: list[FactTable] = field(default_factory=list, metadata=OPTIONAL)
-    """Tables of further facts, if its game has any, such as the set-up of a scenario."""
+    """Tables of further facts, if the game has any, such as the set-up of a scenario."""
 
 
 @frozen
 class Listing(Jsonable):
-    """A list of entries: errata, taboos."""
+    """A list of entries, such as errata or taboos."""
 
     id: str
     """Id of the list."""
     title: str
-    """Its title."""
+    """Title of the list."""
     intro: str | None
-    """Its introduction."""
+    """Introduction to the list."""
     entries: list[Named]
-    """Its entries."""
+    """Entries in the list."""
 
 
 @frozen
@@ -244,8 +242,8 @@ class Answer(Jsonable):
 
 
 def shown(catalog: Catalog, exact_id: str) -> Shown | None:
-    """Return the entry, card, list (of errata, taboos) or passage of the user's own rulebooks with this id, with all
-    related data.
+    """Return the entry, card, list or rulebook passage with the id `exact_id`, with all related data; None if there is
+    none. Lists are errata and taboos; passages are from rulebooks that the user imported.
     """
     from kb.catalog.queries import restating, ruled_on
     from kb.decks.games import checks_citing
@@ -267,7 +265,7 @@ def shown(catalog: Catalog, exact_id: str) -> Shown | None:
 
 
 def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> Entry:
-    """Return an entry with all related data; `citing` are the checks that cite it, with their game."""
+    """Return an entry with all related data. `citing` are the checks that cite it, as pairs of game id and check."""
     from kb.catalog.queries import borne_on, passages_on, rulings_on, sharing
     from kb.markup import plain
 
@@ -304,7 +302,7 @@ def whole_entry(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, 
 
 
 def named(cited: Iterable[Citation]) -> list[Named]:
-    """Reduce citations to id and title."""
+    """Convert citations to objects that contain only id and title."""
     return [Named(each.id, each.title) for each in cited]
 
 
@@ -315,15 +313,15 @@ class Statement(Jsonable):
     id: str
     """Id of the entry."""
     title: str
-    """Its title."""
+    """Title of the entry."""
     source: str
     """Document and page."""
     of: str
     """The edition, or the id prefix of the set."""
     differs: str | None
-    """The difference in the other editions or sets, in a sentence; null without a note."""
+    """The difference in the other editions or sets, in a sentence; null if kb has no note on it."""
     text: str
-    """Its text in Markdown."""
+    """Text of the entry in Markdown."""
 
 
 @frozen
@@ -333,12 +331,12 @@ class Comparison(Jsonable):
     title: str
     """Title of the rule."""
     entries: list[Statement]
-    """The entries, the requested one first."""
+    """The entries that state the rule, the requested one first."""
 
 
 def comparison(catalog: Catalog, entry_id: str) -> dict[str, Any]:
-    """Return the entry, and those of other editions and sets on its rule, as JSON. Raises NotFound if there is only
-    the entry.
+    """Return an entry, and the entries on the same rule in other editions and sets, as JSON. Raises NotFound if there
+    is no such entry or no other one states its rule.
     """
     from kb.catalog.queries import of_topic
 
@@ -353,8 +351,8 @@ def comparison(catalog: Catalog, entry_id: str) -> dict[str, Any]:
 
 
 def differences(catalog: Catalog, game: str) -> dict[str, Any]:
-    """Return every rule of a game that its editions or sets state differently, as JSON: the newest edition's entry of
-    each, with the differences in the others.
+    """Return every rule of a game that its editions or sets state differently, as JSON. For each rule, this is the
+    newest edition's entry, with the differences in the others.
 
     Raises NotFound if the game has no such rule.
     """
@@ -372,7 +370,7 @@ def differences(catalog: Catalog, game: str) -> dict[str, Any]:
 
 
 def statement(entry: EntryView) -> Statement:
-    """Return the text of an entry, with its edition or set."""
+    """Return the text of an entry with its edition or set, as a Statement."""
     of = entry.data.get("edition") or "/".join(entry.id.split("/")[:2])
     differs = entry.data.get("topic_note") or (entry.data.get("stands") or {}).get("says")
     return Statement(entry.id, entry.title, entry.citation, of, differs, entry.body)

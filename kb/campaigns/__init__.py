@@ -1,1 +1,1 @@
-"""Campaigns: a folder of plain files (the beginning, and each game played), replayed by the rules of its game."""
+"""Campaigns: a campaign is a folder with a file for its beginning and for each game, which kb replays by the rules."""

@@ -15,8 +15,8 @@ from kb.jsonable import FLAT, HIDDEN, OR_NULL, Jsonable, called, key
 
 @frozen
 class CampaignFile:
-    """A file in the campaign's folder. `file` is None if it cannot be read; `problems` say why. `number` 0 is
-    `campaign.yaml`.
+    """A file in the campaign's folder. `number` is the number of the game; 0 is `campaign.yaml`. If the file cannot be
+    read, `file` is None and `problems` say why.
     """
 
     name: str
@@ -27,10 +27,10 @@ class CampaignFile:
 
 @frozen
 class Folder:
-    """A campaign's files in the order in which the games were played.
+    """The files of a campaign: `campaign.yaml` (`setup`) and the `games` in the order in which they were played.
 
-    `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are problems with files
-    that do not belong to the campaign.
+    `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are files that do not
+    belong to the campaign, each with a message that says why.
     """
 
     path: str
@@ -42,7 +42,7 @@ class Folder:
 
 @frozen
 class StateChange(Jsonable):
-    """A change that a game made."""
+    """A change to the party that a game caused."""
 
     who: str = field(metadata=OR_NULL)
     """The person affected; null: everybody."""
@@ -54,10 +54,10 @@ class StateChange(Jsonable):
 
 @frozen
 class CardLine(Jsonable):
-    """Cards of one name."""
+    """A card in a deck, with its number of copies."""
 
     name: str
-    """The card."""
+    """Name of the card."""
     copies: int = 1
     """The number of copies."""
     more: str = field(default="", metadata=HIDDEN)
@@ -66,14 +66,14 @@ class CardLine(Jsonable):
 
 @frozen
 class DeckNow(Jsonable):
-    """A deck after a game."""
+    """A deck as it is after a game."""
 
     who: str
     """The deck's owner."""
     heading: str
-    """The owner and the progress, in words."""
+    """The owner's name and campaign progress, in words."""
     piles: Mapping[str, Sequence[CardLine]]
-    """Its cards by kind."""
+    """The cards in the deck, by kind."""
 
 
 @frozen
@@ -84,7 +84,7 @@ class ChartShare(Jsonable):
     """The value."""
     tone: str = field(metadata=HIDDEN)
     words: str = ""
-    """A word for the things counted."""
+    """The word for the value, such as `won` or `weapon feats`."""
 
 
 @frozen
@@ -92,7 +92,7 @@ class ChartRow(Jsonable):
     """A row of a chart."""
 
     label: str
-    """Its label."""
+    """Label of the row."""
     parts: tuple[ChartShare, ...]
     """The values in the row."""
     goal: int | None = None
@@ -104,9 +104,9 @@ class CampaignChart(Jsonable):
     """A chart of a campaign."""
 
     title: str
-    """Its title."""
+    """Title of the chart."""
     rows: tuple[ChartRow, ...]
-    """Its rows."""
+    """Rows of the chart."""
     note: str = field(default="", metadata=OR_NULL)
     """A note on the chart."""
 
@@ -117,9 +117,9 @@ class Filed(Jsonable):
 
     finding: Finding = field(metadata=FLAT)
     file: str
-    """The file."""
+    """The file that the finding is about."""
     line: int = field(metadata=OR_NULL)
-    """Its line; null: the whole file."""
+    """Line in that file; null if the finding is about the whole file."""
 
 
 @frozen
@@ -129,7 +129,7 @@ class CampaignStep(Jsonable):
     number: int
     """Number of the game; 0: the beginning."""
     file: str
-    """The file."""
+    """The file that was replayed."""
     title: str
     """The scenario or game played."""
     outcome: str = field(default="", metadata=OR_NULL)
@@ -149,17 +149,19 @@ class CampaignStep(Jsonable):
 
     @property
     def called(self) -> str:
-        """Return the name of the game for readers who do not see the files."""
+        """Return the name of the game for readers who do not see the file names."""
         return f"Game {self.number} ({self.title})" if self.number else self.title
 
     @property
     def heading(self) -> str:
-        """Return the title and the result."""
+        """Return the title of the game with its result."""
         return f"{self.title} ({self.outcome})" if self.outcome else self.title
 
     @property
     def lines(self) -> list[str]:
-        """Return the changes: a line for each person, and one for each change that affects everybody."""
+        """Return the changes as lines of text. The changes of one person share a line; a change that affects everybody
+        has its own line.
+        """
         by_person: dict[str, list[str]] = {}
         for change in self.changes:
             by_person.setdefault(change.who or change.text, []).append(change.text)
@@ -171,9 +173,9 @@ class Fact(Jsonable):
     """A fact about a campaign."""
 
     label: str
-    """Its subject."""
+    """Subject of the fact."""
     value: str
-    """Its value."""
+    """Value of the fact."""
 
 
 @frozen
@@ -199,7 +201,7 @@ class NextSetUp:
 
 @frozen
 class SkillRoll:
-    """A character's roll for a skill: a die with `sides`, and the number added to it."""
+    """The dice roll of a character for a skill: a die with `sides` sides, and a `bonus` that is added to it."""
 
     sides: int
     bonus: int = 0
@@ -207,7 +209,7 @@ class SkillRoll:
 
 @frozen
 class MemberDice:
-    """The rolls of a character, by skill."""
+    """The dice rolls of the character `who`, by skill."""
 
     who: str
     rolls: Mapping[str, SkillRoll]
@@ -215,8 +217,8 @@ class MemberDice:
 
 @frozen
 class TableDice:
-    """The rolls of a party for the cards whose ids begin with `place`; `adventure` is the number of the party's next
-    adventure.
+    """The dice rolls of a party. They apply to cards whose ids begin with `place`; `adventure` is the number of the
+    party's next adventure.
     """
 
     place: str
@@ -226,13 +228,13 @@ class TableDice:
 
 @frozen
 class Replay(Jsonable):
-    """A replayed campaign: its timeline, and whether all of it follows the rules.
+    """The result of replaying a campaign: its timeline, and the rules that it breaks.
 
     `rules` is the number of rules that were checked.
     """
 
     path: str = field(metadata=called("campaign"))
-    """Its folder."""
+    """Folder of the campaign."""
     game: str
     """Id of the game."""
     title: str
@@ -240,9 +242,9 @@ class Replay(Jsonable):
     facts: tuple[Fact, ...]
     """Facts about the whole campaign."""
     steps: tuple[CampaignStep, ...]
-    """The beginning and each game."""
+    """The steps of the timeline: the beginning and each game."""
     charts: tuple[CampaignChart, ...] = ()
-    """Charts."""
+    """Charts of the campaign."""
     not_checked: tuple[str, ...] = ()
     """Facts that kb could not check, in sentences."""
     rules: int = field(default=0, metadata=HIDDEN)
@@ -258,7 +260,7 @@ class Replay(Jsonable):
 
     @key
     def legal(self) -> bool:
-        """True if no rule is broken, in the files that can be read."""
+        """True if the files that can be read break no rule."""
         return not any(found.finding.severity == "error" for step in self.steps for found in step.findings)
 
     @key
@@ -268,12 +270,12 @@ class Replay(Jsonable):
 
     @property
     def played(self) -> tuple[CampaignStep, ...]:
-        """Return the games played."""
+        """Return the steps of the games that were played, without the beginning."""
         return tuple(step for step in self.steps if step.number)
 
     @property
     def decks(self) -> tuple[DeckNow, ...]:
-        """Return the current decks."""
+        """Return the current decks of the party."""
         return next((step.decks for step in reversed(self.steps) if step.decks), ())
 
 

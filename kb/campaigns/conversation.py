@@ -1,5 +1,5 @@
-"""Questions for a new campaign and for recording its next game: the game's own questions, and those about the decks and
-about characters who join or leave.
+"""Questions for a new campaign and for the record of its next game. The game provides most of them; this module adds
+questions about the decks, and about characters who join or leave.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
 
 def people_of(game: str, facts: Any, chosen: str) -> dict[str, Person]:
-    """Return the characters who can start, by label. Empty if the game does not list them."""
+    """Return the characters with whom a player can start, by label. If `chosen` is not empty, return only the
+    characters of this set or group. The result is empty if the game does not list its characters.
+    """
     if registry.part(game, "form") is None:
         return {}
     people = form_of(game).people(facts)
@@ -47,19 +49,22 @@ def people_of(game: str, facts: Any, chosen: str) -> dict[str, Person]:
 def deck_for(
     game: str, rules: tuple[Decks, Any], who: str, own: str, person: Person | None = None, set_id: str = ""
 ) -> str:
-    """Return the file of the deck that `who` starts with: their `own` deck, or the suggested deck of the character
-    `person`. If `person` is None, it is the character named `who` in the set `set_id`. Raises KbError.
+    """Return the text of the deck file that `who` starts with: their `own` deck, or the suggested deck of the character
+    `person`. If `person` is None, the character is the one named `who` in the set `set_id`. Raises KbError if there is
+    no such deck or it cannot be read.
     """
     module, facts = rules
     name, set_id = (person.name, person.set) if person else (who, set_id)
     text = as_file(own, who, game, name, set_id, facts) if own else module.new_deck(name, set_id or None, facts)
     if text is None:
-        raise CampaignError(f"There is no suggested deck for {who!r}. Give one.")
+        raise CampaignError(f"There is no suggested deck for {who!r}. Give a deck file.")
     return text
 
 
 def filled_in(text: str, who: str, part: AnyCampaign, facts: Any) -> Generator[Question, list[str], str]:
-    """Ask for the facts that only the players know, and return the suggested deck with the answers."""
+    """Ask for the values that only the players know in the suggested deck `text` of `who`. Return the text of the deck
+    with the answers.
+    """
     if not part.begins_with:
         return text
     form, file = form_of(part.game), parse_deck(text, "deck.yaml")
@@ -73,21 +78,24 @@ def filled_in(text: str, who: str, part: AnyCampaign, facts: Any) -> Generator[Q
 
 
 def tile(field: Field, who: str) -> Question:
-    """Return the question about a field of `who`'s deck that only the players can fill."""
+    """Return the question about `field`, a number in the deck of `who` that only the players know."""
     text = f"{field.label}: {field.key.partition('.')[2]}"
     return Question(text, id=field.key, tail=f" of {who}", number=True, most=field.most, group=who, who=who)
 
 
 def successors(free: Collection[str], gone: Collection[str]) -> Generator[Question, list[str], list[str]]:
-    """Ask which of the `free` characters replace those who are `gone` for good. Do not ask if either list is empty."""
+    """Ask which of the `free` characters replace the characters who are `gone` for good. Ask nothing if either list is
+    empty.
+    """
     return (yield Question(SUCCESSORS, tuple(free), id="successors", many=True, key="joined")) if free and gone else []
 
 
 def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebuild: bool = True) -> Conversation:
-    """Ask about the next game and its decks; the result is the keys of its file, with `fill` and `texts`.
+    """Ask about the next game and its decks.
 
-    `before` are the texts of decks already in the folder. With `rebuild`, the first question is whether to rebuild the
-    decks by the rules.
+    The result contains the keys of the game's file, and the texts of decks by owner (`texts`). Its key `fill` is True
+    if the rules rebuild the decks. `before` contains the texts of decks that are already in the folder. With `rebuild`,
+    a question asks first whether to rebuild the decks by the rules.
     """
     part, facts = campaign.part, campaign.facts
     people = [deck.who for deck in part.decks(campaign.state, facts)]
@@ -119,9 +127,10 @@ def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebu
 
 
 def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, str] = NO_DECKS) -> Conversation:
-    """Ask the questions for a new campaign. The result is the keys of its first file, and the decks under `texts`.
+    """Ask the questions for a new campaign. The result contains the keys of its first file, and the texts of the decks
+    by owner (`texts`).
 
-    `before` are the texts of the decks of an existing campaign to continue from (see `begun_with`).
+    `before` contains the texts of the decks of an existing campaign to continue from (see `begun_with`).
     """
     values: dict[str, Any] = {"game": part.game, "name": "".join((yield NAME))}
     agreed, known = [], part.choices(rules[1])
@@ -155,19 +164,21 @@ def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, 
 
 
 def asked_of(part: AnyCampaign) -> list[Key]:
-    """Return the keys of the first file that need a question. Decks have their own questions, and mappings by person
+    """Return the keys of `campaign.yaml` that need a question. Decks have their own questions, and a mapping by person
     can only be written in the file.
     """
     return [key for key in part.setup if not key.example.startswith("{")]
 
 
 def question_for(key: Key) -> Question:
-    """Return the question for a key of the first file."""
+    """Return the question about a key of `campaign.yaml`."""
     return Question(SET if key.name == "set" else key.says[:1].upper() + key.says[1:], id=key.name, hint=key.note)
 
 
 def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the answers to `beginning` that a campaign started with, and its decks; `files` are the texts of its folder."""
+    """Return the answers to the questions of `beginning` with which a campaign started, and the texts of its first
+    decks by owner. `files` contains the texts of the files in its folder.
+    """
     part, facts, setup = campaign.part, campaign.facts, campaign.said
     decks = {
         name: dumped(deck) if isinstance(deck, Mapping) else files.get(str(deck), "")

@@ -1,4 +1,4 @@
-"""A draft of a game's file, which the terminal and the page show before they ask whether to record it."""
+"""Drafts of a game's file. The terminal and the page show a draft before they ask whether to record the game."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from kb.frozen import frozen
 
 @frozen
 class Draft:
-    """The text of a game's file, the texts of its decks by name, the campaign replayed with it, and how its decks were
-    rebuilt.
+    """The draft of a game's file. `text` is the text of the file, and `decks` are the texts of its decks by owner.
+    `replay` is the campaign replayed with the game, and `rebuilding` are the steps in which its decks were rebuilt.
     """
 
     text: str
@@ -37,13 +37,13 @@ class Draft:
 
 
 def first_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:
-    """Return the text of a `campaign.yaml` with these values."""
+    """Return the text of a `campaign.yaml` with `values`."""
     heading = "A campaign. This file contains the setup; each game has its own file next to it."
     return written((*SETUP_KEYS, *part.setup), values, heading)
 
 
 def refuse_unreadable(campaign: Path, text: str, decks: Mapping[str, str], rules_of: RulesOf) -> None:
-    """Raise DeckFileError if a campaign with this first file and these decks (texts by name) could not be read."""
+    """Raise DeckFileError if kb could not read a campaign with the first file `text` and `decks` (texts by owner)."""
     own = {deck_place(who, deck, 0): deck for who, deck in decks.items()}
     own |= {deck_place(who, deck): deck for who, deck in decks.items()}
     setup = str(campaign / CAMPAIGN_FILE)
@@ -58,22 +58,23 @@ def refuse_unreadable(campaign: Path, text: str, decks: Mapping[str, str], rules
 
 
 def game_file(part: AnyCampaign, values: Mapping[str, Any]) -> str:
-    """Return the text of a game's file with these values."""
+    """Return the text of a game's file with `values`."""
     return written([key for key in (*part.game_keys(), *GAME_KEYS) if key.name in values], values)
 
 
 def draft(
     campaign: OpenCampaign, text: str, decks: Mapping[str, str], fill: bool = False, name: str = "the game"
 ) -> Draft:
-    """Draft a game from the text of its file; with `fill`, the rules work out the decks after it.
+    """Draft a game from the `text` of its file and its `decks` (texts by owner). With `fill`, the rules rebuild the
+    decks after the game.
 
-    Raises CampaignError if the game's rules cannot do that, and DeckFileError, which calls the file `name`, if it
-    cannot be read.
+    Raises CampaignError if the rules of the game cannot rebuild decks. Raises DeckFileError, which calls the file
+    `name`, if the file cannot be read.
     """
     files, file = campaign.files, parse_page(text, name)
     rebuilding: Sequence[RebuildStep] = ()
     if fill:
-        if file.get("decks") is not None:  # before the decks are read: they are not in the folder yet
+        if file.get("decks") is not None:  # checked before the decks are read, because they are not in the folder yet
             raise CampaignError("--fill rebuilds the decks, so do not give `decks` too.")
         rebuilt, rebuilding = campaign.filled(file)
         text = f"{text.rstrip()}\n{dumped({'decks': rebuilt})}\n" if rebuilt else text

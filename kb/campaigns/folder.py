@@ -1,5 +1,5 @@
-"""Reads the folder of a campaign: `campaign.yaml`, and a numbered file for each game. A broken file does not affect
-the others.
+"""Reads the folder of a campaign: `campaign.yaml`, and a numbered file for each game. If one file is broken, the others
+are still read.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ class CampaignError(KbError):
 
 
 def read_folder(path: Path) -> Folder:
-    """Read the campaign in a folder, as much of each file as possible. Raises CampaignError if there is no campaign."""
+    """Read the campaign in the folder `path`, with as much of each file as possible. Raises CampaignError if there is
+    no campaign.
+    """
     try:
         names = sorted(entry.name for entry in os.scandir(path) if not entry.name.startswith("."))
     except OSError as error:
@@ -62,7 +64,7 @@ def number_of(name: str) -> int:
 
 
 def read_page(folder: Path, name: str, number: int) -> CampaignFile:
-    """Read a file of the campaign; if it cannot be read, the page says why."""
+    """Read a file of the campaign. If it cannot be read, the result contains the problems."""
     shown = str(folder / name)
     try:
         if not (folder / name).resolve().is_relative_to(folder.resolve()):
@@ -78,7 +80,9 @@ def parse_page(text: str, name: str) -> DeckFile:
 
 
 def read_below(folder: Path, name: str) -> DeckFile:
-    """Read a deck file by its path in the folder. Raises DeckFileError, including for a path outside the folder."""
+    """Read a deck file by its path in the folder. Raises DeckFileError if the file cannot be read or its path leads out
+    of the folder.
+    """
     shown = str(folder / name)
     try:
         path = inside(folder, name)

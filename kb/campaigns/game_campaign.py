@@ -33,7 +33,9 @@ have.
 
 @frozen
 class CampaignSetup:
-    """The beginning of a campaign: its name, the state of the party, and the lines of `campaign.yaml`."""
+    """The beginning of a campaign. `name` is its name, `begins` is the state in which the party begins, and `lines`
+    maps keys of `campaign.yaml` to their line numbers.
+    """
 
     name: str
     begins: Any
@@ -42,8 +44,8 @@ class CampaignSetup:
 
 @frozen
 class Between:
-    """A game between two states of the party, which the rules of a campaign check. `known` is true if no earlier game
-    is missing.
+    """A game (`played`) with the states of the party before and after it. The rules of a campaign check it. `known` is
+    True if no earlier game is missing.
     """
 
     setup: Any
@@ -62,8 +64,8 @@ FactsT = TypeVar("FactsT")
 
 
 class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
-    """The campaigns of one game. A game overrides the methods that differ; features without a default are not
-    supported.
+    """Base class for the campaigns of one game. A game overrides the methods that it supports; most defaults return
+    nothing.
 
     The type parameters are the game's own: the beginning of a campaign, the state of the party, the record of a game,
     the record between two states, and the facts of its deck rules.
@@ -72,17 +74,17 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
     game: ClassVar[str]
     """Id of the game."""
     setup: ClassVar[tuple[Key, ...]]
-    """The game's own keys of `campaign.yaml`, in addition to the keys that every campaign has."""
+    """Keys of `campaign.yaml` that only this game has."""
     record: type[PlayedT]
-    """The record of a game: the file of one evening."""
+    """Type of the record of a game: the content of the file for one evening."""
     reader: type[Reader]
-    """Reads the files."""
+    """Type of the reader of the campaign's files."""
     step: type[StepT]
-    """A game with the states before and after it."""
+    """Type of a game with the states before and after it."""
     not_checked: ClassVar[tuple[str, ...]] = ()
-    """Facts that a replay cannot check, and why."""
+    """Sentences about facts that a replay cannot check, with the reasons."""
     begins_with: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """Keys of a deck that the set-up asks for when a character starts, with their labels in the form of decks."""
+    """Keys of a deck that kb asks for when a character starts, with their labels in the deck form."""
     adds_up: ClassVar[bool] = False
     """True if a state depends on all games before it, so that an unreadable game makes all later states unknown."""
     rebuilds: ClassVar[bool] = False
@@ -91,7 +93,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
     @property
     @abstractmethod
     def rules(self) -> Mapping[str, Ruleset[Any]]:
-        """The rulesets of a campaign by an id that is unique in the game."""
+        """The rulesets of a campaign, each by an id that is unique in the game."""
 
     @abstractmethod
     def after(self, before: StateT, played: PlayedT, setup: StartT, facts: FactsT) -> StateT:
@@ -99,11 +101,11 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
 
     @abstractmethod
     def named(self, played: PlayedT, page: CampaignFile) -> tuple[str, str]:
-        """Return the title of a game, and its result in a word or two."""
+        """Return the title of a game and its result, in a word or two. `page` is the game's file."""
 
     @abstractmethod
     def questions(self, setup: StartT, state: StateT, facts: FactsT, free: Collection[str]) -> Conversation:
-        """Ask for the next game; `free` are the characters who could join."""
+        """Ask about the next game; `free` are the characters who could join."""
 
     def game_keys(self) -> tuple[Key, ...]:
         """Return the keys of the record of a game, in the order of its fields."""
@@ -114,7 +116,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return sum(len(ruleset.checks) for ruleset in self.rules.values())
 
     def changes(self, step: StepT) -> Iterable[StateChange]:
-        """Yield the changes that a game made, and why."""
+        """Yield the changes that a game caused, with their reasons."""
         return ()
 
     def first_findings(self, setup: StartT, facts: FactsT) -> Iterable[Located]:
@@ -122,12 +124,12 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return ()
 
     def findings(self, step: StepT) -> Iterable[Located]:
-        """Yield the findings on a game; the default runs all rulesets."""
+        """Yield the findings on a game. The default runs all rulesets."""
         for ruleset in self.rules.values():
             yield from run(ruleset, step)
 
     def decks(self, state: StateT, facts: FactsT) -> Iterable[DeckNow]:
-        """Yield the decks of the party."""
+        """Yield the party's decks in `state`."""
         return ()
 
     def facts_of(self, setup: StartT, state: StateT, facts: FactsT) -> Iterable[tuple[str, object]]:
@@ -135,42 +137,48 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return ()
 
     def charts(self, setup: StartT, states: list[StateT], facts: FactsT) -> tuple[CampaignChart, ...]:
-        """Return the charts of a campaign from its successive states."""
+        """Return the charts of a campaign; `states` are the states of the party from the beginning on, one after each
+        game.
+        """
         return ()
 
     def rebuilt(self, step: StepT) -> tuple[Mapping[str, Any], Sequence[RebuildStep]]:
-        """Return the decks after a game as the rules rebuild them, and the steps to rebuild them, with moves that may
-        be refused.
+        """Return the decks after a game as the rules rebuild them, and the steps of the rebuilding. The steps include
+        moves that members may refuse.
         """
         raise CampaignError("--fill: the rules of this game do not rebuild decks.")
 
     def next_set_up(self, setup: Any, state: Any, facts: Any) -> NextSetUp | None:
-        """Return the next scenario and the place of its set-up, if the game knows it."""
+        """Return the next scenario and the location of its set-up; None if the game does not know it."""
         return None
 
     def dice(self, setup: Any, state: Any, facts: Any) -> TableDice | None:
-        """Return the characters' rolls for each skill, for a game whose checks have odds."""
+        """Return the characters' dice rolls for each skill; None if the game's checks have no odds."""
         return None
 
     def choices(self, facts: FactsT) -> Mapping[str, Sequence[str]]:
-        """Return the values that keys of `campaign.yaml` may have, if the facts list them."""
+        """Return the values that keys of `campaign.yaml` may have, by key, if the facts list them."""
         return {}
 
     def set_called(self, name: str) -> str:
-        """Return the id of the set, such as `mm`, that `name` means; empty if it means no set."""
+        """Return the id of the set that `name` means, such as `mm`; empty if it means no set."""
         return ""
 
     def set_of(self, deck: DeckFile, facts: FactsT) -> str:
-        """Return the id of the set that a deck names, or that its character implies; empty if neither does."""
+        """Return the id of the set of a deck: the set that the deck names, or the set of its character; empty if
+        neither is known.
+        """
         return ""
 
     def said_since(self, state: StateT, finding: Finding) -> bool:
-        """Return True if a later file supplies what `finding` reports as missing."""
+        """Return True if a file later in the campaign supplies the fact that `finding` reports as missing. `state` is
+        the current state.
+        """
         return False
 
 
 def run(ruleset: Ruleset[Any], step: Between) -> Iterator[Located]:
-    """Yield each finding of a ruleset on a game, with the line of the key that it is about."""
+    """Run a ruleset on a game. Yield each finding with the line of the key that it is about."""
     for check in ruleset.checks:
         for found in check.findings(step):
             yield Located(found, step.played.line(*map(str, found.at)))
@@ -181,7 +189,7 @@ def recorded_changes(
 ) -> Iterator[StateChange]:
     """Yield the changes that the keys of a game's file report, for each of `people` and then for the whole party.
 
-    `shown` returns a value in words, `entry` the id of an entry.
+    `shown` converts a value to words. `entry` converts the citation in the description of a key to the id of an entry.
     """
     keys = [(key, getattr(played, name)) for name, key in described(type(played)).items() if key.tells]
     for who in (*people, ""):
@@ -205,11 +213,11 @@ def placed(
     keys: Collection[str] = (),
     lines: Mapping[str, int] = NO_LINES,
 ) -> Iterator[Located]:
-    """Yield the findings of a check of the deck of `who`, each with a line of the campaign's file.
+    """Yield findings on the deck of `who`, each with a line of the campaign's file.
 
-    The line is found in `lines` by the first card that the finding names; if it is not there, the line is `at`. Notes
-    and the findings of the checks in `leave_out` are left out. `keys` are the keys of the campaign's file: remedies
-    that change other keys are dropped.
+    The line is the one that `lines` has for the first card that the finding names, or else `at`. Notes, and findings of
+    the checks in `leave_out`, are left out. `keys` are the keys of the campaign's file: a remedy that changes other
+    keys is left out too. If no remedy remains, CORRECT_DECK replaces them.
     """
     for finding in found:
         if finding.severity != "note" and finding.check not in leave_out:
@@ -220,12 +228,12 @@ def placed(
 
 
 def campaigns_of(game: str) -> AnyCampaign:
-    """Return the game's part that replays campaigns."""
+    """Return the part `campaigns` of a game, which replays campaigns."""
     return cast("AnyCampaign", registry.part(game, "campaigns"))
 
 
 def campaigns_named(name: str) -> AnyCampaign:
-    """Return the campaign part of the game with this name. Raises CampaignError for an unknown game or one without
+    """Return the part `campaigns` of the game called `name`. Raises CampaignError for an unknown game or one without
     campaigns.
     """
     about = game_named(name)

@@ -1,4 +1,6 @@
-"""Reads a campaign's file by the description of its keys. It reports every problem with its line and keeps the rest."""
+"""Reads the files of a campaign by the descriptions of their keys. Every problem is reported with its line, and the
+other values are kept.
+"""
 
 from __future__ import annotations
 
@@ -28,18 +30,20 @@ GAME_KEYS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
-    """The content of a game's file. `lines` are the lines of its keys, and of `key name` for names below a key."""
+    """The content of a game's file. `lines` maps each key, and `key name` for each name below a key, to its line
+    number.
+    """
 
     lines: Mapping[str, int] = field(default_factory=dict)
 
     def line(self, *names: str) -> int:
-        """Return the line of the first of these keys (or `key name`) that is in the file (see `line_in`)."""
+        """Return the line of the first of `names` (keys, or `key name`) that is in the file; see `line_in`."""
         return line_in(self.lines, *names)
 
 
 def line_in(lines: Mapping[str, int], *names: str) -> int:
-    """Return the line of the first of these keys (or `key name`) found, or else the line of the first key alone; 0 if
-    none is found.
+    """Return the line of the first of `names` (keys, or `key name`) that is in `lines`. If none is, return the line of
+    the first key without its name; 0 if there is none.
     """
     keys = [name_key(name) for name in (*names, *(name.partition(" ")[0] for name in names))]
     return next((lines[key] for key in keys if key in lines), 0)
@@ -49,15 +53,16 @@ Record = TypeVar("Record", bound=GameRecord)
 
 
 class Reader(KeyReader):
-    """Reads one file and collects its problems in `problems`. A game adds a method for each of its kinds of value.
+    """Reads one file and collects its problems in `problems`. A game adds a method for each kind of value.
 
     `setup` is the beginning of the campaign and `state` its current state; both are None for `campaign.yaml`. `people`
-    maps the names that the file may use (normalized) to the people; None if the file defines them itself.
+    maps the normalized names that the file may use to people's full names. It is None if the file itself defines the
+    people.
     """
 
     deck_is = "keys"
     of_places: tuple[str, ...] = ()
-    """Keys below which names are not names of people."""
+    """Keys with names below them that are not names of people."""
 
     def __init__(self, file: DeckFile, folder: Folder, facts: Any, setup: Any = None, state: Any = None) -> None:
         super().__init__(file.root, [])
@@ -67,11 +72,11 @@ class Reader(KeyReader):
         self.people: Mapping[str, str] | None = None
 
     def setup(self) -> Any:
-        """Return the beginning of the campaign from `campaign.yaml`."""
+        """Read `campaign.yaml` and return the beginning of the campaign."""
         raise NotImplementedError
 
     def game(self, record: type[Record]) -> Record | None:
-        """Return a game from its file; None if required keys are missing."""
+        """Read a game's file and return its `record`; None if required keys are missing."""
         keys = described(record)
         values = self.values(record, also=[key.name for key in GAME_KEYS])
         missing = [key.needs for key in keys.values() if key.needs and self.get(key.name) is None]
@@ -82,7 +87,7 @@ class Reader(KeyReader):
         return record(**values, lines=self.lines())
 
     def lines(self) -> dict[str, int]:
-        """Return the first line of each key, and of `key name` for names below it."""
+        """Return the first line of each key, and of `key name` for each name below the key."""
         first_lines: dict[str, int] = {}
         for key, value in self.file.root.pairs:
             first_lines.setdefault(name_key(key.text), key.line)
@@ -91,7 +96,9 @@ class Reader(KeyReader):
         return first_lines
 
     def who(self, node: Scalar, key: str) -> str | None:
-        """Return the person's full name. Report an unknown name, unless the person joins in this file."""
+        """Return the full name of the person in `node`, a name under `key`. Report an unknown name, unless that person
+        joins in this file.
+        """
         if self.people is None or key in self.of_places:
             return node.text
         new = {name_key(each): each for each in self.words("joined")} if key in ("joined", "decks") else {}
@@ -104,7 +111,7 @@ class Reader(KeyReader):
         return node.text
 
     def by_person(self, key: str) -> list[tuple[str, Scalar, Node]]:
-        """Return the name, the node of the name and the value for each person under a key."""
+        """Return a tuple for each person under a key: the name, the node of the name, and the node of the value."""
         by_name: dict[str, tuple[str, Scalar, Node]] = {}
         below = self.below(key)
         for label, value in below.mapping.pairs if below else ():
@@ -118,8 +125,8 @@ class Reader(KeyReader):
     def each_below(
         self, key: str, known: Iterable[str], example: str, meant: Callable[[str], str] = str
     ) -> Iterator[tuple[str, Fields]]:
-        """Yield the fields for each person under a key; every field must be one of `known`. `example` shows the right
-        form in messages, and `meant` returns the field that another name means.
+        """Yield the name and the fields of each person under a key. Report fields that are not in `known`. `example`
+        shows the correct form in messages, and `meant` converts an alternative name of a field to its name.
         """
         for name, _, value in self.by_person(key):
             if isinstance(value, nodes.Mapping):
@@ -131,16 +138,16 @@ class Reader(KeyReader):
                 self.note(value, f"`{key}: {name}` must be like `{example}`.")
 
     def text(self, key: str) -> str:
-        """Return a single value."""
+        """Return the text of a key with a single value; empty if there is none."""
         return super().text(key) or ""
 
     def names(self, key: str) -> tuple[str, ...]:
-        """Return the people listed under a key."""
+        """Return the full names of the people listed under a key, without repeats."""
         people = (self.who(node, key) for node in self.scalars(key))
         return tuple(dict.fromkeys(name for name in people if name))
 
     def texts(self, key: str) -> dict[str, str]:
-        """Return a single value for each person."""
+        """Return the text of each person under a key, by name. Report values that are not single values."""
         values: dict[str, str] = {}
         for name, _, value in self.by_person(key):
             if isinstance(value, Scalar) and value.text:
@@ -150,12 +157,14 @@ class Reader(KeyReader):
         return values
 
     def numbers(self, key: str, most: int) -> dict[str, int]:
-        """Return a whole number for each person."""
+        """Return the whole number from 0 to `most` of each person under a key, by name. An invalid value is reported
+        and counts as 0.
+        """
         return {name: self.count(value, f"{key}: {name}", most) or 0 for name, _, value in self.by_person(key)}
 
     def decks(self, key: str) -> dict[str, Any]:
-        """Return decks by owner, from files of the folder or from keys in this file. Leave out a deck that cannot be
-        read.
+        """Return the decks under a key by owner. A deck is in a file of the folder, or its keys are in this file. A
+        deck that cannot be read is reported and left out.
         """
         decks: dict[str, Any] = {}
         for name, label, value in self.by_person(key):
@@ -171,11 +180,13 @@ class Reader(KeyReader):
         return decks
 
     def deck(self, file: DeckFile, name: str) -> Any:
-        """Return a person's deck from its file. Raises DeckFileError."""
+        """Return the deck of `name` from its file. Raises DeckFileError if it cannot be read."""
         raise NotImplementedError
 
     def deck_here(self, label: Scalar, value: Node) -> DeckFile:
-        """Return the deck whose keys are in this file. Raises DeckFileError."""
+        """Return the deck whose keys are in this file, as a DeckFile; `label` is its owner. Raises DeckFileError if
+        `value` contains no keys.
+        """
         if not isinstance(value, nodes.Mapping):
             said = f"the deck of {label.text} must be a file in this folder, or {self.deck_is}."
             raise refusal(self.file.name, said, value.line)
@@ -189,16 +200,16 @@ class Reader(KeyReader):
         return DeckFile(self.file.name, "yaml", lambda: root, "")
 
     def deck_keys(self, name: str) -> dict[str, str]:
-        """Return the keys that a deck in this file may leave out."""
+        """Return the keys that a deck in this file may leave out, with their values for the owner `name`."""
         raise NotImplementedError
 
 
 def deck_path(value: Node) -> str | None:
-    """Return the file of the folder that a node names; None if the node is the deck itself."""
+    """Return the path of the deck file that a node names; None if the node contains the deck itself."""
     return value.text if isinstance(value, Scalar) and value.text.endswith(DECK_SUFFIXES) else None
 
 
 def text_of(file: DeckFile | None, key: str) -> str:
-    """Return a single value of a file; empty if there is none."""
+    """Return the text of the top-level `key` of a file; empty if there is none."""
     node = file.get(key) if file is not None else None
     return node.text if isinstance(node, Scalar) else ""

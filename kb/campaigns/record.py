@@ -29,7 +29,7 @@ LONGEST_NAME = 60
 
 
 def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
-    """Parse `KEY=VALUE` options into the mapping of a file; values in brackets are YAML.
+    """Parse `KEY=VALUE` options and return the values by key. Values in brackets are YAML.
 
     Raises CampaignError for a key that is unknown or repeated, and for a value that cannot be read.
     """
@@ -51,14 +51,14 @@ def said(words: Iterable[str], keys: Iterable[Key]) -> dict[str, Any]:
 
 
 def refuse_no_text(text: str) -> None:
-    """Raise CampaignError for characters that would make the file unreadable."""
+    """Raise CampaignError if `text` contains characters that would make the file unreadable."""
     if CONTROL.search(text):
         raise CampaignError(f"{text!r} contains characters that are not text, so the file could not be read again.")
 
 
 def parsed(value: str, option: str) -> Any:
-    """Parse a value: lists and mappings in brackets and texts in quotes are YAML, anything else is text. Raises
-    CampaignError.
+    """Parse the value of an option. Lists and mappings in brackets and texts in quotes are YAML; any other value is
+    text. Raises CampaignError, which quotes `option`, for invalid YAML.
     """
     if not value.strip().startswith(("[", "{", "'", '"')):
         return value.strip() or None
@@ -70,7 +70,9 @@ def parsed(value: str, option: str) -> Any:
 
 
 def written(keys: Iterable[Key], values: Mapping[str, Any], heading: str = "") -> str:
-    """Return a file with these values in the order of `keys`; keys without a value become comments that explain them."""
+    """Return the text of a file with `values` in the order of `keys`. A key without a value becomes a comment that
+    explains it.
+    """
     lines = [f"# {line}" for line in heading.splitlines()]
     for key in keys:
         if key.name in values:
@@ -110,8 +112,9 @@ def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Pat
     """Add the file of the next game to a campaign and return its path.
 
     `decks` maps the names of decks to their texts. `text` may refer to them as `decks/NN-NAME.yaml` (see `deck_place`);
-    NN is replaced here. Two simultaneous commands get two numbers. The game's file is written last: if kb is killed
-    earlier, the campaign stays unchanged. Raises CampaignError.
+    this function replaces NN by the game's number. Two simultaneous commands get two numbers. The game's file is
+    written last: if kb is killed earlier, the campaign stays unchanged. Raises CampaignError if a file cannot be
+    written.
     """
     with locked(folder.resolve()):
         number = 1 + max((number_of(path.name) for path in folder.iterdir()), default=0)
@@ -121,8 +124,8 @@ def append(folder: Path, title: str, text: str, decks: Mapping[str, str]) -> Pat
 
 
 def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
-    """Write the first file of a campaign. Raises CampaignError if there is one already, DeckFileError if it could not
-    be read.
+    """Write the first file of a campaign with its decks, and return its path. Raises CampaignError if the folder
+    already has a campaign, and DeckFileError if kb could not read the file.
     """
     parse_page(text, CAMPAIGN_FILE)
     try:
@@ -163,8 +166,8 @@ def take_back(folder: Path, page: CampaignFile) -> list[Path]:
 
 
 def keep(folder: Path, name: str, number: int, text: str, decks: Mapping[str, str]) -> None:
-    """Write the decks of a game and then its file. Raises CampaignError, without writing anything, if another file
-    exists.
+    """Write the decks of a game and then its file. Raises CampaignError if a deck would replace a file with other
+    content; in this case, nothing is written.
     """
     places = {deck_place(who, deck, number): deck for who, deck in decks.items()}
     for place, deck in places.items():
@@ -176,14 +179,16 @@ def keep(folder: Path, name: str, number: int, text: str, decks: Mapping[str, st
 
 
 def deck_place(name: str, text: str, number: int | None = None) -> str:
-    """Return the path of a deck in the folder; without a number it contains `NN`."""
+    """Return the path of the deck of `name` in the campaign's folder. Its file name begins with `number`, or with `NN`
+    if there is none; its suffix depends on the format of `text`.
+    """
     suffix = "json" if text.lstrip()[:1] == "{" else "yaml"
     begins = "NN" if number is None else f"{number:02d}"
     return f"{DECKS}/{begins}-{slug(name)[:LONGEST_NAME] or 'deck'}.{suffix}"
 
 
 def write(folder: Path, name: str, text: str) -> None:
-    """Write a complete file in the folder. Raises CampaignError."""
+    """Write a file in the folder, completely or not at all. Raises CampaignError if it cannot be written."""
     try:
         path = inside(folder, name)
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,5 +1,5 @@
-"""Replays a campaign: reads each game's file against the state after the previous game, and checks it by the rules of
-the game.
+"""Replays a campaign: kb reads the file of each game in order, works out the state of the party after it, and checks it
+by the rules.
 """
 
 from __future__ import annotations
@@ -40,13 +40,14 @@ class OpenCampaign:
 
     @property
     def said(self) -> dict[str, Any]:
-        """Return the content of `campaign.yaml` as plain values."""
+        """Return the keys of `campaign.yaml` with plain values."""
         assert self.files.setup.file is not None
         return self.files.setup.file.value()
 
     def step(self, file: DeckFile, before: Any, known: bool) -> tuple[Any | None, list[DeckProblem]]:
-        """Return a game with the states before and after it, and the problems of its file. The game is None if
-        required keys are missing.
+        """Read the game in `file`, which is played from the state `before`. Return the game with the states before and
+        after it, and the problems of the file. The game is None if required keys are missing. `known` is False if an
+        earlier game is missing.
         """
         part = self.part
         reader = part.reader(file, self.files, self.facts, self.setup, before)
@@ -58,7 +59,9 @@ class OpenCampaign:
         return part.step(self.setup, before, played, after, known, self.facts), reader.problems
 
     def games(self) -> Iterator[tuple[CampaignFile, Any, list[DeckProblem]]]:
-        """Yield each game's page, the game with the states before and after it (or None), and the problems of its file."""
+        """Yield a tuple for each game: its file, the game with the states before and after it (None if it is
+        incomplete), and the problems of the file.
+        """
         state, known = self.setup.begins, not (self.part.adds_up and self.problems)
         for page in self.files.games:
             step, wrong = self.step(page.file, state, known) if page.file else (None, list(page.problems))
@@ -84,7 +87,9 @@ class OpenCampaign:
         return self.part.rebuilt(step)
 
     def conversation(self, free: Collection[str] = ()) -> Conversation:
-        """Ask for the next game, then the questions common to all games. The `free` characters could start with a deck."""
+        """Ask the game's questions about the next game, then the questions that all games have. `free` are the
+        characters who could start with a deck.
+        """
         values = yield from self.part.questions(self.setup, self.state, self.facts, free)
         if day := (yield Question("When was it played?", id=DATE, hint="year-month-day", day=True)):
             values[DATE] = day[0]
@@ -93,7 +98,9 @@ class OpenCampaign:
         return {key: value for key, value in values.items() if value not in ("", [], {}, None)}
 
     def coming(self) -> dict[str, str]:
-        """Return the values that kb can suggest for the next game's file, by key: the defaults of required answers."""
+        """Return values that kb can suggest for the next game's file, by key. They are the defaults of the questions
+        that need an answer.
+        """
         asked = [each.question for each in as_form(self.conversation(), {}, guess=True)[0]]
         return {each.key: each.default for each in asked if each.key and each.needed and each.default}
 
@@ -115,7 +122,9 @@ class OpenCampaign:
         )
 
     def replay(self) -> Replay:
-        """Replay the campaign. Problems in its files raise nothing; they are part of the steps."""
+        """Replay the campaign and return the result. Problems in its files do not raise errors; they are part of the
+        steps.
+        """
         part, setup, facts = self.part, self.setup, self.facts
         steps = [self._beginning()]
         states = [setup.begins]

@@ -1,4 +1,6 @@
-"""Members of a campaign's party: active, away or out for good, and checks of the names in a game's file."""
+"""The members of a campaign's party, and checks of the names in a game's file. A member is active, away, or out for
+good.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ Person = TypeVar("Person", bound=Any)
 
 @frozen
 class Table(Generic[Person]):
-    """The members of a party: `people` play, `away` left and may come back, `out` are out of the campaign for good."""
+    """The members of a party. `people` are active, `away` are members who left and may come back, and `out` are members
+    who are out of the campaign for good.
+    """
 
     people: tuple[Person, ...] = ()
     away: tuple[Person, ...] = ()
@@ -28,7 +32,7 @@ class Table(Generic[Person]):
         return frozenset(person.name for person in self.people)
 
     def person(self, name: str) -> Person | None:
-        """Return the active member with this name."""
+        """Return the active member called `name`; None if there is none."""
         return next((each for each in self.people if each.name == name), None)
 
     def moved(
@@ -38,10 +42,11 @@ class Table(Generic[Person]):
         grown: Callable[[Person], Person],
         begin: Callable[[str, Person | None], Person | None],
     ) -> tuple[tuple[Person, ...], tuple[Person, ...], tuple[Person, ...]]:
-        """Return the active, the away and the out members after a game, whose record lists who `left` and `joined`.
+        """Return the active members, the away members and the out members after a game. Its record `played` lists who
+        `left` and `joined`; `out` names the members who are now out for good.
 
-        `grown` returns a member after the game. `begin` returns the member who joins by a name, given their state when
-        they left (None: new).
+        `grown` returns a member's state after the game. `begin` returns the member who joins under a name. It gets the
+        state in which the member left, or None for a new member.
         """
         people = {person.name: grown(person) for person in self.people}
         away = {person.name: person for person in self.away}
@@ -54,7 +59,9 @@ class Table(Generic[Person]):
 
 
 def strangers(played: GameRecord, keys: Iterable[str], there: Collection[str], dead: Collection[str] = ()) -> Problems:
-    """Yield a problem for each person named under one of these keys who did not play the game."""
+    """Yield a problem for each person under one of `keys` who did not play the game. `there` are the names of the
+    players, and `dead` the names of characters who died.
+    """
     fields = {key.name: name for name, key in described(type(played)).items()}
     for key in keys:
         for name in getattr(played, fields[key]):
@@ -75,9 +82,11 @@ def members(
     out: Collection[str] = (),
     gone: Collection[str] = (),
 ) -> Problems:
-    """Yield a problem for each person who cannot join because they are `out` for good, have `stayed` or bring no deck.
-    Also yield one for each deck of a person who is not a member `after` the game. People who are `gone` were members
-    before.
+    """Yield a problem for each person in `joined` who is `out` for good, who is already in the party (`stayed`), or who
+    brings no deck.
+
+    Also yield a problem for each owner in `decks` who is not a member `after` the game. `gone` are the members who left
+    it.
     """
     for name in joined:
         if name in out:

@@ -1,4 +1,4 @@
-"""Creates a complete build: reads the sources, assigns entries to editions, and writes tables and search index."""
+"""Builds the catalog: reads the sources, assigns entries to editions, and writes the tables and the search index."""
 
 from __future__ import annotations
 
@@ -42,11 +42,12 @@ PART = re.compile(r"^#+\s*(.*?)\s*(?:\{#[^}]*\})?\s*$", re.M)
 
 
 def build(index: Path, url: str, root: Path, own: Path | None, hashed: str, report: Report) -> None:
-    """Read the sources in `root` and the user's `own` data; write the search index into a folder and the tables into a
-    database.
+    """Build the catalog from the sources in `root` and the user's `own` data. Write the search index to the folder
+    `index`, and the tables to the database at `url`.
 
-    `url` is `sqlite:///` with a path, or a server, where the tables are in use as soon as they are written. `report` is
-    called with each step and the share done (0 to 1). Raises SourceError and DatabaseError.
+    `url` is `sqlite:///` with a path, or the URL of a server, on which the tables are in use as soon as they are
+    written. `hashed` is the hash of the sources. `report` is called with the name of each step and the share done (0 to
+    1). Raises SourceError if the sources have errors, and DatabaseError if the tables cannot be written.
     """
     report("reading the sources", 0.0)
     content, facts = load_sources(root, own)
@@ -65,7 +66,9 @@ def build(index: Path, url: str, root: Path, own: Path | None, hashed: str, repo
 def documents_of(
     content: Content, facts: LoadedCards, sets: set[str], places: dict[str, PlacedEntry]
 ) -> list[Document]:
-    """Return the documents of the search index: cards, entries, and passages of the user's own rulebooks."""
+    """Return the documents of the search index: cards, entries, and passages of the user's own rulebooks. `sets` is the
+    result of `sets_of`, and `places` that of `placed`.
+    """
     names = {card.id: card.name for card in facts.cards}
     return [
         *card_documents(facts.cards),
@@ -75,7 +78,9 @@ def documents_of(
 
 
 def rows_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[str, PlacedEntry]) -> Rows:
-    """Return the rows of every table except `meta`. Their data were validated when they were loaded."""
+    """Return the rows of every table except `meta`. The data were validated when they were loaded. `sets` is the result
+    of `sets_of`, and `places` that of `placed`.
+    """
     entries = content.entries
     return {
         tables.GameRow: [{"id": game, "title": title} for game, title in content.games.items()],
@@ -116,12 +121,14 @@ def rows_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[s
 
 
 def row(table: type[SQLModel], record: object, **others: object) -> Row:
-    """Return a record as a row of a table: its fields with the names of columns, and `others`."""
+    """Return a row of `table`: the fields of `record` that have the name of a column, and the values in `others`."""
     return {name: getattr(record, name) for name in table.model_fields if name not in others} | others
 
 
 def covers(entry: LoadedEntry) -> list[Row]:
-    """Return the rows of the table `covers` for an entry: the headings that it covers, and those that it is about."""
+    """Return the rows of the table `covers` for an entry: the headings that it restates, and the headings that it is
+    about.
+    """
     return [
         {"entry": entry.id, "heading": item, "about": about}
         for about, listed in enumerate((entry.fields.covers, entry.fields.about))
@@ -147,7 +154,7 @@ def names(entry: LoadedEntry) -> list[Row]:
 
 
 def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, PlacedEntry]) -> Row:
-    """Return an entry as a row of its table; `places` are the places of entries in the editions of their games."""
+    """Return an entry as a row of its table. `sets` is the result of `sets_of`, and `places` that of `placed`."""
     data = adapter(EntryFields).dump_python(entry.fields, exclude_defaults=True, exclude=IN_COLUMNS)
     if entry.id in places:
         data |= places[entry.id].data(places)
@@ -163,9 +170,10 @@ def questions(entry: LoadedEntry) -> list[str]:
 
 
 def write_tables(url: str, rows: Rows, meta: dict[str, str]) -> None:
-    """Replace all tables of the database at `url` in one transaction: readers see the old ones until it ends.
+    """Replace all tables of the database at `url` in one transaction. Until it ends, readers see the old tables. `meta`
+    contains values for the table `meta`.
 
-    Raises DatabaseError if the server refuses.
+    Raises DatabaseError if the database cannot store the tables.
     """
     engine = engine_for(url)
     server = engine.dialect.name == "postgresql"
@@ -192,7 +200,8 @@ def write_tables(url: str, rows: Rows, meta: dict[str, str]) -> None:
 
 
 def engine_for(url: str) -> Engine:
-    """Return an engine for a server's URL, or for `sqlite:///` with a path, whose characters have no special meaning.
+    """Return an SQLAlchemy engine for the URL of a server, or for `sqlite:///` with a path. Characters of the path have
+    no special meaning.
 
     Raises DatabaseError for a URL that cannot be read.
     """
@@ -208,8 +217,8 @@ def engine_for(url: str) -> Engine:
 
 
 def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
-    """Yield a document for every card; identical cards of a folder (reprints) share the first one's, with all their
-    codes.
+    """Yield the search documents of cards. Identical cards in a folder (reprints) share the document of the first one,
+    which has all their codes.
     """
     alike: dict[tuple[str, str, tuple[str, ...]], list[CardFacts]] = {}
     for card in cards:
@@ -221,7 +230,9 @@ def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
 def entry_document(
     entry: LoadedEntry, card_names: dict[str, str], sets: Collection[str], place: PlacedEntry | None = None
 ) -> Document:
-    """Return the document of an entry; `place` is its place in the editions of its game."""
+    """Return the search document of an entry. `card_names` contains names of cards by id, `sets` is the result of
+    `sets_of`, and `place` is the entry's place in the editions of its game.
+    """
     fields, edition = entry.fields, place and place.edition
     return Document(
         id=entry.id,
@@ -254,7 +265,7 @@ def entry_document(
 
 
 def passage_document(passage: LoadedPassage) -> Document:
-    """Return the document of a passage in the user's own rulebook, which is searched on this machine only: see
+    """Return the search document of a passage in the user's own rulebook. Only this machine searches it: see
     `Document.own`.
     """
     return Document(
@@ -276,7 +287,7 @@ def card_title(card: CardFacts) -> str:
 
 
 def printed(card: CardFacts) -> tuple[str, ...]:
-    """Return the printed words that classify a card, as a sentence."""
+    """Return the printed words that classify a card, as a sentence in a tuple; empty if there are none."""
     words = [*([card.type] if card.type else []), *card.traits]
     if card.number is not None:
         words.append(f"{card.counts} {card.number}")
@@ -284,7 +295,9 @@ def printed(card: CardFacts) -> tuple[str, ...]:
 
 
 def card_document(card: CardFacts, codes: Iterable[str]) -> Document:
-    """Return the document of a card with all its codes: its names and printed words that classify it, no rules text."""
+    """Return the search document of a card with all its codes. It contains names and the printed words that classify
+    the card, but no rules text.
+    """
     return Document(
         id=card.id,
         game=card.game,
@@ -301,7 +314,7 @@ def card_document(card: CardFacts, codes: Iterable[str]) -> Document:
 
 
 def prefixes(entry_id: str) -> Iterator[str]:
-    """Yield the folders that contain an id, and the id: `a/b/c` gives `a`, `a/b` and `a/b/c`."""
+    """Yield the id prefixes of an entry: `a/b/c` gives `a`, `a/b` and `a/b/c`."""
     parts = entry_id.split("/")
     for length in range(1, len(parts) + 1):
         yield "/".join(parts[:length])
@@ -309,9 +322,11 @@ def prefixes(entry_id: str) -> Iterator[str]:
 
 @dataclass(slots=True)
 class PlacedEntry:
-    """An entry's place in the editions, of which the newest has the `age` 0. `counterparts` are entries of other
-    editions, those of its topic first, each with a sentence on the difference (None: no note). `stands` is the
-    effect of the edition `by` on the entry (kept, changed or dropped), and `differs` the new rule.
+    """The place of an entry among the editions of its game.
+
+    `age` counts the editions from the newest, which has 0. `counterparts` maps the ids of entries in other editions to
+    a sentence on the difference (None: no note); entries of the same topic come first. `stands` is the effect of the
+    edition `by` on the entry: kept, changed or dropped. `differs` is the new rule.
     """
 
     edition: Edition
@@ -322,7 +337,9 @@ class PlacedEntry:
     differs: str | None = None
 
     def data(self, by_id: dict[str, PlacedEntry]) -> dict[str, Any]:
-        """Return the keys that this adds to an entry's data, without empty ones. `by_id` are all entries."""
+        """Return the keys that this place adds to an entry's data, without empty values. `by_id` contains the places of
+        all entries.
+        """
         fields = {
             "edition": self.edition.title,
             "counterparts": [
@@ -357,7 +374,9 @@ def placed(content: Content) -> dict[str, PlacedEntry]:
 
 
 def by_topic(by_id: dict[str, PlacedEntry], entries: Iterable[LoadedEntry], sets: set[str]) -> None:
-    """Make entries of one topic counterparts; an earlier one is kept unless a note describes a difference."""
+    """Make entries of the same topic in different editions counterparts of each other. The newer edition has changed
+    the older entry if a note describes a difference; otherwise it has kept it.
+    """
     topics = defaultdict[str | None, list[LoadedEntry]](list)
     for entry in entries:
         topics[topic(entry, sets)].append(entry)
@@ -376,7 +395,9 @@ def by_topic(by_id: dict[str, PlacedEntry], entries: Iterable[LoadedEntry], sets
 def by_heading(
     by_id: dict[str, PlacedEntry], edition: Edition, rows: Sequence[EarlierFields], covering: dict[str, list[str]]
 ) -> None:
-    """Apply an edition's `earlier.yaml` to the entries under some headings, unless topics and notes already decided."""
+    """Apply the rows of an edition's `earlier.yaml` to the entries that restate their headings. Skip entries whose
+    `stands` is already set. `covering` contains the ids of entries by the headings that they restate.
+    """
     rows_by_entry = defaultdict[str, list[EarlierFields]](list)
     for row in rows:
         successors = [entry for heading in row.by for entry in covering[heading] if by_id[entry].edition == edition]
@@ -393,10 +414,10 @@ def by_heading(
 
 
 def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
-    """Return the topic that an entry shares with the same rule in other sets or editions: its `topic:`, or else the
-    id without its set.
+    """Return the topic that an entry shares with the same rule in other sets or editions. It is the key `topic:`, or
+    else the id without its set.
 
-    sets: the result of `sets_of`. An entry of a game with one set has no default topic.
+    `sets` is the result of `sets_of`. An entry of a game with one set has no default topic.
     """
     if entry.fields.topic:
         return entry.fields.topic
@@ -408,10 +429,10 @@ def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
 
 
 def sets_of(content: Content) -> set[str]:
-    """Return the id prefixes of sets and editions: folders with their own outline, in games that have one below the
-    game's folder.
+    """Return the id prefixes of sets and editions. They are the folders with an outline, in games that have an outline
+    below the game's own folder.
 
-    The game itself is included if its folder also has an outline (a FAQ next to the document that replaces it).
+    The game itself is included if its folder also has an outline, such as an FAQ next to the document that replaces it.
     """
     folders = {
         f"{game}/{source.outline}".rpartition("/")[0] for (game, _), source in content.sources.items() if source.outline

@@ -17,20 +17,20 @@ from kb.jsonable import Jsonable
 
 @frozen
 class Cleaned(Jsonable):
-    """Counts of the removed and the kept files of the cache."""
+    """The numbers of files that were removed from the cache, and of catalogs that were kept."""
 
     catalogs: int
-    """Removed catalogs: of source folders that no longer exist, and of older versions of this kb."""
+    """Number of catalogs removed: catalogs of source folders that no longer exist, and of older versions of this kb."""
     kept: int
-    """Other catalogs, which another kb on this machine may use."""
+    """Number of other catalogs, which another kb on this machine may use."""
     locks: int
-    """Lock files that no process holds."""
+    """Number of lock files removed, which no process held."""
     bytes: int
-    """Size of the removed files."""
+    """Total size of the removed files."""
 
 
 def clean() -> Cleaned:
-    """Remove unused catalogs and lock files from kb's cache. What another kb may use stays."""
+    """Remove unused catalogs and lock files from kb's cache. Catalogs that another kb may use are kept."""
     cache, used = paths.cache_dir(), {home(), home(own_data())}
     others = [
         folder for folder in folders(cache) if folder not in used and folder.name != LOCKS and (folder / LOCK).is_file()
@@ -45,8 +45,8 @@ def clean() -> Cleaned:
 def is_unused(folder: Path) -> bool:
     """Return True if no kb can use the catalog in `folder`.
 
-    That is so if a folder of its sources is gone, or if it is an older version's catalog of the sources that this kb ships. A catalog
-    that does not say where it comes from may be in use.
+    A catalog is unused if a folder of its sources no longer exists. It is also unused if an older version of kb built
+    it from the sources that this kb contains. A catalog that does not name its sources may be in use.
     """
     try:
         state = read_sealed(folder / CURRENT)
@@ -66,7 +66,9 @@ def folders(cache: Path) -> Iterator[Path]:
 
 
 def without_holder(lock: Path, unused: Path) -> int | None:
-    """Remove a file or folder under its lock; return its size in bytes, or None if a process holds the lock or it cannot be removed."""
+    """Remove the file or folder `unused` while holding `lock`. Return its size in bytes, or None if another process
+    holds the lock or the removal fails.
+    """
     try:
         with hold_lock(lock, wait=False, remove=True):
             size = sum(file.stat().st_size for file in [unused, *unused.rglob("*")] if file.is_file())

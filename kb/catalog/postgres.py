@@ -13,14 +13,14 @@ NO_DRIVER = "KB_DATABASE_URL is set, but psycopg is not installed: pip install '
 
 
 UNREADABLE = (
-    "KB_DATABASE_URL cannot be read: write postgresql://USER:PASSWORD@HOST:PORT/NAME, and signs such as @ : / ? # % in user and "
+    "KB_DATABASE_URL cannot be read: write postgresql://USER:PASSWORD@HOST:PORT/NAME, and characters such as @ : / ? # % in user and "
     "password as %40 %3A %2F %3F %23 %25."
 )
 HIDDEN = "…"
 PATIENCE = 10
-"""Seconds for a server to answer."""
+"""Seconds to wait for an answer of the server."""
 LONG = 4
-"""A word of a password with at least this many letters is also hidden inside other words."""
+"""A word of the password with at least this many letters is hidden inside other words too."""
 
 
 class DatabaseError(KbError):
@@ -32,8 +32,8 @@ class UnreachableError(DatabaseError):
 
 
 def without_secrets(text: object) -> str:
-    """Return a text, such as an error of the driver, without any word of the user and the password in KB_DATABASE_URL,
-    as written and decoded. Parts of the URL that may be a secret (an address without `@`) are also hidden.
+    """Return a text, such as an error of the driver, in which secrets of KB_DATABASE_URL are hidden. These are all
+    words of the user and the password, as written and decoded, and other parts of the URL that may be a secret.
     """
     message = str(text)
     _scheme, _mark, rest = os.environ.get("KB_DATABASE_URL", "").strip().partition("://")
@@ -46,14 +46,14 @@ def without_secrets(text: object) -> str:
 
 
 def driver_url(url: str) -> str:
-    """Return the URL with the driver that kb uses (`postgresql+psycopg://`).
+    """Return a PostgreSQL URL with the driver that kb uses: `postgresql+psycopg://`.
 
-    Raises DatabaseError if it is not a PostgreSQL URL.
+    Raises DatabaseError if `url` is not a PostgreSQL URL.
     """
     scheme, separator, rest = url.partition("://")
     if not separator or scheme.split("+")[0] not in {"postgresql", "postgres"}:
         raise DatabaseError(
-            "KB_DATABASE_URL must begin with postgresql:// (without it kb uses a SQLite file of its own)."
+            "KB_DATABASE_URL must begin with postgresql:// (if it is not set, kb uses its own SQLite file)."
         )
     return f"postgresql+psycopg://{rest}"
 
@@ -84,7 +84,7 @@ def connect(url: str) -> Any:
 
 
 def failure(error: Exception) -> DatabaseError:
-    """Return the error of a query as a sentence with suitable advice."""
+    """Return a DatabaseError for the error of a query, with suitable advice."""
     import psycopg
     from psycopg import errors
 

@@ -1,4 +1,4 @@
-"""Queries to the catalog: relations between entries, names, and the changes in versions of documents."""
+"""Queries to the catalog: relations between entries, names, and the changes that versions of documents made."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
 
 
 def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
-    """Return the rulings on the headings of an entry, and those linked with it in either direction, by authority."""
+    """Return the rulings on an entry, by authority: those about its headings, and those with a link from or to it."""
     rows = catalog.rows(
         f"SELECT {_COLUMNS} FROM entry e "
         f"WHERE e.id IN (SELECT entry FROM covers WHERE about = 1 AND heading IN ({marks(entry.covers)})) OR e.kind = 'ruling'"
@@ -31,7 +31,7 @@ def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
 
 
 def borne_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
-    """Return the entries whose headings a ruling is about."""
+    """Return the entries that a ruling is about. They restate the headings in its key `about`."""
     wanted = entry.listed("about")
     rows = catalog.rows(
         "SELECT DISTINCT e.id, e.title, e.citation FROM covers c JOIN entry e ON e.id = c.entry "
@@ -42,10 +42,11 @@ def borne_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
 
 
 def ruled_on(catalog: Catalog, card: dict[str, Any]) -> list[tuple[Citation, str, str]]:
-    """Return the entries that name a card (as returned by `Catalog.card`) or another card with its name, by authority.
+    """Return the entries that name a card, by authority. `card` is a result of `Catalog.card`; entries that name
+    another card of the same name are included.
 
-    Each comes with its kind and with the level or version it is about, empty if it is about this card or a reprint of
-    it.
+    Each is a tuple of the citation, the kind, and the level or version that the entry is about. The last is empty if
+    the entry is about this card or a reprint of it.
     """
     about: dict[str, str] = {}
     rows: list[tuple[Any, ...]] = []
@@ -57,7 +58,9 @@ def ruled_on(catalog: Catalog, card: dict[str, Any]) -> list[tuple[Citation, str
 
 
 def sharing(catalog: Catalog, entry: EntryView) -> list[Citation]:
-    """Return the other rulings, questions, errata and taboos on an entry's cards (all levels and printings of them)."""
+    """Return the other rulings, FAQ answers, errata and taboos on the cards of an entry, including other levels and
+    printings of these cards.
+    """
     cards: dict[str, None] = {}
     for card_id in entry.listed("cards"):
         cards[card_id] = None
@@ -68,7 +71,7 @@ def sharing(catalog: Catalog, entry: EntryView) -> list[Citation]:
 
 
 def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:
-    """Return the ids of the entries of a game on an entry's topic, including its own."""
+    """Return the ids of all entries of the game with the topic of `entry`, including the entry itself."""
     if not entry.topic:
         return [entry.id]
     rows = catalog.rows("SELECT id FROM entry WHERE game = ? AND topic = ? ORDER BY id", (entry.game, entry.topic))
@@ -76,7 +79,7 @@ def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:
 
 
 def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
-    """Return the passages of the user's own rulebooks whose heading is one of our documents' headings in `headings`."""
+    """Return the passages of the user's own rulebooks that have one of these `headings` of our documents."""
     wanted = list(headings)
     rows = catalog.rows(
         "SELECT DISTINCT p.id, p.title, p.source FROM passagecovers c JOIN passage p ON p.id = c.passage "
@@ -111,7 +114,7 @@ def _naming(catalog: Catalog, cards: list[str]) -> list[tuple[Any, ...]]:
 
 
 def _in_order(rows: Iterable[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
-    """Drop repeated entries, and sort the rest by authority."""
+    """Remove repeated entries from rows, and sort the rows by authority."""
 
     def place(row: tuple[Any, ...]) -> tuple[int, str]:
         data = row[5] if isinstance(row[5], dict) else json.loads(row[5])
@@ -126,8 +129,8 @@ def _cited(rows: Iterable[tuple[Any, ...]]) -> list[Citation]:
 
 @frozen
 class Namesake:
-    """Another card with the same name. `words` distinguish it (its subtitle, `level 2`, `number 90047`); empty for
-    another printing.
+    """Another card with the same name. `words` distinguish it, such as its subtitle, `level 2` or `number 90047`. They
+    are empty for another printing of the same card.
     """
 
     id: str
@@ -135,8 +138,8 @@ class Namesake:
 
 
 def namesakes(card: Mapping[str, Any], named: Iterable[Mapping[str, Any]]) -> list[Namesake]:
-    """Return the other cards in `named` (cards of the same game and name): printings first, then different cards, by
-    level and id.
+    """Return the other cards in `named`, which all have the game and the name of `card`. Other printings come first,
+    then different cards, by level and id.
     """
     others = [Namesake(str(other["id"]), _words(card, other)) for other in named if other["id"] != card["id"]]
     return sorted(others, key=lambda other: (bool(other.words), other.words, other.id))
@@ -153,7 +156,7 @@ def _words(card: Mapping[str, Any], other: Mapping[str, Any]) -> str:
 
 
 def _printed(card: Mapping[str, Any]) -> object:
-    """Return a value common to all printings of a card: the number of the first."""
+    """Return a value that all printings of a card have in common: the number of the first printing."""
     return card.get("duplicate_of") or card.get("code") or card["id"]
 
 
@@ -165,11 +168,11 @@ class Listed(Jsonable):
     """A character, investigator or scenario."""
 
     id: str
-    """Id of its card or entry; empty if there is none."""
+    """Id of the card or entry; empty if there is none."""
     name: str
-    """Its name."""
+    """Name of the character, investigator or scenario."""
     subtitle: str
-    """The text below its name: a class, an adventure."""
+    """The text below the name: a class or an adventure."""
     set: str
     """The product or set, if known."""
     game: str
@@ -177,14 +180,14 @@ class Listed(Jsonable):
 
 
 def ids(catalog: Catalog, begun: str) -> list[str]:
-    """Return the ids of entries and cards that begin with the text `begun`."""
+    """Return the ids of entries and cards that begin with `begun`."""
     sql = "SELECT id FROM entry WHERE id LIKE ? UNION SELECT id FROM card WHERE id LIKE ? ORDER BY 1"
     return [str(row[0]) for row in catalog.rows(sql, (f"{begun}%",) * 2)]
 
 
 def titles(catalog: Catalog, begun: str, most: int) -> Named:
-    """Return titles of entries, then names of cards, that begin with `begun`, the shortest first, with ids; at most
-    `most` of each kind.
+    """Return pairs of title and id for entries, then pairs of name and id for cards, that begin with `begun`. The
+    shortest come first, with at most `most` of each kind.
     """
     matches: Named = []
     for table, name in (("entry", "title"), ("card", "name")):
@@ -194,20 +197,20 @@ def titles(catalog: Catalog, begun: str, most: int) -> Named:
 
 
 def characters(catalog: Catalog) -> Named:
-    """Return characters and investigators, each with its game."""
+    """Return the names of characters and investigators, each with its game's id."""
     rows = catalog.rows("SELECT name, game FROM character ORDER BY name")
     return [(str(name), str(game)) for name, game in rows]
 
 
 def products(catalog: Catalog) -> Named:
-    """Return the codes of the products and sets with cards, each with its game."""
+    """Return the codes of all products and sets that contain cards, each with its game's id."""
     rows = catalog.rows('SELECT DISTINCT "set", game FROM card ORDER BY game DESC, "set"')
     return [(str(code), str(game)) for code, game in rows]
 
 
 def who_plays(catalog: Catalog) -> list[Listed]:
-    """Return characters and investigators: id, name, subtitle, set, game. For a game without such cards, return its
-    entries on characters.
+    """Return the characters and investigators of all games. For a game without character cards, return its entries
+    about characters.
     """
     rows = catalog.rows('SELECT id, name, subtitle, "set", game FROM character ORDER BY game, "set", name')
     games = {row[4] for row in rows}
@@ -216,8 +219,8 @@ def who_plays(catalog: Catalog) -> list[Listed]:
 
 
 def scenarios(catalog: Catalog) -> list[Listed]:
-    """Return the scenarios: id of the card (or empty), name, adventure, set, game. Those of adventures are in the
-    order of play.
+    """Return the scenarios of all games. Scenarios of an adventure are in the order of play, with the adventure as
+    subtitle.
     """
     of_cards = """SELECT id, name, subtitle, "set", game FROM card WHERE type = 'scenario' ORDER BY game, "set", code"""
     cards = [_row(row) for row in catalog.rows(of_cards)]
@@ -238,8 +241,8 @@ def _row(values: Sequence[object]) -> Listed:
 
 @dataclass(slots=True)
 class Version:
-    """A version of a document: its new entries, those with new wording (`reworded`), and those that it changed, each
-    with the wording before.
+    """A version of a document: its `new` entries, its entries with new wording (`reworded`), and the entries that it
+    `changed`, each with its former wording.
     """
 
     document: DocumentView
@@ -251,8 +254,11 @@ class Version:
 
 @dataclass(slots=True)
 class Changes:
-    """The versions of a game's documents, newest first. If one document replaced another, its versions follow the
-    other's. `document` is the newest; `undated` are changes of an unknown version.
+    """The versions of a game's documents, newest first. If one document replaced another, the versions of the new
+    document come first.
+
+    `document` is the newest document. `undated` contains changes of an unknown version: entries, each with its former
+    wording.
     """
 
     document: DocumentView
@@ -260,7 +266,7 @@ class Changes:
     undated: list[tuple[EntryView, str]] = field(default_factory=list)
 
     def newest(self) -> Version:
-        """Return the changes of the newest version; an empty Version if no entry names it."""
+        """Return the changes of the newest version; an empty Version if no entry is from it."""
         document = self.document
         matches = (
             version for version in self.versions if (version.document, version.version) == (document, document.version)
@@ -269,12 +275,11 @@ class Changes:
 
 
 def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> dict[str, Changes]:
-    """Return by game the changes in the versions of its documents (a FAQ, and its replacement), without games that
-    have none.
+    """Return the changes in the versions of each game's documents, by game. Games without such changes are left out.
 
-    An entry is new in the version `source.since`, and has new wording in the version `reworded`. `history` contains
-    earlier wordings, with the version (`since`) that changed each, if known. All are versions of the entry's own
-    document, or of the document of its edition that has versions.
+    An entry is new in the version `source.since`, and has new wording in the version `reworded`. `history` contains its
+    earlier wordings, each with the version (`since`) that changed it, if known. These versions belong to the entry's
+    own document or, if that has no versions, to another document of its edition.
     """
     versioned: dict[str, dict[str, DocumentView]] = defaultdict(dict)
     for document in sorted(documents, key=lambda document: document.date or ""):
@@ -316,19 +321,19 @@ class Age(Jsonable):
     document: str | None
     """The newest rules document with a version; null if no document has one."""
     document_date: str | None
-    """Its date."""
+    """Date of that document."""
     product: str | None
     """The newest product in the card data; null if release dates are unknown."""
     released: str | None
-    """Its release date."""
+    """Release date of that product."""
     facts_of: str | None
-    """Day of the card data; null if no newer product is known."""
+    """Date of the card data; null if no newer product is known."""
     missing: list[str]
     """Products that are newer than the card data."""
 
 
 def ages(catalog: Catalog) -> list[Age]:
-    """Return the newest document and the newest product of each game that has dates for them."""
+    """Return the newest document and the newest product of each game. Games without dates are left out."""
     rows = []
     for game in sorted(catalog.games()):
         document, product = (
@@ -347,13 +352,13 @@ def ages(catalog: Catalog) -> list[Age]:
 
 
 def newest_document(game: str, documents: Iterable[DocumentView]) -> DocumentView | None:
-    """Return the document of a game with the latest date, among those with version and date."""
+    """Return the document of a game with the latest date. Documents without a version or date do not count."""
     dated = [each for each in documents if each.game == game and each.version and each.date]
     return max(dated, key=lambda document: document.date or "", default=None)
 
 
 def newest_product(packs: Iterable[Mapping[str, Any]]) -> tuple[str, str] | None:
-    """Return name and release date of the latest product, from the records of products (`name`, `released`)."""
+    """Return name and release date of the latest product; `packs` are records of products (`name`, `released`)."""
     dated = [(str(pack["released"]), str(pack["name"])) for pack in packs if pack.get("released")]
     released, name = max(dated, default=("", ""), key=lambda pair: pair[0])
     return (name, released) if name else None
@@ -367,9 +372,9 @@ def all_newer_facts(catalog: Catalog) -> list[str]:
 
 
 def newer_facts(game: str, documents: Iterable[DocumentView], packs: Iterable[Mapping[str, Any]]) -> str | None:
-    """Return a sentence if the card data of a game are newer than its newest rules document, or None.
+    """Return a sentence if the card data of a game are newer than its newest rules document; None if they are not.
 
-    `packs` are the records of its products (`name`, `released`).
+    `packs` are the records of the game's products (`name`, `released`).
     """
     known, last = newest_document(game, documents), newest_product(packs)
     if known is None or known.date is None or last is None:
@@ -384,14 +389,18 @@ def newer_facts(game: str, documents: Iterable[DocumentView], packs: Iterable[Ma
 
 
 def _document_of(entry: EntryView, versioned: dict[str, DocumentView]) -> DocumentView:
-    """Return the document whose versions an entry names: its own, or that of its edition, or else the oldest."""
+    """Return the document whose versions an entry names: its own document, another document of its edition, or else the
+    oldest document.
+    """
     own = entry.data.get("source", {}).get("doc")
     edition = next((each.documents for each in editions_of(entry.game) if own in each.documents), ())
     return next((versioned[each] for each in (own, *edition) if each in versioned), next(iter(versioned.values())))
 
 
 def _newest_last(version: Version) -> tuple[str, float, str]:
-    """Return a sort key: the newest document last, and 1.41 between 1.4 and 1.5, as the documents are numbered."""
+    """Return a sort key that puts the newest document last. Version numbers are compared as decimals, as in the
+    documents: 1.41 is between 1.4 and 1.5.
+    """
     whole, _, part = version.version.partition(".")
     known = whole.isdecimal() and (not part or part.isdecimal())
     return (version.document.date or "", float(version.version) if known else 0.0, version.version)

@@ -1,4 +1,4 @@
-"""Reads the catalog with plain SQL, so that the module is quick to import."""
+"""Reads the catalog with plain SQL, without a database library that is slow to import."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ from kb.own_records import COPIES
 
 @frozen
 class EntryView:
-    """A complete entry. `body` is Markdown with resolved wiki links; lists are in their original order."""
+    """A complete entry. `body` is Markdown in which wiki links are resolved. `data` contains the other keys of the
+    front matter; lists in it have their original order.
+    """
 
     id: str
     game: str
@@ -36,36 +38,38 @@ class EntryView:
 
     @property
     def covers(self) -> list[str]:
-        """Return the headings that it restates."""
+        """Return the headings that the entry restates."""
         return self.listed("covers")
 
     def listed(self, key: str) -> list[Any]:
-        """Return a list in the front matter (`asked`, `aliases`, `see`, `history`, `cards`, `about`, `answered_by` …)."""
+        """Return the list under a key of the front matter, such as `asked`, `aliases`, `see`, `history`, `cards`,
+        `about` or `answered_by`. The list is empty if the key is missing.
+        """
         return list(self.data.get(key) or [])
 
 
 @frozen
 class DocumentView(Jsonable):
-    """A published document that entries restate. `called` is its name in citations; `version` and `date` are those of
-    the copy read.
+    """A published document that entries restate. `called` is its name in citations. `version` and `date` belong to the
+    copy that kb's authors read.
     """
 
     game: str = field(metadata=HIDDEN)
     id: str
-    """Its id."""
+    """Id of the document."""
     title: str
-    """Its title."""
+    """Title of the document."""
     called: str = field(metadata=HIDDEN)
     version: str | None
-    """Its version."""
+    """Version of the document."""
     edition: str | None
-    """Its edition."""
+    """Edition of the document."""
     date: str | None
-    """Its date."""
+    """Date of the document."""
     publisher: str | None
-    """Its publisher."""
+    """Publisher of the document."""
     url: str | None
-    """Its address."""
+    """Web address of the document."""
 
 
 @frozen
@@ -91,38 +95,43 @@ class PassageView(Jsonable):
     book: str
     """Name of the imported rulebook."""
     title: str
-    """Its heading."""
+    """Heading of the section."""
     source: str
     """Rulebook and page."""
     text: str
-    """Its text: paragraphs with blank lines between them."""
+    """Text of the section: paragraphs with blank lines between them."""
 
 
 ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authority, list_id, position, data"
 
 
 def entry_view(row: tuple[Any, ...]) -> EntryView:
-    """Return an entry from a row of ENTRY_COLUMNS. PostgreSQL returns JSON as an object, SQLite as text."""
+    """Convert a row of ENTRY_COLUMNS to an entry. In the row, PostgreSQL has JSON as an object, and SQLite has it as
+    text.
+    """
     *plain, data = row
     return EntryView(*(*plain, data if isinstance(data, dict) else json.loads(data)))
 
 
 def in_order(passage_id: str) -> tuple[str, int]:
-    """Return the key that sorts passages: by book, then by number."""
+    """Return the sort key of a passage: its book, then its number."""
     book, _, number = passage_id.rpartition("/")
     return book, int(number)
 
 
 def marks(values: Sequence[str]) -> str:
-    """Return the placeholders of a query for these values; NULL, which equals nothing, if there are none."""
+    """Return the placeholders of a query for `values`, such as `?,?`; NULL, which equals nothing, if there are no
+    values.
+    """
     return ",".join("?" * len(values)) or "NULL"
 
 
 class Catalog:
-    """A built catalog, open for reading: the time `built`, and the `hash` of its sources. Use it as a context manager.
+    """A catalog, open for reading. `built` is the time when it was built, and `hash` the hash of its sources. Use it as
+    a context manager.
 
-    The user's imported data are in a separate catalog (kb.catalog.store); everything published uses the public one.
-    Errors of the database's driver become sentences.
+    The user's imported data are in a separate catalog (kb.catalog.store); everything that kb publishes uses the public
+    one. Errors of the database driver are raised as DatabaseError, with a sentence for users.
     """
 
     def __init__(self, url: str, index_folder: Path, built: str, hashed: str) -> None:
@@ -154,8 +163,8 @@ class Catalog:
         self._connection.close()
 
     def rows(self, sql: str, values: Iterable[Any] = ()) -> list[tuple[Any, ...]]:
-        """Return all rows of a query; placeholders are `?`. Half of a surrogate pair, which no database accepts,
-        matches nothing.
+        """Return all rows of a query; placeholders in `sql` are `?`. A value with half of a surrogate pair, which no
+        database accepts, matches nothing.
         """
         parameters = [
             value.encode("utf-8", "backslashreplace").decode() if isinstance(value, str) else value for value in values
@@ -168,8 +177,8 @@ class Catalog:
             raise self._damaged(error) from error
 
     def _rows_of_server(self, sql: str, parameters: list[Any], again: bool = True) -> list[tuple[Any, ...]]:
-        """Return all rows of a query to PostgreSQL. After a lost connection, repeat the query once (`again`) over a
-        new one.
+        """Return all rows of a query to PostgreSQL. If the connection is lost and `again` is True, repeat the query
+        once over a new connection.
         """
         if self._connection.closed:
             self._connection = connect_postgres(self.url)
@@ -186,7 +195,7 @@ class Catalog:
         )
 
     def holds(self, hashed: str) -> bool:
-        """Return True if the database was written from the sources with this hash and every table is complete."""
+        """Return True if the database was written from sources with the hash `hashed` and every table is complete."""
         try:
             meta = dict(self.rows("SELECT key, value FROM meta"))
             counts = json.loads(meta["rows"])
@@ -199,20 +208,20 @@ class Catalog:
             return False
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
-        """Return the records of `cards/<game>/` of one kind (`card`, `character`, `deck`, `adventure`, `taboo` …),
-        unchanged; kinds that begin with `own:` are the user's (kb.own_records).
+        """Return the records of one kind in `cards/<game>/`, unchanged. Kinds are `card`, `character`, `deck`,
+        `adventure`, `taboo` and others; kinds that begin with `own:` are the user's (kb.own_records).
         """
         rows = self.rows("SELECT data FROM record WHERE game = ? AND kind = ? ORDER BY position", (game, kind))
         return list(json.loads(f"[{','.join(row[0] for row in rows)}]"))
 
     def citations(self, ids: Iterable[str]) -> dict[str, Citation]:
-        """Return the title and source of each known entry in `ids`."""
+        """Return citations (title and source) by id, for each entry in `ids` that the catalog contains."""
         wanted = list(dict.fromkeys(ids))
         rows = self.rows(f"SELECT id, title, citation FROM entry WHERE id IN ({marks(wanted)})", wanted)
         return {row[0]: Citation(*row) for row in rows}
 
     def entry(self, entry_id: str) -> EntryView | None:
-        """Return the entry with this id, or with this old id; None if there is none."""
+        """Return the entry that has, or once had, the id `entry_id`; None if there is none."""
         rows = self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry WHERE id = ?", (entry_id,))
         if not rows:
             moved = self.rows("SELECT entry FROM alias WHERE kind = 'formerly' AND text = ?", (entry_id,))
@@ -220,24 +229,24 @@ class Catalog:
         return entry_view(rows[0])
 
     def entries(self, game: str | None = None) -> Iterator[EntryView]:
-        """Yield all entries (of a game), in reading order."""
+        """Yield all entries, or the entries of one game, in reading order."""
         where, values = ("WHERE game = ? ", (game,)) if game else ("", ())
         yield from map(
             entry_view, self.rows(f"SELECT {ENTRY_COLUMNS} FROM entry {where}ORDER BY game, position, id", values)
         )
 
     def card(self, card_id: str) -> dict[str, Any] | None:
-        """Return a card's facts with its id, set and traits; None if there is none."""
+        """Return the facts of a card, with its id, set and number; None if there is no card with the id `card_id`."""
         return next((card for card in self.all_cards(card_id)), None)
 
     def all_cards(
         self, card_id: str | None = None, game: str | None = None, by_id: bool = False
     ) -> Iterator[dict[str, Any]]:
-        """Yield all cards (or those of a game, or the one with this id): id, game, set, number (deck or level), and
-        all keys of the card's record.
+        """Yield cards as dicts: id, game, set, number (deck or level), and all keys of the card's record. Without
+        arguments, yield all cards; otherwise only the card with the id `card_id`, or the cards of `game`.
 
-        If the user entered the copies of a card, `owned` is their number. The cards are sorted by game, set, type and
-        name, or `by_id`.
+        If the user entered copies of a card, the key `owned` is their number. The cards are sorted by game, set, type
+        and name, or with `by_id` by id.
         """
         where = "WHERE c.id = ?" if card_id is not None else "WHERE c.id <> ?"
         values: tuple[str, ...] = (card_id or "",)
@@ -257,7 +266,7 @@ class Catalog:
             yield {"id": identifier, "game": of, **json.loads(data), "set": within, "number": number, **copies}
 
     def _owned(self) -> dict[str, int]:
-        """Return the copies that the user owns, by the card's id, added up over all lists."""
+        """Return the number of copies that the user owns, by card id, added up over all imported lists."""
         copies: dict[str, int] = {}
         for (text,) in self.rows("SELECT data FROM record WHERE kind = ?", (COPIES,)):
             record = json.loads(text)
@@ -265,7 +274,7 @@ class Catalog:
         return copies
 
     def passage(self, passage_id: str) -> PassageView | None:
-        """Return the passage of the user's own rulebooks with this id; None if there is none."""
+        """Return the passage with the id `passage_id` in the user's own rulebooks; None if there is none."""
         rows = self.rows("SELECT id, game, book, title, source, text FROM passage WHERE id = ?", (passage_id,))
         return PassageView(*rows[0]) if rows else None
 
@@ -275,7 +284,7 @@ class Catalog:
         return sorted((PassageView(*row) for row in rows), key=lambda item: in_order(item.id))
 
     def linking(self, target: str, kinds: tuple[str, ...] = ("link", "see", "card")) -> list[Citation]:
-        """Return the entries that link to an entry or card."""
+        """Return the entries that link to `target`, an entry or card, with a link of one of these `kinds`."""
         rows = self.rows(
             "SELECT DISTINCT e.id, e.title, e.citation FROM link l JOIN entry e ON e.id = l.entry "
             f"WHERE l.target = ? AND l.kind IN ({marks(kinds)}) ORDER BY e.id",
@@ -284,12 +293,14 @@ class Catalog:
         return [Citation(*row) for row in rows]
 
     def cards_named_by(self, kind: str) -> frozenset[str]:
-        """Return the ids of the cards that entries of a kind are about."""
+        """Return the ids of the cards that entries of one kind name."""
         sql = "SELECT DISTINCT l.target FROM link l JOIN entry e ON e.id = l.entry WHERE l.kind = 'card' AND e.kind = ?"
         return frozenset(str(row[0]) for row in self.rows(sql, (kind,)))
 
     def listing(self, list_id: str) -> tuple[str, str | None, list[Citation]] | None:
-        """Return title, introduction and entries of a YAML list of entries; None if there is no such list."""
+        """Return the title, the introduction and the entries of a list of entries; None if there is no list with the id
+        `list_id`.
+        """
         lists = self.rows("SELECT title, intro FROM entrylist WHERE id = ?", (list_id,))
         if not lists:
             return None
@@ -301,39 +312,43 @@ class Catalog:
         return dict(self.rows("SELECT id, title FROM game ORDER BY id"))
 
     def documents(self) -> dict[tuple[str, str], DocumentView]:
-        """Return the published documents that entries cite, by game and id."""
+        """Return the published documents that entries cite, by pairs of game id and document id."""
         columns = "game, id, title, short, version, edition, date, publisher, url"
         documents = [DocumentView(*row) for row in self.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
         return {(document.game, document.id): document for document in documents}
 
     def headings(self) -> list[HeadingView]:
-        """Return the outlines of all sources, in order."""
+        """Return the headings in the outlines of all sources, in order."""
         columns = "id, game, source, title, section, position"
         return [
             HeadingView(*row) for row in self.rows(f"SELECT {columns} FROM heading ORDER BY game, source, position")
         ]
 
     def links(self) -> Iterator[tuple[str, str, str]]:
-        """Yield every link: the entry that contains it, the entry or card that it leads to, and its kind (`link`,
-        `see`, `card`).
+        """Yield a tuple for every link: the entry that contains it, the entry or card that it leads to, and its kind
+        (`link`, `see` or `card`).
         """
         yield from self.rows("SELECT entry, target, kind FROM link ORDER BY entry")
 
     def lists(self) -> dict[str, tuple[str, str, str | None]]:
-        """Return game, title and introduction of each list of entries, by its id."""
+        """Return the game, the title and the introduction of each list of entries, by the list's id."""
         return {row[0]: (row[1], row[2], row[3]) for row in self.rows("SELECT id, game, title, intro FROM entrylist")}
 
     def own_changes(self) -> list[tuple[str, str, str, list[str]]]:
-        """Return changes to our entries: game, day, text, and ids of the entries; the newest of a game first."""
+        """Return the changes to our entries as tuples of game, day, text and ids of entries. For each game, the newest
+        change comes first.
+        """
         rows = self.rows("SELECT game, date, text, entries FROM change ORDER BY game, position")
         return [(row[0], row[1], row[2], row[3] if isinstance(row[3], list) else json.loads(row[3])) for row in rows]
 
     def kinds(self) -> list[tuple[str, str]]:
-        """Return every kind of records, with its game."""
+        """Return pairs of game and kind for all kinds of records."""
         return [(row[0], row[1]) for row in self.rows("SELECT DISTINCT game, kind FROM record ORDER BY game, kind")]
 
     def counts(self) -> dict[str, dict[str, int]]:
-        """Return the numbers of entries, cards and headings by game."""
+        """Return the numbers of entries, cards, headings and characters: for each of these tables, a dict of numbers by
+        game.
+        """
         return {
             table: dict(self.rows(f"SELECT game, count(*) FROM {table} GROUP BY game ORDER BY game"))
             for table in ("entry", "card", "heading", "character")

@@ -1,8 +1,8 @@
-"""The catalog in the cache folder: checks that it is current and undamaged, rebuilds it if needed, and opens it.
+"""Opens the catalog in the cache folder. If the catalog is outdated or damaged, it is rebuilt first.
 
-There are two catalogs: the public one, of the sources alone, and, if the user imported something, one of the sources
-and that data. Requests from others never open the second, whose folder only its user can read; its tables are never on
-a server.
+There are two catalogs. The public one contains only the sources. If the user imported data, a second one contains the
+sources and that data. Only its user can read the folder of the second one. Requests from others never open it, and its
+tables are never on a server.
 
 Layout: `<cache>/<key>/current.json` names the folder of the current build. `build-*/` contain `catalog.sqlite` (unless
 KB_DATABASE_URL names a server) and `index/`. `<cache>/own-<key>/` is the same with the user's own data. A build is made
@@ -43,7 +43,7 @@ SEAL = "checksum"
 SCHEMA = "35"
 OWN = "own-"
 LOCK = "lock"
-"""The file in a catalog's folder that its builder locks."""
+"""The file in a catalog's folder that a process locks while it builds the catalog."""
 FOLDERS = ("content", "cards")
 SUFFIXES = (".md", ".yaml", ".yml", ".tsv", ".json")
 # The coarsest resolution of file times (FAT) is two seconds.
@@ -54,14 +54,19 @@ KEPT = 60
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
 Seen = tuple[str, int, int, int, int]
-"""A file's state: its path, size, times (in ns) and inode, which show without opening it whether it has changed."""
+"""The state of a file: its path, size, two times (in ns) and inode. They show whether the file has changed, without
+opening it.
+"""
 
 
 @frozen
 class Current:
-    """The content of `current.json`: the folder in use, the fingerprint and the hash of its sources, the time `built`,
-    the time when the sources were checked (`seen`, in ns), the checksum of each file by its path in the folder, and the
-    installation that it serves: the `places` of its sources and the `schema` of the catalog.
+    """The content of `current.json`.
+
+    `folder` is the folder of the build in use. `fingerprint` and `hash` identify its sources, and `built` is the time
+    when it was built by kb's `version`. `seen` is the time when the sources were checked (in ns). `sums` maps each path
+    in the folder to the checksum of the file. `places` (the folders of the sources) and `schema` (of the catalog)
+    identify the installation that the build serves.
     """
 
     folder: str
@@ -76,12 +81,12 @@ class Current:
 
 
 def open_catalog(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Catalog:
-    """Return the catalog, rebuilt first if the sources have changed or one of its files is damaged; with `own`, the
-    catalog that includes the user's imported data.
+    """Open the catalog. If the sources have changed or a file of the catalog is damaged, rebuild it first. With `own`,
+    open the catalog that includes the user's imported data.
 
-    `progress(step, share)` is called during a build. `say(sentence)` is called after a failed build, if the old catalog
-    stays in use, and about damage. Raises SourceError if the sources are broken and there is no older catalog,
-    DatabaseError if KB_DATABASE_URL cannot be used.
+    `progress(step, share)` is called during a build. `say(sentence)` is called if the catalog is damaged, or if a build
+    fails and the old catalog stays in use. Raises SourceError if the sources have errors and there is no older catalog,
+    and DatabaseError if KB_DATABASE_URL cannot be used.
     """
     data = own_data() if own else None
     current = up_to_date(data, progress, say)
@@ -95,18 +100,18 @@ def open_catalog(progress: Progress | None = None, say: Say | None = None, *, ow
 
 
 def open_index(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Path:
-    """Return the folder of the catalog's search index, for searches, which need no database. Builds and raises as
-    `open_catalog` does.
+    """Return the folder of the catalog's search index, for searches, which need no database. The arguments and errors
+    are those of `open_catalog`.
     """
     data = own_data() if own else None
     return home(data) / up_to_date(data, progress, say, f"{INDEX}/").folder / INDEX
 
 
 def build_catalog(progress: Progress | None = None) -> Catalog:
-    """Build the catalog even if the sources have not changed, and also the one with the user's imported data, if there
-    are any.
+    """Build the catalog even if the sources have not changed, and open it. If the user imported data, also build the
+    catalog that includes them.
 
-    Raises SourceError if the sources are broken.
+    Raises SourceError if the sources have errors.
     """
     current = refresh(None, progress, None, force=True)
     if own := own_data():
@@ -115,7 +120,9 @@ def build_catalog(progress: Progress | None = None) -> Catalog:
 
 
 def open_built(own: Path | None, current: Current) -> Catalog:
-    """Open the catalog of the build that `current` names."""
+    """Open the catalog of the build `current`. `own` is the folder of the user's imported data, if that catalog
+    includes them.
+    """
     from kb.catalog.reader import Catalog
 
     built = home(own) / current.folder
@@ -123,8 +130,8 @@ def open_built(own: Path | None, current: Current) -> Catalog:
 
 
 def damaged(own: Path | None = None) -> list[str]:
-    """Return the files of the catalog in use (or of the one with the user's `own` data) that are changed or missing,
-    without building anything.
+    """Return the changed or missing files of the catalog in use, without building anything. With `own`, the catalog is
+    the one that includes the user's data.
     """
     folder = home(own)
     try:
@@ -144,7 +151,7 @@ def damaged(own: Path | None = None) -> list[str]:
 
 
 def emptied() -> bool:
-    """Return True if the server lacks the tables that were written to it; build nothing."""
+    """Return True if the tables that kb wrote to the server are missing or incomplete. Build nothing."""
     current = read_current(home()) if database_url() else None
     if current is None:
         return False
@@ -153,16 +160,16 @@ def emptied() -> bool:
 
 
 def database_url(own: Path | None = None) -> str | None:
-    """Return the server in `KB_DATABASE_URL`, with the driver kb uses; None for the SQLite file, which always stores
-    `own` data.
+    """Return the URL in `KB_DATABASE_URL` with the driver that kb uses. Return None if it is not set, or if the user's
+    `own` data are involved: kb then uses a SQLite file.
     """
     url = "" if own else os.environ.get("KB_DATABASE_URL", "").strip()
     return driver_url(url) if url else None
 
 
 def home(own: Path | None = None) -> Path:
-    """Return the folder of this installation's catalog, or of the one with `own` data: one for each sources folder and
-    database.
+    """Return the folder of this installation's catalog or, with `own`, of the catalog that includes the user's data.
+    Each combination of source folders and database has its own folder.
     """
     key = hashlib.blake2b("\0".join([*source_places(), database_url(own) or "", SCHEMA]).encode(), digest_size=6)
     return paths.cache_dir() / f"{OWN if own else ''}{key.hexdigest()}"
@@ -174,9 +181,8 @@ def source_places() -> list[str]:
 
 
 def own_data() -> Path | None:
-    """Return the folder of the user's imported data, after repairing an interrupted import; None if there are none.
-
-    In that case, old copies are removed from the cache.
+    """Return the folder of the user's imported data, after repairing an interrupted import. If there are no such data,
+    remove old copies of them from the cache and return None.
     """
     folder = paths.user_data_dir()
     recover_all(folder)
@@ -190,8 +196,8 @@ def own_data() -> Path | None:
 
 
 def up_to_date(own: Path | None, progress: Progress | None, say: Say | None, below: str = "") -> Current:
-    """Return the build in use, after a rebuild if needed. Only files whose paths begin with `below` are checked for
-    damage.
+    """Return the build in use; if necessary, rebuild the catalog first. Only files whose paths begin with `below` are
+    checked for damage.
     """
     folder = home(own)
     current = read_current(folder)
@@ -204,10 +210,10 @@ def up_to_date(own: Path | None, progress: Progress | None, say: Say | None, bel
 
 
 def refresh(own: Path | None, progress: Progress | None, say: Say | None, force: bool = False) -> Current:
-    """Build the catalog, with the user's `own` data if given, under a lock, unless another process has done so
-    meanwhile.
+    """Build the catalog under a lock, unless another process has built it meanwhile. With `own`, include the user's
+    data; with `force`, build in any case. Return the build in use.
 
-    Raises SourceError, and DatabaseError if the cache cannot be written.
+    Raises SourceError if the sources have errors, and DatabaseError if the cache cannot be written.
     """
     from kb.files.folders import keep_private
     from kb.files.swap import hold_lock
@@ -247,15 +253,15 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
             str(error).split("\n") if isinstance(error, KbError) else [bug]
         )  # KbError: also from a game of another package
     if say:
-        more = f" (and {len(problems) - 3} more: kb doctor)" if len(problems) > 3 else ""
+        more = f" (kb doctor lists {len(problems) - 3} more)" if len(problems) > 3 else ""
         summary = "\n".join(problems[:3])
         say(f"The sources have errors, so kb keeps using the previous catalog:\n{summary}{more}")
     return old
 
 
 def refreshed(folder: Path, old: Current | None, own: Path | None, progress: Progress | None) -> Current:
-    """Return the build in use in a locked folder, after a rebuild unless the `old` one matches the sources. Raises the
-    errors of a build.
+    """Return the build in use in a locked folder. Unless the `old` build matches the sources, build the catalog first.
+    Raises the errors of a build.
     """
     seen, files = time.time_ns(), source_files(own)
     if old and is_built_from(old, files):
@@ -270,8 +276,8 @@ def refreshed(folder: Path, old: Current | None, own: Path | None, progress: Pro
 
 
 def new_build(folder: Path, own: Path | None, hashed: str, progress: Progress | None) -> Path:
-    """Build index and tables of the sources, which have this hash, in a new folder. Raises SourceError and OSError;
-    leaves nothing unfinished.
+    """Build the index and the tables in a new folder and return it. `hashed` is the hash of the sources. Raises
+    SourceError and OSError; after an error, the folder is removed.
     """
     import shutil
 
@@ -290,7 +296,7 @@ def new_build(folder: Path, own: Path | None, hashed: str, progress: Progress | 
 
 
 def swap(folder: Path, current: Current) -> Current:
-    """Make `current` the one in use (atomically), then remove older builds."""
+    """Put the build `current` into use atomically, then remove older builds. Return `current`."""
     import shutil
 
     write_sealed(folder / CURRENT, asdict(current))
@@ -301,7 +307,9 @@ def swap(folder: Path, current: Current) -> Current:
 
 
 def read_current(folder: Path) -> Current | None:
-    """Return the build in use, or None if there is no usable one. `differing` checks whether its files are undamaged."""
+    """Return the build in use; None if there is no usable one. Use `differing` to check whether its files are
+    undamaged.
+    """
     try:
         current = Current(**read_sealed(folder / CURRENT))
         known = current.version == __version__ and inside(folder, current.folder).is_dir()
@@ -320,8 +328,8 @@ def checksum(path: Path) -> int:
 
 
 def differing(folder: Path, current: Current, below: str = "") -> list[str]:
-    """Return the files of a build (those whose path begins with `below`) that have changed, and files in its index
-    that do not belong to it.
+    """Return the files of a build that have changed, and files in its index that do not belong to it. Check only files
+    whose paths begin with `below`.
     """
     built, changed = folder / current.folder, set[str]()
     for name, known in current.sums.items():
@@ -341,8 +349,8 @@ def write_sealed(path: Path, value: dict[str, Any]) -> None:
 
 
 def read_sealed(path: Path) -> dict[str, Any]:
-    """Return the object that `write_sealed` wrote. Raises OSError, and ValueError or RecursionError for any other
-    content.
+    """Return the object that `write_sealed` wrote to `path`. Raises OSError, and ValueError or RecursionError for any
+    other content.
     """
     value = json.loads(read_bounded(path, LARGEST_STATE))
     if not isinstance(value, dict) or value.pop(SEAL, None) != seal(value):
@@ -356,8 +364,8 @@ def seal(value: dict[str, Any]) -> int:
 
 
 def source_files(own: Path | None) -> list[Seen]:
-    """Return every source file, including those of games from other packages and the user's `own` data, in a stable
-    order.
+    """Return the state of every source file, in a stable order. The files include those of games from other packages
+    and the user's `own` data.
     """
     files: list[Seen] = []
     for root in source_roots():
@@ -367,7 +375,7 @@ def source_files(own: Path | None) -> list[Seen]:
                 for path in (os.path.join(folder, name) for name in names if name.endswith(SUFFIXES)):  # noqa: PTH118 - there are thousands
                     try:
                         status = os.stat(path)  # noqa: PTH116
-                    except OSError:  # a link to itself; the loader reports it
+                    except OSError:  # a link to itself, which the loader reports
                         continue
                     if stat.S_ISREG(status.st_mode):
                         below.append(seen_file(path, status))
@@ -381,14 +389,14 @@ def source_roots() -> list[Path]:
 
 
 def own_files(folder: Path) -> Iterator[Seen]:
-    """Yield the files of the user's imported data in a folder, in a stable order."""
+    """Yield the state of each file of imported data in the user's `folder`, in a stable order."""
     for path in sorted(folder.rglob("*.json")) if folder.is_dir() else []:
         with suppress(OSError):  # a broken link, which is reported when it is read
             yield seen_file(str(path), path.stat())
 
 
 def seen_file(path: str, status: os.stat_result) -> Seen:
-    """Return a path with the size, times and inode that show whether the file has changed."""
+    """Return the state of a file: its path, and the size, times and inode in `status`."""
     return path, status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
@@ -399,10 +407,10 @@ def fingerprint_of(files: list[Seen]) -> str:
 
 
 def is_built_from(current: Current, files: list[Seen]) -> bool:
-    """Return True if these are certainly the files that `current` was built from, without opening any.
+    """Return True if it is certain that `current` was built from these `files`; no file is opened.
 
-    A file changed shortly before it was checked, or later, may have changed again within the resolution of its time. A
-    time in the future does not count as recent: the next write gives the file another one.
+    A file that changed shortly before or after it was checked may have changed again within the resolution of its time.
+    A time in the future does not count as recent, because the next write gives the file another time.
     """
     first, last = current.seen - TICK, current.seen + TICK
     return current.fingerprint == fingerprint_of(files) and not any(
@@ -411,10 +419,10 @@ def is_built_from(current: Current, files: list[Seen]) -> bool:
 
 
 def content_hash(files: list[Seen], own: Path | None) -> str:
-    """Return a hash of the relative paths and contents of all source files; a new time alone changes nothing. Raises
-    OSError.
+    """Return a hash of the relative paths and contents of all source files. A file with a new time but the same content
+    does not change it. Raises OSError if a file cannot be read.
 
-    Pipes and endless files are not read: the loader reports them.
+    Pipes and endless files are not read; the loader reports them.
     """
     digest = hashlib.blake2b(digest_size=16)
     tops = [os.path.join(top, "") for top in (*source_roots(), *([own] if own else []))]  # noqa: PTH118 - there are thousands of paths

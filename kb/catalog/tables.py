@@ -1,4 +1,4 @@
-"""The catalog's tables."""
+"""The tables of the catalog, as SQLModel classes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 
 
 class GameRow(SQLModel, table=True):
-    """A rule system."""
+    """A game, whose rules kb restates."""
 
     __tablename__ = "game"
 
@@ -32,7 +32,7 @@ class Source(SQLModel, table=True):
 
 
 class Heading(SQLModel, table=True):
-    """A heading of a document's outline; `position` counts in the document's order."""
+    """A heading in the outline of a document; `position` is its number in the document."""
 
     id: str = Field(primary_key=True)
     game: str = Field(index=True)
@@ -67,7 +67,7 @@ class EntryRow(SQLModel, table=True):
 
 
 class EntryList(SQLModel, table=True):
-    """A YAML list whose rows are entries; it has its own page."""
+    """A YAML list whose rows are entries. The list has its own page."""
 
     id: str = Field(primary_key=True)
     game: str
@@ -76,7 +76,7 @@ class EntryList(SQLModel, table=True):
 
 
 class ChangeRow(SQLModel, table=True):
-    """A change to our entries on a day; `position` counts from the newest, `entries` are ids."""
+    """A change to our entries on one day. `position` counts from the newest change, and `entries` contains ids."""
 
     __tablename__ = "change"
 
@@ -129,7 +129,7 @@ class CardRow(SQLModel, table=True):
 
 
 class CharacterRow(SQLModel, table=True):
-    """A card with the requirements of a deck: a character, an investigator."""
+    """A card that sets requirements for a deck: a character or an investigator."""
 
     __tablename__ = "character"
 
@@ -141,7 +141,7 @@ class CharacterRow(SQLModel, table=True):
 
 
 class RecordRow(SQLModel, table=True):
-    """A record of `cards/`, unchanged, for the deck checks."""
+    """A record of `cards/`, unchanged. Deck checks use it."""
 
     __tablename__ = "record"
 
@@ -165,14 +165,14 @@ class PassageRow(SQLModel, table=True):
 
 
 class PassageCovers(SQLModel, table=True):
-    """A heading of our documents that a passage's own heading names."""
+    """A heading of our documents that is also the heading of a passage in the user's rulebook."""
 
     passage: str = Field(primary_key=True)
     heading: str = Field(primary_key=True, index=True)
 
 
 class Meta(SQLModel, table=True):
-    """The sources that the catalog was built from."""
+    """A fact about the build of the catalog, such as the hash of the sources."""
 
     key: str = Field(primary_key=True)
     value: str

@@ -1,4 +1,4 @@
-"""The command `kb`: commands only parse, call and print."""
+"""The command `kb`. Its commands only parse the command line, call functions of kb and print the results."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHOWN = 40
 
 
 class Top(Asking):
-    """The command `kb` itself."""
+    """The top-level group of commands, `kb` itself."""
 
 
 app = Commands(
@@ -37,7 +37,8 @@ COMMANDS = {
     "party": "party:app", "campaign": "campaign:app", "build": "catalog:build", "doctor": "catalog:doctor", "site": "site:app",
     "serve": "service:serve", "mcp": "service:mcp", "import": "imports:app", "new": "catalog:new", "export": "catalog:export",
 }  # fmt: skip
-# A minus excludes (`-trait:basic`): words that are not options belong to the query, even if they begin with `-h`. `-h` alone is help.
+# In a query, a minus excludes cards (`-trait:basic`). Words that are not options therefore belong to the query, even if they begin with
+# `-h`. Only `-h` alone prints help.
 SETTINGS: dict[str, dict[str, Any]] = {
     "cards": {"context_settings": {"ignore_unknown_options": True, "help_option_names": ["--help"]}},
     "build": {"hidden": True},  # the old name of `kb doctor --rebuild`
@@ -55,8 +56,10 @@ _registered: set[str] = set()
 
 
 def register_commands(*words: str) -> None:
-    """Add the commands to `app`: only the one with which `words` begin if it is kb's own (only its module is
-    imported), or else all, including those of the games.
+    """Add commands to `app`; `words` is the beginning of the command line.
+
+    If the first word is a command of kb's own, only that command is added, with the subcommands that games add to it.
+    Otherwise, all commands are added, including those of the games. Only the modules of added commands are imported.
     """
     first = words[0] if words else ""
     for name in [first] if first in COMMANDS else COMMANDS:
@@ -73,7 +76,9 @@ def register_commands(*words: str) -> None:
 
 
 def add(parent: typer.Typer, name: str, command: Any, path: str) -> None:
-    """Add a command, or a group of them, under a name, unless it has been added."""
+    """Add a command or a group of commands to `parent` under a name. Do nothing if `path` (such as `deck check`) has
+    been added before.
+    """
     if path in _registered:
         return
     _registered.add(path)
@@ -114,20 +119,22 @@ INTERRUPTED = 130
 # The parser's exception for a wrong command line: Typer exports only subclasses of it.
 WrongLine: Any = next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
 COMPLETING = {"kb": "_KB_COMPLETE", "cardlore-kb": "_CARDLORE_KB_COMPLETE"}
-"""The variable by which the shell asks for completions, by the name of the command."""
+"""The environment variable by which a shell asks for completions, by the name of the program."""
 
 
 def program() -> str:
-    """Return the name by which this command was called; `kb` for `python -m kb` and other names."""
+    """Return the name by which this program was called: `kb` or `cardlore-kb`. It is `kb` for `python -m kb` and other
+    names.
+    """
     name = Path(sys.argv[0]).name.removesuffix(".exe")
     return name if name in COMPLETING else "kb"
 
 
 def run() -> None:
-    """Run `main` as the program `kb`.
+    """Run `main` as the program `kb`, and end the process.
 
-    A command takes about a tenth of a second, so garbage collection during its start is avoided, and Python ends
-    without its usual clean-up. Together this saves 25 of 150 ms (measured on `kb search`).
+    A command takes about a tenth of a second. To save 25 of 150 ms (measured on `kb search`), garbage collection is
+    delayed at the start, and Python ends without its usual clean-up.
     """
     gc.set_threshold(100_000, 50, 50)
     os.environ.setdefault(
@@ -155,14 +162,14 @@ def run() -> None:
         sys.stderr.flush()
     except BrokenPipeError:
         pass
-    if code == INTERRUPTED:  # release shared resources, or Python's resource tracker would warn
+    if code == INTERRUPTED:  # end Python normally: it releases shared resources, or its resource tracker would warn
         sys.exit(code)
     os._exit(code if isinstance(code, int) else 0 if code is None else 1)
 
 
 def prepare_streams() -> None:
-    """Replace closed streams by empty ones, and make streams escape characters that they cannot write, so that no
-    command stops.
+    """Prepare the standard streams so that printing never stops a command. Closed streams become empty ones, and a
+    character that a stream cannot write is escaped.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
@@ -173,7 +180,7 @@ def prepare_streams() -> None:
 
 
 def unexpected(error: Exception) -> int:
-    """Print that kb itself, or a game that it reads, failed, and return the exit code 2. With KB_DEBUG set, print the
+    """Print a message about a bug in kb or in a game, and return the exit code 2. If KB_DEBUG is set, also print the
     traceback.
     """
     import traceback
@@ -192,7 +199,9 @@ def unexpected(error: Exception) -> int:
 
 
 def main() -> None:
-    """Run the command line. Errors that a user can correct are sentences on standard error, with exit code 2."""
+    """Run the command line and exit. An error that the user can correct is printed as a sentence to standard error,
+    with exit code 2 (1 if nothing was found).
+    """
     from kb.errors import KbError
     from kb.sources.problems import SourceError
 
@@ -229,8 +238,8 @@ def first_word() -> list[str]:
 
 
 def run_command() -> int:
-    """Run the command; if it fails because of a damaged catalog, rebuild the catalog and run it again. Return the exit
-    code.
+    """Run the command and return the exit code. If it fails because the catalog is damaged, rebuild the catalog and run
+    it again.
     """
     from kb.sources.problems import SourceError
 
@@ -261,6 +270,6 @@ def parsed_and_run() -> int:
 
 
 def fail(message: str, code: int = 2) -> None:
-    """Print a message to standard error and stop."""
+    """Print a message to standard error and exit with `code`."""
     warn(message)
     sys.exit(code)

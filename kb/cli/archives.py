@@ -114,7 +114,7 @@ def stats(
 
 
 def shown(pairs: Iterable[Pair]) -> Iterator[Pair]:
-    """Yield pairs of verdicts unchanged, and show a progress bar."""
+    """Yield pairs of verdicts unchanged, and show a progress bar meanwhile."""
     bar = Progress("Counting")
     for number, pair in enumerate(pairs, 1):
         if not number % 5000:
@@ -124,7 +124,7 @@ def shown(pairs: Iterable[Pair]) -> Iterator[Pair]:
 
 
 def summary(counts: VerdictCounts) -> Iterator[str | Rows]:
-    """Yield the summary of an archive's verdicts: sentences, and tables with a title."""
+    """Yield the parts of a summary of an archive's verdicts: sentences, and tables with a title."""
     sums, compared = counts.sums, counts.compared
     judged = sums.legal + sums.illegal
     yield (
@@ -150,12 +150,12 @@ def counted_here(number: int) -> str:
 
 
 def share(part: int, whole: int) -> str:
-    """Return a share in per cent (`12.5 %`), or a dash if the whole is zero."""
+    """Return `part` as a percentage of `whole`, such as `12.5 %`; a dash if `whole` is zero."""
     return f"{100 * part / whole:.1f} %" if whole else "-"
 
 
 def stats_lines(counts: VerdictCounts) -> Iterator[str]:
-    """Yield the counts as tables."""
+    """Yield the counts of verdicts as lines of text and tables."""
     for number, block in enumerate(summary(counts)):
         if isinstance(block, str):
             yield f"\n{block}" if number else block
@@ -166,7 +166,7 @@ def stats_lines(counts: VerdictCounts) -> Iterator[str]:
 
 
 def drawn(counts: VerdictCounts) -> str:
-    """Return the tables with bars as an .svg file that loads nothing."""
+    """Return the tables, with bars, as the text of an .svg file. The picture loads nothing from the web."""
     from rich.bar import Bar
     from rich.console import CONSOLE_SVG_FORMAT, Console  # type: ignore[attr-defined]
     from rich.table import Table

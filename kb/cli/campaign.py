@@ -1,4 +1,4 @@
-"""`kb campaign`: begin a campaign folder, record games, check it, show it, write a page about it."""
+"""`kb campaign`: begin a campaign folder, record games, check and show the campaign, and write a page about it."""
 
 from __future__ import annotations
 
@@ -75,27 +75,31 @@ app = Commands(
     no_args_is_help=True,
 )
 PART = r"^(?:(?! x?\d)[^,;])*[^,;\s]"
-"""The text that completion matches, backwards from the cursor: after the last comma, without the number of copies."""
+"""Matches the part of an answer that completion replaces. It ends at the cursor, and begins after the last comma and
+the number of copies.
+"""
 
 
 def choices(question: Question) -> Completer:
-    """Return a completer that offers the choices containing the typed part of an answer."""
+    """Return a completer for a question. It offers the choices that contain the typed part of the answer."""
     return FuzzyCompleter(WordCompleter(list(question.choices), pattern=re.compile("(?!)")), pattern=PART)
 
 
 def heard(question: Question, line: str) -> str:
-    """Return the typed line; for a question about a deck, the text of the file it names. Raises DeckFileError."""
+    """Return the typed `line`. If the question is about a deck file, return the text of the file that `line` names;
+    raises DeckFileError if it cannot be read.
+    """
     return deck_text(line.strip()) if question.file and line.strip() else line
 
 
 class Answers(Validator):
-    """Refuses an invalid answer with a sentence that says why."""
+    """A validator that refuses invalid answers to a question, with a sentence that says why."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
 
     def validate(self, document: Document) -> None:
-        """Raise ValidationError for an invalid answer."""
+        """Raise ValidationError if the answer is invalid."""
         try:
             wrong = self.question.wrong(heard(self.question, document.text))
         except DeckFileError as error:
@@ -105,7 +109,9 @@ class Answers(Validator):
 
 
 def converse(asked: Conversation) -> dict[str, Any]:
-    """Ask every question and return the values of the answers. Raises EOFError and KeyboardInterrupt if the user leaves."""
+    """Ask every question of a conversation on the terminal, and return its result. Raises EOFError or KeyboardInterrupt
+    if the user leaves.
+    """
     session: PromptSession[str] = PromptSession()
     question = next(asked)
     while True:
@@ -246,12 +252,14 @@ def record(
 
 
 def refuse(why: str) -> NoReturn:
-    """Stop with exit code 2 and say why nothing was done."""
+    """Stop the command with exit code 2 and the message `why`."""
     raise KbError(why) from None
 
 
 def answers(asked: Conversation, done: str) -> dict[str, Any]:
-    """Return the answers that the players give on a terminal. Raises CampaignError if they leave, so that nothing is `done`."""
+    """Ask the questions of a conversation on the terminal, and return its result. If the players leave, raises
+    CampaignError with the message that nothing was `done`, such as `recorded`.
+    """
     close_page()
     try:
         return converse(asked)
@@ -260,7 +268,7 @@ def answers(asked: Conversation, done: str) -> dict[str, Any]:
 
 
 def show_and_ask(session: Session, shown: Replay) -> bool:
-    """Show the changes and problems of a game, and ask whether to record it."""
+    """Show the changes and problems of the last game. Return True if the user wants to record it."""
     step = shown.steps[-1]
     tell(strong(step.heading))
     tell_all(f"  {line}" for line in step.lines)
@@ -292,7 +300,9 @@ def undo(
 def kept_decks(
     part: AnyCampaign, rules: tuple[Any, Any], decks: Iterable[str] | None, values: dict[str, Any], set_id: str
 ) -> dict[str, str]:
-    """Return the texts of the decks in `--deck` by name, and add their places in the folder to `values`. Raises KbError."""
+    """Return the texts of the decks in `--deck` by name, and add their paths in the folder to `values`. Raises KbError
+    if a deck cannot be read or created.
+    """
     texts = {}
     for each in chain.from_iterable(map(whose, decks or ())):
         name, _, path = (word.strip() for word in each.partition("="))
@@ -305,7 +315,9 @@ def kept_decks(
 
 
 def whose(said: str) -> Iterator[str]:
-    """Yield NAME=FILE for a deck file, and for each of a folder, by the character that the file names; other text as it is."""
+    """Yield NAME=FILE for the deck file that `said` names, or for each deck file in the folder that it names. NAME is
+    the character in the file. Any other text is yielded unchanged.
+    """
     if "=" in said or not Path(said).exists():
         yield said
         return
@@ -320,13 +332,15 @@ def whose(said: str) -> Iterator[str]:
 
 
 def files_at(place: str) -> list[Path]:
-    """Return the deck files of a folder, or the file itself."""
+    """Return the deck files in the folder `place`; if it is a file, return only that file."""
     path = Path(place)
     return sorted(path.glob("*.y*ml")) if path.is_dir() else [path]
 
 
 def game_of_decks(decks: Iterable[str]) -> str:
-    """Return the game of the deck files in `--deck`. Stop with exit code 2 if they name none."""
+    """Return the id of the game of the deck files in `--deck`. Stop with exit code 2 if they are for no game or for
+    several.
+    """
     files = [file for each in decks for file in files_at(each.partition("=")[2].strip() or each)]
     games = {game_of(parse_deck(deck_text(str(file)), str(file))).id for file in files if file.exists()}
     if len(games) != 1:
@@ -336,9 +350,10 @@ def game_of_decks(decks: Iterable[str]) -> str:
 
 
 def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:
-    """Return the record of the next game as the user saves it in the editor. Stop with exit code 2 if it is empty.
+    """Return the record of the next game as the user saved it in the editor. Stop with exit code 2 if it is empty or
+    unchanged.
 
-    Values that are `known` are filled in; the other keys are comments.
+    The editor shows a file in which the values in `known` are filled in; the other `keys` are comments.
     """
     text = DRAFT + written(keys, known)
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
@@ -361,7 +376,7 @@ def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:
 
 
 def kept(text: str) -> str:
-    """Save a text from the editor that could not be recorded, and say where it is."""
+    """Save a text from the editor that could not be recorded. Return a message with the path of the saved file."""
     handle, name = tempfile.mkstemp(prefix="kb-game-", suffix=".yaml")
     with os.fdopen(handle, "w", encoding="utf-8") as file:
         file.write(text)
@@ -369,9 +384,10 @@ def kept(text: str) -> str:
 
 
 def report(session: Session, folder: Path, wrote: Path, as_json: bool, last: bool = False, told: bool = False) -> int:
-    """Print which file was written and, unless it was `told` before, the problems of the campaign or of its `last` game.
+    """Print which file was written and the problems of the campaign; with `last`, only those of its last game. If they
+    were `told` before, do not print the problems again.
 
-    Return the exit code, 1 for an error.
+    Return the exit code, which is 1 if there are errors.
     """
     if not as_json:
         tell(f"Wrote {wrote}.")
@@ -385,7 +401,7 @@ def report(session: Session, folder: Path, wrote: Path, as_json: bool, last: boo
 
 
 def step_lines(steps: Iterable[CampaignStep], cites: Citations) -> Iterator[str]:
-    """Yield the problems of the games; print unreadable parts of the files to standard error."""
+    """Yield the findings on the games as lines. Print the parts of files that cannot be read to standard error."""
     for step in steps:
         for problem in step.problems:
             warn(f"{place(step.file, problem.line)}: {problem.message}")
@@ -410,7 +426,7 @@ def check(
 
 
 def replay_lines(replay: Replay, cites: Citations) -> Iterator[str]:
-    """Yield the verdict on a campaign and its problems."""
+    """Yield the verdict on a campaign and its findings as lines."""
     for stray in replay.not_read:
         warn(f"{stray.file} {stray.message}")
     verdict = coloured("follows the rules", "green") if replay.legal else coloured("breaks rules", "red")
@@ -439,7 +455,7 @@ def show(
 
 
 def timeline(replay: Replay) -> Iterator[str]:
-    """Yield a campaign game by game: the changes of each, then the current decks."""
+    """Yield a campaign as lines: the changes of each game, then the current decks."""
     yield strong(replay.title)
     yield from (f"{each.label}: {each.value}" for each in replay.facts)
     for step in replay.steps:

@@ -20,7 +20,7 @@ from kb.jsonable import Jsonable
 from kb.plural import counted
 
 UNKNOWN = "cards-known"
-"""The check that finds cards missing in the card data."""
+"""Id of the check that finds cards missing from the card data."""
 
 
 @frozen
@@ -38,13 +38,13 @@ class Doctor(Jsonable):
     built: str | None
     """Time when the catalog was built; null if it has not been built."""
     counts: dict[str, dict[str, int]]
-    """Number of entries, cards and so on, by kind and game."""
+    """Number of entries, cards, headings and characters, by kind and game."""
     data: str
     """Folder of your own data."""
     settings: str
     """File of your settings."""
     scopes: dict[str, list[str]]
-    """Places for `--in` by id, with their other names."""
+    """Games and sets that `--in` accepts, by id, with their other names."""
     ages: list[Age]
     """The newest rules document and product of each game."""
     newer: list[str]
@@ -52,25 +52,25 @@ class Doctor(Jsonable):
     unknown_cards: list[str]
     """Cards of the last checked deck that are missing from the card data; they may be newer."""
     cleaned: Cleaned | None
-    """The files that `--clean` removed; null without it."""
+    """Numbers of the files that `--clean` removed; null without that option."""
     problems: list[str]
-    """Each problem in a sentence."""
+    """The problems found, one sentence each."""
 
 
 @frozen
 class ContentCheck(Jsonable):
-    """The problems in a part of the content (`--content`)."""
+    """The problems in the file or folder given with `--content`."""
 
     entries: int
     """Number of entries."""
     questions: int
-    """Number of questions under `asked`."""
+    """Number of questions under `asked:`."""
     named: int
-    """Number of questions with the sentence that answers them."""
+    """Number of these questions whose answering sentence is named."""
     problems: list[str]
-    """Each problem in a sentence."""
+    """The problems found, one sentence each."""
     doubts: list[str]
-    """Possible problems that are worth a look, each in a sentence."""
+    """Possible problems that are worth a look, one sentence each."""
 
 
 def build() -> None:
@@ -85,7 +85,7 @@ def build() -> None:
 
 
 def rebuilt() -> str:
-    """Rebuild the catalog; return a sentence with its size and the time it took."""
+    """Rebuild the catalog. Return a sentence with its size and the time that this took."""
     from kb.catalog.store import build_catalog
 
     started = time.monotonic()
@@ -168,14 +168,14 @@ def doctor(
 
 
 def cleaned() -> Cleaned:
-    """Remove unused files from the cache."""
+    """Remove unused files from the cache, and return the numbers of removed and kept ones."""
     from kb.catalog.cleaning import clean
 
     return clean()
 
 
 def unknown_in_last_deck() -> list[str]:
-    """Return the cards in the last checked deck that are missing in the card data; empty if the deck cannot be read."""
+    """Return the cards of the last checked deck that are missing from the card data; empty if it cannot be read."""
     from kb.decks.nodes import DeckFileError
     from kb.settings import last_deck
 
@@ -202,12 +202,14 @@ def warn_of_other_checkout() -> None:
 
 
 def how_to_read(checkout: Path) -> str:
-    """Say how to make kb read a checkout."""
+    """Return a sentence that says how to make kb read a checkout."""
     return f"To use the checkout, set KB_SOURCES={checkout}, or run `pip install -e {checkout}`."
 
 
 def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
-    """Rebuild a damaged catalog, unless the sources are `broken`. Return whether it is still damaged, and sentences about it."""
+    """Rebuild the catalog if it is damaged, unless the sources are `broken`. Return True if it is still damaged, and
+    sentences about the damage.
+    """
     from kb.catalog.store import build_catalog, damaged, emptied, own_data
 
     files = ", ".join([*damaged(), *(damaged(own) if (own := own_data()) else ())])
@@ -223,7 +225,7 @@ def damage_of_the_catalog(broken: bool) -> tuple[bool, list[str]]:
 
 
 def doctor_lines(report: Doctor) -> Iterator[str]:
-    """Yield the report of `kb doctor` for people."""
+    """Yield the report of `kb doctor` as lines for people."""
     yield f"{strong('kb')} {report.version}\nsources   {report.sources}\ncatalog   {report.catalog}"
     yield f"database  {report.database}\nbuilt     {report.built or 'not yet'}"
     yield f"your data {report.data}\nsettings  {report.settings}"
@@ -250,9 +252,10 @@ def doctor_lines(report: Doctor) -> Iterator[str]:
 
 
 def check_content(place: Path, as_json: bool) -> int:
-    """Print the problems in a file or folder of content or cards, and how many questions have an answering sentence.
+    """Print the problems in a file or folder of content or cards, and the number of questions with an answering
+    sentence.
 
-    Return the exit code: 0 no problems, 1 problems, 2 kb does not read this place.
+    Return the exit code: 0 if there are no problems, 1 if there are, and 2 if `place` is not in the sources of kb.
     """
 
     from kb.decks.names import either

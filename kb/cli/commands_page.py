@@ -30,7 +30,7 @@ a page (`kb deck page`, `kb campaign page`) return 0 whatever the verdict.
 
 
 def page() -> str:
-    """Return the page in Markdown."""
+    """Return the page "Commands" as Markdown."""
     register_commands()
     command = typer.main.get_command(app)
     sections: dict[str, tuple[str, ...]] = command.sections  # type: ignore[attr-defined]
@@ -43,13 +43,15 @@ def page() -> str:
 
 
 def place(order: list[str], name: str) -> int:
-    """Return where the help lists the first word of a command."""
+    """Return the position of the first word of a command in `order`, which is the order of the help."""
     first = name.partition(" ")[0]
     return order.index(first) if first in order else len(order)
 
 
 def commands_of(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield every visible command below a group with its words: `deck check`."""
+    """Yield all visible commands of a group, each with its full name, such as `deck check`. `before` is the beginning
+    of the name.
+    """
     for name, each in group.commands.items():
         if hasattr(each, "commands"):
             yield from commands_of(each, f"{before}{name} ")
@@ -58,7 +60,7 @@ def commands_of(group: Any, before: str = "") -> Iterator[tuple[str, Any]]:
 
 
 def section(name: str, command: Any) -> Iterator[str]:
-    """Yield the section of a command: what it does, its arguments and options, examples."""
+    """Yield the parts of a command's section: its description, its arguments and options, and its examples."""
     said, _, examples = (command.help or "").replace(AS_WRITTEN, "").partition("Examples:\n")
     yield f"\n## kb {name}\n\n{paragraphs(said)}\n"
     context = typer.Context(command)

@@ -1,7 +1,7 @@
 """Tab completion of games, products, characters, titles and ids. (`kb --install-completion` is Typer's own.)
 
-Each function takes the typed text and returns candidates with an explanation. They read the existing catalog and never build one; if it
-cannot be read, they return nothing.
+Each function takes the typed text and returns candidates with an explanation. The functions read the existing catalog
+and never build one. If the catalog cannot be read, they return nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Candidate = tuple[str, str]
 
 
 def games(incomplete: str) -> list[Candidate]:
-    """Complete games and sets by all their names, and `all`."""
+    """Complete the names of games and sets, and `all`."""
     from kb.registry import games as all_games
 
     listed = [("all", "everything")]
@@ -67,7 +67,9 @@ def titles(incomplete: str) -> list[Candidate]:
 
 
 def begun_so(incomplete: str, listed: Iterable[Candidate]) -> list[Candidate]:
-    """Return the candidates that begin with the typed text. Capitals and accents do not matter and are kept as typed."""
+    """Return the candidates that begin with the typed text. Case and accents are ignored; the typed part stays as
+    typed.
+    """
     from kb.retrieval.analysis import folded
 
     typed, size = folded(incomplete), len(incomplete)
@@ -81,13 +83,15 @@ def begun_so(incomplete: str, listed: Iterable[Candidate]) -> list[Candidate]:
 
 
 def for_shell(rest: str) -> str:
-    """Escape the rest of a word for the shell: Typer's script for bash inserts it unchanged."""
+    """Escape `rest`, the part of a word after the typed text, because Typer's script for bash inserts it unchanged."""
     bash = "complete_bash" in {os.environ.get("_KB_COMPLETE"), os.environ.get("_CARDLORE_KB_COMPLETE")}
     return re.sub(r"([\s'\"()&!])", r"\\\1", rest) if bash else rest
 
 
 def read(question: Callable[[Catalog], list[Candidate]]) -> list[Candidate]:
-    """Ask the latest catalog; return nothing if there is none or it cannot be read."""
+    """Return the candidates that `question` gets from the latest catalog; empty if there is no catalog or it cannot be
+    read.
+    """
     from kb.catalog.store import home, open_built, own_data, read_current
 
     with suppress(Exception):

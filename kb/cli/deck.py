@@ -1,4 +1,4 @@
-"""`kb deck check`, `kb deck show`, `kb deck new`."""
+"""`kb deck`: check, show and create decks, list their cards by product, and write a page about a deck."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def pull(
 
 
 def pull_lines(pulled: Pull) -> Iterator[str]:
-    """Yield the cards to take, product by product, and the missing ones."""
+    """Yield the cards to take from each product, and the missing cards, as lines."""
     decks = pulled.collection.decks
     counts = f"{counted(len(decks), 'deck')}, {counted(pulled.copies, 'card')} from {counted(len(pulled.products), 'product')}"
     yield f"{counts} (owned: {pulled.collection.owned})."
@@ -96,7 +96,9 @@ def pull_lines(pulled: Pull) -> Iterator[str]:
 
 
 def take_line(take: Take, several: bool) -> str:
-    """Return the line for some copies of a card; with `several` decks it says how many go to each: `2x Mace (Kyra 1, Seelah 1)`."""
+    """Return the line for copies of a card. If there are `several` decks, it says how many copies each deck gets: `2x
+    Mace (Kyra 1, Seelah 1)`.
+    """
     copies = f"{take.copies}x " if take.copies > 1 else ""
     names = ", ".join(f"{deck} {number}" if take.copies > 1 else deck for deck, number in take.decks.items())
     unsure = " (number of copies in the box unknown)" if take.uncertain else ""
@@ -215,7 +217,7 @@ def show(
 
 
 def remember(files: list[str]) -> None:
-    """Save the path of a single checked deck, so that `kb` alone can suggest it."""
+    """Save the path of a deck if it is the only one checked, so that the command `kb` alone can suggest it."""
     from kb.settings import keep
 
     with suppress(OSError, ValueError):

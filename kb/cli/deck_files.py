@@ -32,17 +32,19 @@ Fetch = Annotated[bool, typer.Option("--fetch", help="Download decks that are gi
 
 
 def files_named(*arguments: str) -> list[str]:
-    """Return the files that arguments name; for a folder, the deck files in and below it. Raises DeckFileError for a folder
-    without deck files."""
+    """Return the paths of the deck files that `arguments` name. For a folder, these are the deck files in it and in its
+    subfolders. Raises DeckFileError for a folder without deck files.
+    """
     from kb.decks.deckfile import deck_paths
 
     return [path for argument in arguments for path in deck_paths(argument)]
 
 
 def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFileError]:
-    """Return files as they are, and for the web address of a deck the deck, or the error that says why there is none.
+    """Return `files`, with each web address of a deck replaced by the downloaded deck, or by the error if that fails.
 
-    Without `fetch`, nothing is downloaded: each web address yields an error that names the URL kb would request.
+    Without `fetch`, nothing is downloaded: each web address is replaced by an error that names the URL that kb would
+    request.
     """
     from kb.decks.nodes import DeckFileError
 
@@ -59,7 +61,9 @@ def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFile
 
 
 def interface_of(page: str) -> str | None:
-    """Return the address of a deck in its site's public API, from the address of its page; None for an unknown page."""
+    """Return the address of a deck in the public API of its site; `page` is the address of the deck's page. Return None
+    for an unknown site.
+    """
     bare = re.split("[?#]", re.sub("^https?://", "", page, flags=re.IGNORECASE))[0]
     for about in games().values():
         for pattern, template in about.addresses.items():
@@ -69,7 +73,7 @@ def interface_of(page: str) -> str | None:
 
 
 def _decks_at(page: str, fetch: bool) -> list[DeckFile]:
-    """Download the deck of a page. Raises DeckFileError, also without `fetch`."""
+    """Download the decks of a page. Raises DeckFileError if there are none, or if `fetch` is False."""
     from kb.decks.deckfile import A_PAGE, refusal
 
     url = interface_of(page)
@@ -87,11 +91,11 @@ def _decks_at(page: str, fetch: bool) -> list[DeckFile]:
 
 
 def write_new(out: Path | None, text: str, force: bool, inputs: Iterable[str | Path], quiet: bool = False) -> None:
-    """Print a text if `out` is None; otherwise write it to a new file, or with `force` over an old one.
+    """Write a text to the new file `out`, or print it if `out` is None. With `force`, an existing file is overwritten.
 
-    It never overwrites one of the `inputs` (files or folders). `quiet` prints no message, for commands whose standard output is JSON.
-    The text is written to a second file and then moved into place, so a full disk leaves no partial file.
-    Raises KbError and OutputError if that is not possible.
+    One of the `inputs` (files or folders) is never overwritten. With `quiet`, no message is printed, for commands whose
+    standard output is JSON. The text is written to a second file and then moved into place, so a full disk leaves no
+    partial file. Raises KbError or OutputError if the file cannot be written.
     """
     if out is None:
         say(text)
@@ -110,7 +114,7 @@ def write_new(out: Path | None, text: str, force: bool, inputs: Iterable[str | P
 
 
 def refuse_old(out: Path, force: bool, inputs: Iterable[str | Path]) -> None:
-    """Raise KbError if a file exists and may not be overwritten, and OutputError if it is an input."""
+    """Raise KbError if the file `out` exists and `force` is False, and OutputError if it is one of the `inputs`."""
     refuse_inputs(out, inputs)
     if not force and os.path.lexists(out):
         raise KbError(f"{out} exists. Use --force to overwrite it.")
@@ -122,10 +126,11 @@ LEVELS = {"error": "red", "warning": "magenta", "note": "cyan"}
 def report_lines(
     report: Report, cites: Mapping[str, Citation], shown_rules: list[str] | None = None, verbose: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of a report for people; each rule is cited once, `verbose` also names the further rules of each finding.
+    """Yield a report as lines for people. Each rule is cited once; with `verbose`, the further rules of each finding
+    are named too.
 
-    Lines under `once` (the rules by which decks are judged) are left out if they equal `shown_rules`, the last ones printed; that list is
-    updated.
+    `once` in the details of the report contains lines about the rules that the check used. They are left out if they
+    equal `shown_rules`, the lines printed last; that list is updated.
     """
     verdict = coloured("legal", "green") if report.legal else coloured("not legal", "red")
     findings = f" ({report.counted})" if report.findings else ""
@@ -145,7 +150,9 @@ def report_lines(
 def finding_lines(
     finding: Finding, cites: Mapping[str, Citation], cited: set[str] | None = None, verbose: bool = False
 ) -> Iterator[str]:
-    """Yield the lines of a finding: the problem, the fix, and the rule unless it is in `cited`, to which it is added."""
+    """Yield the lines of a finding: the problem, the fix and the rule. The rule is left out if it is in `cited`;
+    otherwise it is added to that set.
+    """
     yield f"  {coloured(finding.severity, LEVELS[finding.severity])}  {finding.message}"
     if finding.fix:
         yield f"    Fix: {finding.fix}"
@@ -168,6 +175,6 @@ def located_lines(file: str, findings: Iterable[Located | Filed], cites: Mapping
 
 
 def view_lines(view: DeckView) -> Iterator[str]:
-    """Yield the table of a deck in aligned columns."""
+    """Yield the composition of a deck as a table with aligned columns."""
     yield strong(view.heading)
     yield from table_lines([view.columns, *view.rows], 2)

@@ -14,12 +14,14 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in
 
 SECONDS = 20
-"""Time limit for a whole answer."""
+"""Time limit for the whole answer of a site."""
 NO_DECK = "{host} has no public deck at {url}. The number may be wrong, or its owner does not share it."
 
 
 def decks_at(page: str, url: str) -> list[DeckFile]:
-    """Download the deck of a page from the API address `url`. Raises DeckFileError."""
+    """Download the decks of a page from `url`, their address in the site's API. Raises DeckFileError if the site
+    returns no deck.
+    """
     host = urlsplit(url).netloc
     answers: list[tuple[bytes, str] | Exception] = []
     asking = Thread(
@@ -45,7 +47,7 @@ def decks_at(page: str, url: str) -> list[DeckFile]:
 
 
 def _ask(url: str) -> tuple[bytes, str] | Exception:
-    """Fetch an address: its bytes and their media type, or the error that prevented it."""
+    """Request a URL. Return the bytes and the media type of the answer, or the error that prevented it."""
     from kb import __version__
 
     request = Request(url, headers={"Accept": "application/json", "User-Agent": f"kb/{__version__}"})
@@ -57,14 +59,14 @@ def _ask(url: str) -> tuple[bytes, str] | Exception:
 
 
 class _NoRedirect(HTTPRedirectHandler):
-    """Follows no redirect: only the named host is asked."""
+    """Follows no redirect, so that only the named host is asked."""
 
     def redirect_request(self, *_given: Any) -> None:
         return None
 
 
 def _reason(error: Exception, url: str, host: str) -> str:
-    """Say why a site gave no answer."""
+    """Return a sentence that says why a site gave no answer."""
     cause: Any = getattr(error, "reason", error)
     if isinstance(error, HTTPError):
         if error.code in (401, 403, 404, 410):

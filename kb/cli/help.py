@@ -1,5 +1,5 @@
-"""Help in plain text, made from the docstrings of commands: the description of a command, then its examples after a
-line `Examples:`.
+"""Plain-text help, made from the docstrings of commands. A docstring contains the description and, after a line
+`Examples:`, the examples.
 """
 
 from __future__ import annotations
@@ -16,13 +16,15 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 TYPE = re.compile(r" ?<[^<>]+>")
 """Typer's text for an option or argument without a metavar: `<str>`, `<list[str]>`."""
 LIMITS = re.compile(r"(?:; )?[\d.]+<=x(?:<=[\d.]+)?|(?:; )?x<=[\d.]+")
-"""The least and largest value of a number; a message names them if a value is wrong."""
+"""The smallest and largest value of a number in Typer's text. Help leaves them out, because a message names them if a
+value is wrong.
+"""
 AS_WRITTEN = "\b\n"
-"""A line that tells the formatter to leave the lines of the next paragraph as they are."""
+"""A mark before a paragraph that keeps the formatter from wrapping its lines."""
 
 
 class Command(TyperCommand):
-    """A command whose help lists its arguments and options without their Python types and old names."""
+    """A command whose help lists its arguments and options without Python types and without old names."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the sections "Arguments" and "Options"."""
@@ -30,12 +32,14 @@ class Command(TyperCommand):
 
 
 class CommandGroup(TyperGroup):
-    """A group of commands that lists their full descriptions, under the headings of `sections` if it has any."""
+    """A group of commands. Its help lists the commands with short descriptions, under the headings of `sections` if it
+    has any.
+    """
 
     sections: Mapping[str, tuple[str, ...]] = {}
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write the options, then the commands section by section; commands that no section names come last."""
+        """Write the options, then the commands section by section. Commands that are in no section come last."""
         write_parameters(self, ctx, formatter)
         every = {
             name: each for name in self.list_commands(ctx) if (each := self.get_command(ctx, name)) and not each.hidden
@@ -50,12 +54,14 @@ class CommandGroup(TyperGroup):
 
 
 class Asking(CommandGroup):
-    """A group in which a word that is not, and does not resemble, a command begins a question: `kb mulligan`. `kb help
-    deck` prints help.
+    """A group of commands that accepts a question without a command: `kb mulligan` means `kb ask mulligan`.
+
+    A first word begins a question if it is not a command and does not resemble one. `kb help deck` prints the help of
+    `kb deck`.
     """
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command, as Typer does, which suggests one for a mistyped word."""
+        """Return the command that the arguments name, as Typer does. For a mistyped command, Typer suggests one."""
         first = args[0] if args else ""
         if first == "help":
             if len(args) == 1:
@@ -76,15 +82,15 @@ class Asking(CommandGroup):
 
 
 class Commands(typer.Typer):
-    """A Typer whose commands show their docstrings unchanged: brackets are not markup, and each example is on a
-    separate line.
+    """A Typer app whose commands show their docstrings unchanged as help. Brackets are not markup, and each example is
+    on a line of its own.
     """
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(rich_markup_mode=None, **{"cls": CommandGroup, **settings})
 
     def command(self, name: str | None = None, **settings: Any) -> Callable[[Function], Function]:
-        """Like `Typer.command`, with the docstring as the help text."""
+        """Return a decorator that adds a command, like `Typer.command`. The help text is the function's docstring."""
 
         def add(function: Function) -> Function:
             help_text = shown(function)
@@ -95,7 +101,9 @@ class Commands(typer.Typer):
 
 
 def shown(function: Callable[..., Any]) -> str:
-    """Return a docstring as the formatter takes it: paragraphs are wrapped, the examples keep their lines."""
+    """Return the docstring of a function with a mark for the formatter. It wraps paragraphs but keeps the lines of the
+    examples.
+    """
     return (inspect.getdoc(function) or "").replace("Examples:\n", f"{AS_WRITTEN}Examples:\n")
 
 
@@ -114,7 +122,7 @@ def write_parameters(command: Any, ctx: Any, formatter: Any) -> None:
 
 
 def rows_of(parameter: Any, ctx: Any) -> Iterator[tuple[str, str]]:
-    """Yield the row of a parameter unless it is hidden: names and explanation."""
+    """Yield one row for a parameter, with its names and its explanation. Yield nothing if the parameter is hidden."""
     if record := parameter.get_help_record(ctx):
         names, explained = record
         for old in old_names(parameter):
@@ -123,5 +131,7 @@ def rows_of(parameter: Any, ctx: Any) -> Iterator[tuple[str, str]]:
 
 
 def old_names(parameter: Any) -> list[str]:
-    """Return the names of an option after its first long name: older ones that scripts may use and no help shows."""
+    """Return the old names of an option: its long names except the first. Scripts may use them, but help does not show
+    them.
+    """
     return [name for name in parameter.opts if name.startswith("--")][1:]

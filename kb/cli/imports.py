@@ -35,7 +35,7 @@ app = Commands(
 
 Game = Annotated[
     str | None,
-    typer.Option("--in", "--game", metavar="GAME", autocompletion=games, help="The game it belongs to."),
+    typer.Option("--in", "--game", metavar="GAME", autocompletion=games, help="The game of the import."),
 ]
 Listing = Annotated[bool, typer.Option("--list", help="List your imports.")]
 Remove = Annotated[str | None, typer.Option("--remove", metavar="NAME", help="Remove this import.")]
@@ -134,7 +134,9 @@ def remove_kept(store: ImportStore, name: str, data: Path) -> None:
 
 
 def print_kept(rows: Sequence[Rulebook | ImportedCards], of: str, none: str, as_json: bool) -> None:
-    """List imports; `of` is the unit in which each is counted, `none` the message if there are none."""
+    """Print a list of imports. `of` is the unit in which the size of an import is counted, and `none` is the message if
+    there are no imports.
+    """
     said = (
         f"{row.name}: {row.title} ({row.game}), {counted(getattr(row, f'{of}s'), of)} of {row.file}" for row in rows
     )
@@ -142,7 +144,7 @@ def print_kept(rows: Sequence[Rulebook | ImportedCards], of: str, none: str, as_
 
 
 def taken_lines(taken: TakenCards) -> Iterator[str]:
-    """Yield lines on the imported and the skipped parts of a table of cards."""
+    """Yield lines about the imported and the skipped parts of a table of cards."""
     brought = [
         counted(number, what) for number, what in ((taken.cards, "card"), (taken.characters, "character")) if number
     ]
@@ -158,17 +160,17 @@ def taken_lines(taken: TakenCards) -> Iterator[str]:
 
 
 def progress(file: Path) -> Callable[[float], None]:
-    """Return a progress bar for reading a file; call it with the finished share (0 to 1)."""
+    """Return a function that shows the progress of reading a file; call it with the share done (0 to 1)."""
     shown = Progress(f"Reading {file.name}")
     return lambda share: shown("reading", share)
 
 
 def game_called(name: str) -> str:
-    """Return the id of a game by any of its names. Stop with exit code 2 if there is none."""
+    """Return the id of the game that has this name. Stop with exit code 2 if there is none."""
     with session_here(own=False) as session:
         return scope_of(session, name)
 
 
 def scope_of(session: Session, name: str) -> str:
-    """Return the id of a game by any of its names. Raises NoSuchPlace."""
+    """Return the id of the game that has this name. Raises NoSuchPlace if there is none."""
     return scope_called(session.index, name).split("/")[0]

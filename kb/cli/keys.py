@@ -1,4 +1,6 @@
-"""Writes the keys of records and of files as tables: `python -m kb.cli.keys README.md …` updates the tables in these files."""
+"""Writes tables of the keys of records and files. `python -m kb.cli.keys README.md …` updates the tables in these
+Markdown files.
+"""
 
 from __future__ import annotations
 
@@ -17,14 +19,16 @@ REFERENCE = re.compile(r"\[\w+\]\(#\w+\)")
 
 
 def filled(text: str) -> str:
-    """Return a text with the table of keys in each of its blocks, from `<!-- keys: MODULE:TYPE -->` to `<!-- end of
-    keys -->`.
+    """Return a text with all its tables of keys updated. A table is between `<!-- keys: MODULE:TYPE -->` and `<!-- end
+    of keys -->`.
     """
     return BLOCK.sub(lambda match: f"{match[1]}{table(getattr(import_module(match[2]), match[3]))}{match[4]}", text)
 
 
 def table(shape: type[Any] | tuple[Key, ...]) -> str:
-    """Return the keys of a type of records (required keys are bold) or of a kind of file as a table in Markdown."""
+    """Return the keys of `shape`, which is a type of records or of a file, as a Markdown table. Required keys of
+    records are bold.
+    """
     if keys := shape if isinstance(shape, tuple) else (*described(shape).values(),):
         return table_of(keys)
     schema = document(shape)
@@ -39,7 +43,9 @@ def table(shape: type[Any] | tuple[Key, ...]) -> str:
 
 
 def table_of(keys: tuple[Key, ...]) -> str:
-    """Return the keys of a kind of file as a table, with what a file without a key means if any key says so."""
+    """Return the keys of a file format as a Markdown table. If a key is required or has a default, the table has a
+    column that says what a file without the key means.
+    """
     rows = [("key", "example", "meaning", "default"), ("---",) * 4]
     for key in keys:
         example = f"`{key.example}`" if key.example else ""

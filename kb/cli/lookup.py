@@ -65,7 +65,9 @@ def show(
 
 
 def of_one(question: Callable[..., Answer], name: str, within: str | None, rules: str | None) -> Answer:
-    """Answer a question about a name. If several entries have it, the user at the terminal chooses one. Raises NotFound."""
+    """Call `question` with a name and return the answer. If several entries have the name, a user at a terminal chooses
+    one; otherwise, raises Ambiguous. Raises NotFound if nothing has the name.
+    """
     try:
         return question(name, within=within, rules=rules)
     except Ambiguous as several:
@@ -101,14 +103,14 @@ def compare(
 
 
 def difference_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield the rules of a game that differ, each with the difference."""
+    """Yield the rules of a game that differ between editions or sets, each with the difference, as lines."""
     for each in entries:
         yield f"{strong(each['title'])}  {dim(each['id'])}"
         yield f"  {each['differs']}"
 
 
 def comparison_lines(entries: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """Yield the text of each edition or set, and the difference."""
+    """Yield the text of a rule in each edition or set, with the difference, as lines."""
     for number, each in enumerate(entries):
         yield from [""] if number else []
         yield f"{strong(each['of'])}: {strong(each['title'])}"
@@ -148,8 +150,8 @@ def use(
 
 
 def choose(game: str | None, rules: str | None) -> None:
-    """Save the default game and the edition of its rules. Without a game, choose the one that has this edition. Raises
-    KbError and OSError.
+    """Save the default game and the edition of its rules. If only `rules` is given, the edition is saved for the game
+    that has it. Raises KbError for an unknown name, and OSError if the settings cannot be written.
     """
     scope = None
     everywhere = game is not None and game.strip().casefold() in EVERYWHERE
@@ -170,7 +172,7 @@ def choose(game: str | None, rules: str | None) -> None:
 
 
 def said_of(chosen: str | None) -> str:
-    """Return a sentence on which game is the default, and whether it is still among the sources."""
+    """Return a sentence that names the default game, or says that kb no longer has it."""
     if chosen is None:
         return "No default game: searches cover all games. Set one with kb use GAME."
     with session_here() as session:
@@ -192,7 +194,7 @@ def cards(
             help="Terms such as type:weapon deck<=2 -trait:basic, or a description.",
         ),
     ],
-    limit: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=5000, help="Maximum cards.")] = 50,
+    limit: Annotated[int, typer.Option(metavar="NUMBER", min=1, max=5000, help="Maximum number of cards.")] = 50,
     as_json: AsJson = False,
 ) -> int:
     """List cards by their facts.
@@ -205,9 +207,9 @@ def cards(
     Fields: name, type, trait, set, deck, level, game, class, slot, cost, owner, loot, basic, elite, unique, pack,
     cycle, code, is, icon, willpower and the other skills (number of icons), uses, health, sanity, fast, taboo, errata,
     chapter, released, check, closes (closes:Wisdom<=8), and text (card texts that you imported). for:NAME or
-    for:DECKFILE lists the cards that a character may take; is:upgrade keeps only upgrades of cards in the deck.
-    adventure: sets the point of the campaign, taboo: a taboo list, and choice: a choice at deck creation. taboo:up,
-    taboo:down and taboo:changed find the cards that the newest taboo list changes.
+    for:DECKFILE lists the cards that a character may take; is:upgrade keeps only upgrades of cards in the deck. With
+    for:, you can add adventure: (the adventure being played), taboo: (a taboo list) and choice: (a choice at deck
+    creation). taboo:up, taboo:down and taboo:changed find the cards that the newest taboo list changes.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'
@@ -221,14 +223,16 @@ def cards(
     named = " ".join(f'"{part}"' if " " in part and not ASKS.search(part) else part for part in query)
     with session_here() as session:
         answer = session.cards(named, limit=limit)
-        if named != words and not answer["total"]:  # no name, then: 'machete or knife', 'staff flame'
+        if named != words and not answer["total"]:  # not a name but a description: 'machete or knife', 'staff flame'
             answer = session.cards(words, limit=limit)
         print_found(answer, list_of_cards(answer, limit), as_json, session.cites)
     return 0 if answer["total"] else 1
 
 
 def list_of_cards(answer: dict[str, Any], limit: int) -> Iterator[str]:
-    """Yield the cards as a table, the meaning of the query, and the facts that are unknown."""
+    """Yield the cards as a table. Lines before it say how kb understood the query, and lines after it say which facts
+    are unknown.
+    """
     if answer["read_as"]:
         yield f"Read as: {answer['read_as']}"
     if answer["unread"]:
@@ -247,14 +251,16 @@ def list_of_cards(answer: dict[str, Any], limit: int) -> Iterator[str]:
 
 
 def rows_lines(names: list[str], rows: list[list[str]]) -> Iterable[str]:
-    """Format rows as a table that never cuts its last column, the ids; tab-separated when piped."""
+    """Return rows as the lines of a table whose last column, the ids, is never cut. If the output is piped, the cells
+    are separated by tabs.
+    """
     if rows and is_terminal():
         return table_lines([names, *rows])
     return map("\t".join, rows)
 
 
 def cell(value: object) -> str:
-    """Format a value as a cell of a table."""
+    """Return a value as the text of a table cell."""
     return ", ".join(map(str, value)) if isinstance(value, list | tuple) else "" if value is None else str(value)
 
 
@@ -302,7 +308,9 @@ def scenarios(within: Within = None, as_json: AsJson = False) -> int:
 
 
 def print_listed(what: str, within: str | None, as_json: bool) -> int:
-    """Print characters or scenarios of the game or set `within`, or of the default one. Return the exit code."""
+    """Print the characters or scenarios of the game or set `within` (default: those of the chosen game). Return the
+    exit code.
+    """
     with session_here() as session:
         place = session.place(within)
         scope = place.within or place.chosen or ""

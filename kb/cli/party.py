@@ -1,4 +1,4 @@
-"""`kb party rebuild` and `kb party check`: the decks of one party, for games with a `party` part."""
+"""`kb party`: write a party file, and rebuild and check the decks of one party, for games with a part `party`."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def check(
 
 
 def rebuilding_lines(rebuilt: Rebuilding, cites: Mapping[str, Citation]) -> Iterator[str]:
-    """Yield the steps of a rebuild with their rules, then the problems of the table."""
+    """Yield the steps of a rebuilding with their rules, then the findings on the party file, as lines."""
     for step in rebuilt.steps:
         yield strong(f"{step.title}:")
         for line in step.lines:
@@ -153,9 +153,10 @@ def party_lines(report: PartyReport, cites: Mapping[str, Citation]) -> Iterator[
 
 
 def write_decks(folder: Path, decks: Mapping[str, str], table: str, force: bool, quiet: bool) -> None:
-    """Write a deck file for each member, or nothing if one of the files exists and may not be overwritten.
+    """Write a deck file for each member to `folder`. If one of the files exists and `force` is False, write nothing and
+    raise KbError.
 
-    Raises OutputError if one of them is the file `table`.
+    Raises OutputError if one of the files is the input `table`.
     """
     from kb.files.folders import inside
     from kb.sources.cards import slug

@@ -1,6 +1,6 @@
-"""The JSON that each command prints, by the types that describe it. A test runs all commands.
+"""The types of the JSON that each command prints. A test runs all commands and compares their output.
 
-`python -m kb.cli.printed site/using` writes the pages of the manual (`json*.md`); a test compares them.
+`python -m kb.cli.printed site/using` writes the pages of the manual (`json*.md`); a test compares them with the types.
 """
 
 from __future__ import annotations
@@ -44,12 +44,14 @@ PAGES = {
     "json-tables": ("JSON of tables and campaigns", "`kb party` and `kb campaign`", ("party", "campaign")),
     "json-own": ("JSON of imports, exports and the doctor", "`kb import`, `kb export` and `kb doctor`", ()),
 }
-"""The pages of the manual by name: title, the answers described, and the first words of these commands; the last page has all others."""
+"""The pages of the manual by file name. Each has its title, the commands it is about in words, and the first words of
+these commands. The last page is for all other commands.
+"""
 
 
 def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
-    """Map each page name to its text, which describes every object in the commands' output. `printed` are the types that
-    each command prints; `list[…]` means that it prints a list.
+    """Return the text of each page by its name. It describes every object that the commands print. `printed` contains
+    the types that each command prints; `list[…]` means that the command prints a list.
     """
     commands: dict[str, list[str]] = {name: [] for name in PAGES}
     for command in printed:
@@ -71,12 +73,12 @@ def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
 
 
 def printed_as(says: dict[str, Any]) -> str:
-    """Return the type that a command prints, in words; a list has the article "a"."""
+    """Return the type that a command prints, in words. A list has the article "a"."""
     return f"{'a ' if 'items' in says else ''}{in_words(says)}"
 
 
 def section(name: str, says: dict[str, Any]) -> str:
-    """Return Markdown for an object: a heading, and a table of its keys."""
+    """Return the Markdown section about an object: a heading and a table of its keys."""
     rows = [
         f"\n## {name}\n",
         " ".join(says["description"].split()),
@@ -91,7 +93,7 @@ def section(name: str, says: dict[str, Any]) -> str:
 
 
 def in_words(says: dict[str, Any]) -> str:
-    """Describe a JSON Schema in words, such as `list of text`."""
+    """Return the type that a JSON Schema describes in words, such as `list of text`."""
     if "$ref" in says:
         name = says["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"
@@ -137,11 +139,15 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "import cards": (TakenCards, list[ImportedCards]),
     "export": (IndexFile,),
 }
-"""The types printed by kb's own commands for every game. Types for one game, and its own commands, are in `prints` of its `game.yaml`."""
+"""The types that kb's own commands print for every game. Other types are in `prints` of a game's `game.yaml`: those for
+one game, and those of its own commands.
+"""
 
 
 def printed(foreign: bool = True) -> dict[str, tuple[Any, ...]]:
-    """Return the types that each command prints with `--json`; without `foreign` only those of kb's own games."""
+    """Return the types that each command prints with `--json`, by command. If `foreign` is False, leave out the types
+    of games from other packages.
+    """
     by_command = dict(PRINTED)
     for about in games().values():
         for command, places in about.prints.items() if foreign or not about.foreign else ():

@@ -1,4 +1,4 @@
-"""`kb search` without a query: a prompt that lists hits below the line as you type; Enter answers."""
+"""`kb search` without a query: a prompt that lists hits below the line as you type. Enter prints the answer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,9 @@ EMPTY = (
 
 
 class Hits(Completer):
-    """Completes a question with its hits, and a word after a slash with games. `hits` are the latest ones by title."""
+    """Completes a question with its hits, and a word after a slash with names of games. `hits` contains the latest hits
+    by title.
+    """
 
     def __init__(self, session: Session, within: str | None, kind: str | None, spoilers: bool | None) -> None:
         self.session, self.within, self.kind, self.spoilers = session, within, kind, spoilers
@@ -39,7 +41,7 @@ class Hits(Completer):
         self.said = EMPTY
 
     def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-        """Yield the hits for the line so far, best first."""
+        """Yield the hits for the text typed so far, best first."""
         text = document.text.lstrip()
         self.hits, self.said = {}, EMPTY
         if text.startswith("/"):
@@ -76,7 +78,9 @@ class Hits(Completer):
         return hit.spoiler is not None and self.spoilers is None
 
     def below(self) -> str:
-        """Return the text of the selected or best hit; for an empty line, the help on keys."""
+        """Return the text below the line: the text of the selected or best hit. For an empty line, it is the help on
+        keys.
+        """
         line, width = get_app().current_buffer, get_app().output.get_size().columns
         if not line.text:
             self.hits, self.said = {}, EMPTY
@@ -84,7 +88,9 @@ class Hits(Completer):
         return self.says(chosen.text if chosen else next(iter(self.hits), ""), width)
 
     def says(self, title: str, width: int) -> str:
-        """Return the text of the hit with this title, wrapped to a width."""
+        """Return the text of the hit called `title`, wrapped to `width` columns. If there is no such hit, return the
+        current message.
+        """
         hit = self.hits.get(title)
         message = self.said
         if hit is not None:
@@ -104,7 +110,7 @@ class Hits(Completer):
             tell_all(answer_lines(answer, self.session.place(self.within), False, self.spoilers))
 
     def look_in(self, name: str) -> str:
-        """Search the game of this name from now on, and return a message."""
+        """Search the game called `name` from now on. Return a message that says so."""
         self.hits = {}
         if name.casefold() in EVERYWHERE:
             self.within = self.session.chosen = None
@@ -118,7 +124,7 @@ class Hits(Completer):
 
 
 def run_prompt(session: Session, within: str | None, kind: str | None, spoilers: bool | None) -> None:
-    """Answer questions until the user leaves. Raises NoSuchPlace."""
+    """Show the prompt and answer questions until the user leaves. Raises NoSuchPlace if `within` is unknown."""
     memory = settings_file().with_name("questions.txt")
     with suppress(OSError):
         memory.parent.mkdir(parents=True, exist_ok=True)

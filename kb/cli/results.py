@@ -1,4 +1,4 @@
-"""Lays out results for the terminal: entries, cards, hits that fit the screen, answers."""
+"""Lays out results as lines for the terminal: entries, cards, lists of hits and answers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def lines_of(answer: dict[str, Any]) -> Iterator[str]:
 
 
 def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines of an entry: its text, then everything linked to it, once each."""
+    """Yield the lines of an entry: its text, then its related entries. No entry is listed twice."""
     yield strong(entry["title"])
     yield dim(f"{entry['id']} · {entry['kind']} · {entry['source']}")
     yield ""
@@ -82,7 +82,7 @@ def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
         ("Deck checks that cite it", "checks"),
     ):
         items = [item for item in entry[key] if isinstance(item, str) or item["id"] not in seen]
-        seen |= {item["id"] for item in items if not isinstance(item, str)}  # an entry may belong under several
+        seen |= {item["id"] for item in items if not isinstance(item, str)}  # an entry may belong under several labels
         if items:
             yield from ("", strong(label))
         for item in items:
@@ -95,12 +95,12 @@ def entry_lines(entry: dict[str, Any]) -> Iterator[str]:
 
 
 def titled(item: dict[str, str]) -> str:
-    """Return title and id of an entry in one line."""
+    """Return the title of an entry with its id, on one line."""
     return f"{item['title']} ({item['id']})"
 
 
 def said_in(edition: str | None, differs: str | None) -> str:
-    """Return a sentence on what another edition or set says."""
+    """Return a sentence that says how another edition or set states the rule; `differs` notes the difference."""
     if not differs:
         return f"Also in {edition}."
     return differs if not edition or edition.partition(" ")[0] in differs else f"Also in {edition}: {differs}"
@@ -132,7 +132,7 @@ def fact_lines(facts: dict[str, Any]) -> Iterator[str]:
 
 
 def passage_lines(passage: dict[str, Any]) -> Iterator[str]:
-    """Yield the lines of a passage of the user's own rulebook."""
+    """Yield the lines of a passage in the user's own rulebook."""
     yield strong(passage["title"])
     yield dim(f"{passage['id']} · {passage['source']}")
     yield ""
@@ -153,7 +153,9 @@ def list_lines(listing: dict[str, Any]) -> Iterator[str]:
 
 
 def in_words(value: object, nested: bool = False) -> str:
-    """Return a fact in words: lists with commas (`or` within them), keys before their values."""
+    """Return a fact in words. Items of a list are separated by commas, or by `or` in a nested list; a key comes before
+    its value.
+    """
     if isinstance(value, dict):
         return ("; " if not nested else ", ").join(
             f"{key.replace('_', ' ')} {' to '.join(map(str, item)) if key == 'level' else in_words(item, True)}"
@@ -171,7 +173,9 @@ GLANCE = 120
 
 
 def found_lines(results: Results, looked: Place, spoilers: bool | None, limited: bool) -> Iterator[str]:
-    """Yield hits, best first; on a terminal only those that fit the screen, unless the user `limited` them."""
+    """Yield the lines of hits, best first. On a terminal, only hits that fit the screen are shown, unless the user
+    `limited` their number.
+    """
     hits = results.hits
     above = understood(results, looked)
     yield from above
@@ -189,7 +193,7 @@ def found_lines(results: Results, looked: Place, spoilers: bool | None, limited:
 
 
 def understood(results: Results, looked: Place) -> list[str]:
-    """Return lines that say where kb searched and for what, if that differs from the question."""
+    """Return lines that say where kb searched, and which words it searched for if they differ from the question."""
     lines = []
     if results.named:
         lines.append(dim(f"Searched only {results.scope}, which the question names. --in all searches everything."))
@@ -202,7 +206,9 @@ def understood(results: Results, looked: Place) -> list[str]:
 
 
 def fitting(hits: Sequence[Hit], spoilers: bool | None, room: int | None) -> Iterator[list[str]]:
-    """Yield the lines of each hit, best first; on a terminal only hits that fit in `room` lines, but always the first."""
+    """Yield the lines of each hit, best first. On a terminal, only the hits that fit in `room` lines are shown, but
+    always the first one.
+    """
     narrow = room is not None and is_terminal()
     used = 0
     for number, hit in enumerate(hits, 1):
@@ -214,8 +220,9 @@ def fitting(hits: Sequence[Hit], spoilers: bool | None, room: int | None) -> Ite
 
 
 def hit_lines(number: int, hit: Hit, spoilers: bool | None, short: bool) -> Iterator[str]:
-    """Yield the lines of one hit: title, kind, source, id and the answering sentence (`short`: only its beginning), then the same rule in
-    other sets."""
+    """Yield the lines of one hit: title, kind, source, id and the answering sentence, then the same rule in other sets.
+    With `short`, only the beginning of the sentence is shown.
+    """
     masked = hit.spoiler is not None and spoilers is None
     yield f"{number:>2}  {strong(title_of(hit, masked))}  {dim(about(hit))}"
     if masked:
@@ -233,7 +240,9 @@ def hit_lines(number: int, hit: Hit, spoilers: bool | None, short: bool) -> Iter
 
 
 def screenful(above: int = 0) -> int:
-    """Return the lines free for hits on the screen, after those `above` and the prompt below."""
+    """Return the number of lines on the screen that are free for hits. The lines `above` them and two for the prompt
+    are not free.
+    """
     return max(1, rows() - above - 2)
 
 
@@ -243,7 +252,7 @@ def title_of(hit: Hit, masked: bool) -> str:
 
 
 def about(hit: Hit) -> str:
-    """Return kind and source of a hit, and a mark if it is not official."""
+    """Return the kind and the source of a hit, with a note if it is not official."""
     stated = "not official" in hit.source or not hit.standing.startswith("community-consensus")
     unofficial = "" if stated else " · not official"
     return f"{hit.kind} · {hit.source}{unofficial}"
@@ -258,7 +267,9 @@ ANSWERS_ITS_TITLE = re.compile(r"(?:Yes|No)\b")
 
 
 def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | None) -> Iterator[str]:
-    """Yield the answer, or the closest hits if no entry answers for certain."""
+    """Yield the lines of the answer, or of the closest hits if no answer is certain. With `whole`, the complete entry
+    is shown.
+    """
     hits = answer.results.hits
     above = understood(answer.results, looked)
     yield from above
@@ -294,7 +305,7 @@ def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | No
 
 
 def answered(hit: Hit) -> str:
-    """Return the line above an answer: the question that it answers, in the words of the entry."""
+    """Return the line above an answer: the question that the entry answers, in the entry's words."""
     return dim(f"Answers: {hit.answers}")
 
 
@@ -306,8 +317,8 @@ def probable_lines(hit: Hit) -> Iterator[str]:
 
 
 def answer_and_source(hit: Hit, source: str) -> list[str]:
-    """Return the lines of a hit: the question that it answers, the sentences that answer it, and the title above its
-    source.
+    """Return the lines of a hit: the question that it answers, the answering sentences, its title and `source`. If the
+    title is the question, it comes before the answer.
     """
     if hit.answers:
         return [answered(hit), styled(hit.marked), "", strong(hit.title), source]
@@ -319,8 +330,9 @@ def answer_and_source(hit: Hit, source: str) -> list[str]:
 def short_lines(
     entry: dict[str, Any], best: Hit, others: Sequence[Hit], above: int, spoilers: bool | None
 ) -> Iterator[str]:
-    """Yield the answering sentence, the rule as far as there is room, its source and related entries: on a terminal LINES lines, including
-    those `above`."""
+    """Yield the answering sentence, its source, related entries, and as much of the rule as fits. On a terminal, all
+    this takes LINES lines, including those `above`.
+    """
     below = links(best, others, spoilers)
     if "body" not in entry:
         yield from lines_of(entry)
@@ -345,7 +357,7 @@ def short_lines(
 
 
 def links(best: Hit, others: Sequence[Hit], spoilers: bool | None) -> list[str]:
-    """Return lines for the same rule in another set and for related entries."""
+    """Return lines about the same rule in another set and about related entries."""
     same = [f"Also in  {strong(twin.title)}  {dim(twin.id)}" for twin in best.twins[:1]]
     differs = [said_in(twin.edition, twin.differs) for twin in best.twins[:1] if twin.edition and twin.differs]
     return [*differs, *same, *(neighbour(hit, spoilers) for hit in others[: 2 - len(same)])]
@@ -357,7 +369,9 @@ def neighbour(hit: Hit, spoilers: bool | None) -> str:
 
 
 def cut(lines: list[str], room: int, entry_id: str) -> Iterator[str]:
-    """Yield the first lines that fit in `room` rows of the terminal, and a line on how to see the rest."""
+    """Yield the first lines that fit in `room` rows of the terminal. If lines are left out, a last line says how to see
+    them.
+    """
     more = f"more lines: add --all, or use kb show {entry_id}"
     left = len(lines) if len(lines) <= room else room - height([f"… {len(lines)} {more}"])
     shown = lines[: max(0, left)]
@@ -370,5 +384,5 @@ def cut(lines: list[str], room: int, entry_id: str) -> Iterator[str]:
 
 
 def height(lines: list[str]) -> int:
-    """Return how many lines of the terminal these lines take when wrapped."""
+    """Return the number of rows that these lines take on the terminal, wrapped if necessary."""
     return sum(fitted(line, columns()).count("\n") + 1 for line in lines)

@@ -13,7 +13,9 @@ UNUSABLE = 2
 
 
 def needs(extra: str, *modules: str) -> None:
-    """Stop with exit code 2 if an extra is not installed, and say how to install it."""
+    """Stop with exit code 2 if one of the `modules` of an extra is not installed. The message says how to install the
+    extra.
+    """
     if any(find_spec(module) is None for module in modules):
         warn(f"This command needs the extra `{extra}`: pip install 'cardlore-kb[{extra}]'")
         raise typer.Exit(UNUSABLE)

@@ -1,4 +1,4 @@
-"""The session that a command works with, and the options that several commands share."""
+"""Sessions for commands, and the options that several commands share."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from kb.settings import chosen_game, damage
 
 
 def session_here(own: bool = True) -> Session:
-    """Open a session that reports its progress to the user. With `own`, it includes the user's imports."""
+    """Return a session that shows its progress to the user. With `own`, it includes the user's imports."""
     if wrong := damage():
         warn(wrong)
     return Session(chosen=chosen_game(), own=own, progress=Progress("Building the catalog"), say=cache(warn))
@@ -66,7 +66,7 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files."
 
 
 def with_check_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the deck options of all games; its `**options` receives those that the user set, by name."""
+    """Add the check options of all games to a command. Its `**options` gets the options that the user set, by name."""
     by_games = game_options()
     signature = inspect.signature(command, eval_str=True)
     *own, _options = signature.parameters.values()
@@ -81,8 +81,8 @@ def with_check_options(command: Callable[..., int]) -> Callable[..., int]:
 
 
 def game_options() -> dict[str, inspect.Parameter]:
-    """Return the deck options of all games as parameters of a command. If two games share a name, the first one
-    determines the type of its value.
+    """Return the check options of all games as parameters of a command, by name. If two games have an option of the
+    same name, the first game decides on its type.
     """
     helps: dict[str, str] = {}
     by_name: dict[str, inspect.Parameter] = {}

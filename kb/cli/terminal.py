@@ -39,7 +39,7 @@ def rows() -> int:
 
 
 def width_of(text: str) -> int:
-    """Return how many columns a text takes: colour codes none, wide characters two."""
+    """Return the number of columns that a text takes. Colour codes take none, wide characters two."""
     from rich.text import Text
 
     return Text.from_ansi(text).cell_len
@@ -68,21 +68,21 @@ def wrapped(line: str, width: int) -> str:
 
 
 def with_marks(text: Text) -> str:
-    """Turn a Rich text into a line with the colour codes that `tell` allows, without trailing spaces."""
+    """Convert a Rich text to a line with the colour codes that `tell` prints, without trailing spaces."""
     text.rstrip()
     text.end = ""
     return "".join(part.style.render(part.text) if part.style else part.text for part in text.render(rich_console()))
 
 
 class PagedOutput(io.StringIO):
-    """Collects output for a terminal, to show it in pages later."""
+    """Collects the output for a terminal, which is shown in a pager later."""
 
     def __init__(self, terminal: TextIO) -> None:
         super().__init__()
         self.terminal = terminal
 
     def isatty(self) -> bool:
-        """Return True: the page is printed to a terminal in the end."""
+        """Return True, because the output is finally shown on a terminal."""
         return True
 
 
@@ -100,7 +100,7 @@ def paged() -> Iterator[None]:
 
 
 def pager() -> str:
-    """Return the command of the user's pager: KB_PAGER, PAGER or `less`."""
+    """Return the user's pager command: KB_PAGER, or else PAGER, or else `less`."""
     return os.environ.get("KB_PAGER", os.environ.get("PAGER", "less"))
 
 
@@ -143,7 +143,7 @@ LONGEST_WORD = 4_096
 
 
 def is_terminal() -> bool:
-    """Return True if standard output is a terminal that can do more than print."""
+    """Return True if standard output is a terminal that supports colours and paging."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
@@ -158,7 +158,7 @@ def sure(question: str) -> bool:
 
 
 def visible(text: str) -> str:
-    """Escape control characters (`\\x1b`), so that a terminal never obeys the content of a deck file.
+    """Escape control characters (as `\\x1b`), so that a deck file cannot control the terminal.
 
     Line breaks and tabs stay, except in words of the command line. Unpaired surrogates and characters that change the
     writing direction are escaped too.
@@ -167,8 +167,8 @@ def visible(text: str) -> str:
 
 
 def with_whole_names(text: str) -> str:
-    """Write each name in the command line that has line breaks in one line: the part after a break could pass for a
-    message of kb.
+    """Remove line breaks from names in `text` that come from the command line. The part after a line break could look
+    like a message of kb.
     """
     for word in sys.argv[1:]:
         for name in re.split("[/=]", word) if len(word) < LONGEST_WORD and not word.isprintable() else ():
@@ -178,7 +178,9 @@ def with_whole_names(text: str) -> str:
 
 
 def tell(text: str = "") -> None:
-    """Print a line for people. Control characters from files are escaped; on a terminal long lines wrap with an indent."""
+    """Print a line for people. Control characters from files are escaped; on a terminal, long lines are wrapped with an
+    indent.
+    """
     put(fitted(marked(text)) + "\n")
 
 
@@ -189,33 +191,37 @@ def tell_all(lines: Iterable[str]) -> None:
 
 
 def marked(text: str) -> str:
-    """Escape all control characters except our colour codes, and remove these where the output cannot show them."""
+    """Escape all control characters except kb's own colour codes. If the output cannot show colour codes, remove them
+    too.
+    """
     cleaned = NOT_OURS.sub(written_out, with_whole_names(text))
     unwanted = OURS if not is_terminal() else COLOUR if os.environ.get("NO_COLOR") else None
     return unwanted.sub("", cleaned) if unwanted else cleaned
 
 
 def put(text: str) -> None:
-    """Write to standard output and flush it. (Typer's echo would bypass our replacement of an ASCII stream.)"""
+    """Write a text to standard output and flush it. (Typer's echo would bypass our replacement of an ASCII stream.)"""
     with named("Standard output"):
         sys.stdout.write(text)
         sys.stdout.flush()
 
 
 def written_out(match: re.Match[str]) -> str:
-    """Write out a matched control character as an escape, such as `\\x1b`."""
+    """Return the escape of a matched control character, such as `\\x1b`."""
     return match[0].encode("unicode_escape").decode()
 
 
 def say(text: str) -> None:
-    """Print text from a file, such as a deck in another format; on a terminal with control characters escaped."""
+    """Print a text from a file, such as a deck in another format. On a terminal, control characters are escaped."""
     put(visible(text) if is_terminal() else text)
 
 
 def print_found(
     found: object, lines: Iterable[str], as_json: bool, cites: Mapping[str, Jsonable] = MappingProxyType({})
 ) -> None:
-    """Print a result as JSON (indented by one space, with the entries in `cites`) or as lines for people."""
+    """Print a result: with `as_json` as JSON, otherwise as `lines` for people. `cites` contains the cited entries by
+    their ids.
+    """
     if as_json:
         put(f"{_harmless(json.dumps(plain_json(found, cites), ensure_ascii=False, indent=1))}\n")
     else:
@@ -223,14 +229,16 @@ def print_found(
 
 
 def _harmless(text: str) -> str:
-    """Escape unsafe characters in JSON. Printable text has none, which is quicker to test."""
+    """Escape unsafe characters in JSON. Printable text contains none, and that is quicker to test."""
     if (text.isascii() and "\x7f" not in text) or text.isprintable():
         return text
     return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
 
 
 class JsonList:
-    """Prints results one by one; with `as_json` as a list with one result per line, so that only one is in memory."""
+    """Prints results one by one, so that only one is in memory. With `as_json`, they form a JSON list with one result
+    per line.
+    """
 
     def __init__(self, as_json: bool) -> None:
         self._as_json = as_json
@@ -238,7 +246,7 @@ class JsonList:
         self._before = "[\n"
 
     def add(self, found: object, lines: Iterable[str], cites: Mapping[str, Jsonable]) -> None:
-        """Print one more result, or its lines."""
+        """Print one more result: as JSON, or as its `lines`."""
         if not self._as_json:
             tell_all(lines)
             return
@@ -270,12 +278,12 @@ def rich_console() -> Console:
 
 
 def coloured(text: str, colour: str) -> str:
-    """Format text as important: bold and coloured. `tell` omits the colour if NO_COLOR is set."""
+    """Format a text in bold and in a colour. `tell` omits the colour if NO_COLOR is set."""
     return f"\x1b[{COLOURS[colour]}m{strong(text)}\x1b[39m"
 
 
 def styled(text: str) -> str:
-    """Format marked words as bold."""
+    """Format the marked words of a search hit as bold."""
     return text.replace("\x02", "\x1b[1m").replace("\x03", "\x1b[22m")
 
 
@@ -290,12 +298,14 @@ def strong(text: str) -> str:
 
 
 def body_lines(body: str) -> list[str]:
-    """Lay out a Markdown body with resolved wiki links: formatted on a terminal, plain text when piped."""
+    """Return the lines of a Markdown body whose wiki links are resolved. On a terminal they are formatted; otherwise
+    they are plain text.
+    """
     return laid_out(body) if is_terminal() else [readable(body)]
 
 
 def laid_out(body: str) -> list[str]:
-    """Return the lines of a Markdown body as wide as the terminal, without trailing spaces."""
+    """Return the formatted lines of a Markdown body, wrapped to the terminal and without trailing spaces."""
     from rich.markdown import Markdown
     from rich.text import Text
 
@@ -311,7 +321,7 @@ def laid_out(body: str) -> list[str]:
 
 
 def admonition(match: re.Match[str]) -> str:
-    """Turn a matched note (`!!!`) into a Markdown block quote."""
+    """Convert a matched note (`!!!`) to a Markdown block quote."""
     lines = [line[4:] for line in match[2].rstrip().split("\n")]
     return "\n".join(f"> {line}" for line in [f"**{match[1] or 'Note'}**", "", *lines]) + "\n\n"
 
@@ -362,9 +372,10 @@ LEAST = 10
 
 
 def table_lines(rows: Sequence[Sequence[str]], indent: int = 0) -> Iterator[str]:
-    """Yield the lines of a table whose first row names the columns. A column of single words, such as ids, never wraps.
+    """Yield the lines of a table; the first row contains the names of the columns. A column of single words, such as
+    ids, is never wrapped.
 
-    If the terminal is too narrow, the other cells of a row are listed below its first one.
+    If the terminal is too narrow, each row begins with its first cell, and its other cells are listed on the next line.
     """
     from rich.table import Table
     from rich.text import Text

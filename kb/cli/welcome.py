@@ -1,4 +1,4 @@
-"""The welcome of `kb` alone, the versions of `kb --version`, and the news after an update."""
+"""The welcome text of `kb` without a command, the versions of `kb --version`, and the news after an update."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHOWN = 4
 
 
 def welcome() -> None:
-    """Print the default game, the next steps and the last deck."""
+    """Print the default game, suggestions for the next steps, and the last checked deck."""
     from kb.registry import games
     from kb.settings import chosen_game, last_deck
 
@@ -38,7 +38,7 @@ def welcome() -> None:
 
 
 def short(deck: Path) -> str:
-    """Return a path relative to the working folder if it is below it."""
+    """Return the path of a deck, relative to the working folder if the deck is inside that folder."""
     try:
         return str(deck.relative_to(Path.cwd()))
     except (ValueError, OSError):
@@ -60,7 +60,9 @@ def version() -> None:
 
 
 def tell_news() -> None:
-    """Print once, on a terminal, which documents have a new version and how many entries were added."""
+    """Print which documents have a new version and how many entries were added. This is printed once, and only on a
+    terminal.
+    """
     from kb.catalog.store import home, own_data, read_current
     from kb.settings import keep, read
 
@@ -85,7 +87,7 @@ def tell_news() -> None:
 
 
 def versions(catalog: Catalog) -> dict[str, str]:
-    """Return the name, version and date of each document by its id."""
+    """Return a text with name, version and date for each document, by the document's id."""
 
     return {
         f"{each.game}/{each.id}": " ".join(
@@ -96,7 +98,9 @@ def versions(catalog: Catalog) -> dict[str, str]:
 
 
 def news(before: dict[str, object], now: dict[str, object]) -> str:
-    """Return a sentence on what is new since `before`; empty if no document changed or nothing was seen before."""
+    """Return a sentence about the changes from `before` to `now`; empty if no document changed or nothing was known
+    before.
+    """
     old, new = before.get("documents"), now["documents"]
     if not isinstance(old, dict) or not isinstance(new, dict):
         return ""

@@ -34,7 +34,7 @@ class FormError(KbError, ValueError):
 
 @frozen
 class CardChange:
-    """A change to the deck: set the number of `copies` of `card`, which is the card's key."""
+    """A change to the deck: the card with the key `card` gets this number of `copies`."""
 
     card: str
     copies: int
@@ -113,8 +113,8 @@ class FormLine:
     """A card in the deck, as a line of the form.
 
     `key` is the card's name in the file, `label` its name in findings and `name` its name for people. `group` is the
-    heading above the card. `sheet` contains the settings of the card itself, and `folded` is the text shown while they
-    are folded. `shown` is the id of the card whose page shows it.
+    heading above the card. `sheet` contains the settings of the card itself, and `folded` is their heading, which is
+    visible even if they are folded. `shown` is the id of the card whose page shows it.
     """
 
     key: str
@@ -135,9 +135,10 @@ PERHAPS = ", may be allowed: it depends on a choice or on something kb does not 
 class Offer:
     """A card that the form offers to add to the deck.
 
-    `key`, `name`, `group` and `shown` are as in FormLine; `detail` is text next to the name. `sure` is False if the
-    card is allowed only under a choice or if facts are unknown. With `free`, the user types a name, which is appended
-    to the key. `words` are further search terms. A new deck lists a `later` card after the other cards.
+    `key`, `name`, `group` and `shown` are as in FormLine, and `detail` is text next to the name. `sure` is False if it
+    depends on a choice or on unknown facts whether the character may take the card. With `free`, the user types a name,
+    which is appended to the key. `words` are further search terms. A new deck lists a `later` card after the other
+    cards.
     """
 
     key: str

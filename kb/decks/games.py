@@ -247,7 +247,7 @@ class Access(Protocol):
         """Return the cards that the character `who` (a name or a deck file) may have; None if the game has no such
         character.
 
-        `terms` are the values of the query's further terms. Raises AccessError if a term makes no sense, and
+        `terms` maps further terms of the query to their values. Raises AccessError if a term makes no sense, and
         DeckFileError if the file cannot be read.
         """
 

@@ -221,8 +221,9 @@ def refusals(text: str) -> dict[str, list[str]]:
 
 
 def refusing(text: str, refuse: Mapping[str, Any]) -> str:
-    """Return the lines in `text`, which `refusals` parses, after one change: `refuse` names a member (`who`) and a
-    `card`. Its key `refuses` is False if the member takes the refusal back.
+    """Return the refusals in `text` (see `refusals`) after one change.
+
+    `refuse` contains a member (`who`) and a `card`. Its key `refuses` is False if the member takes the refusal back.
     """
     line = f"{refuse['who']}: {refuse['card']}"
     others = [each for each in text.splitlines() if each != line]
@@ -371,7 +372,7 @@ def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, 
     decks = readable(files)
     games = {game_of(file).id: game_of(file).title for file in decks}
     if len(games) != 1:
-        raise PartyError(f"The decks are of {' and '.join(games.values())}; give decks of one game.")
+        raise PartyError(f"These decks are for {' and '.join(games.values())}. Give decks of one game.")
     ((game, title),) = games.items()
     part = pulling_of(game)
     if part is None:

@@ -117,8 +117,8 @@ def deck_in(file_text: str, name: str) -> DeckFile:
 def standard_input() -> Iterator[DeckFile | DeckFileError]:
     """Yield the decks on standard input. Instead of a deck that cannot be read, yield the error.
 
-    The input is either any number of JSON lines (each a deck named `-:LINE`, a list of decks or a wrapped deck), or the
-    content of one file.
+    The input is the content of one file, or any number of JSON lines. A line is a deck named `-:LINE`, a list of decks
+    or a wrapped deck.
     """
     source = sys.stdin.buffer
     first = source.readline(LARGEST_FILE + 1)

@@ -1,5 +1,5 @@
-"""Remedies: changes that fix a problem, as data. Each kind of remedy words itself, for a file with its keys or for a
-form with its labels.
+"""Remedies: changes that fix a problem, as data. A remedy can describe itself in words, either for a file with its keys
+or for a form with its labels.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class Remedy(Jsonable):
 
     def words(self, key_words: KeyWords = file_key) -> str:
         """Return the remedy as an imperative clause without a full stop, such as `remove 1 of: Mace, Club`. `key_words`
-        words its keys.
+        converts its keys to words.
         """
         raise NotImplementedError
 

@@ -109,7 +109,7 @@ class WishList:
     """The wishes of a player for a plan of purchases.
 
     `want` contains cards, deck files to reach, or `side`. `now` is the experience available, and `each` the experience
-    from each later scenario. `out` lists cards to remove first, and `keep` lists cards that stay.
+    gained from each scenario. `out` lists cards that may be removed first, and `keep` lists cards that stay.
     """
 
     want: Sequence[str | DeckFile]
@@ -133,7 +133,7 @@ class Upgrade(Jsonable):
     """Several upgrade steps in a row, each from a deck to the next. A single step is printed without this wrapper."""
 
     steps: tuple[StepReport, ...]
-    """Each step."""
+    """The upgrade steps, in order."""
 
     @key
     def cost(self) -> int:

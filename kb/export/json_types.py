@@ -37,15 +37,15 @@ class DocumentPlace(Jsonable):
     document: str
     """Id of the document."""
     page: int | None
-    """Its page."""
+    """Page of the document."""
     pages: list[int]
-    """Its pages, if there are several."""
+    """Pages of the document, if there are several."""
     section: str | None
-    """Its section, if the document has no pages."""
+    """Section of the document, if it has no pages."""
     version: str | None
     """The version of the document that is restated."""
     url: str | None
-    """Its address."""
+    """Web address of the document."""
 
 
 @frozen
@@ -54,9 +54,9 @@ class ExportedEntry(Jsonable):
 
     whole: Entry = field(metadata=FLAT)
     place: DocumentPlace
-    """Its location in the source."""
+    """Location of the rule in the source."""
     topic: str | None
-    """Entries of a game with the same topic state the same rule in several sets."""
+    """Topic of the entry. Entries of a game with the same topic state the same rule in several sets."""
 
 
 @frozen
@@ -74,13 +74,13 @@ class ExportedCheck(Jsonable):
     """A check of decks."""
 
     id: str
-    """Its id, as findings show it."""
+    """Id of the check, as in findings."""
     ruleset: str
     """The set or game whose ruleset contains it."""
     family: str
-    """The kind of rule that it checks."""
+    """The kind of rule that the check enforces."""
     summary: str
-    """The rule that it checks, in a sentence."""
+    """The rule that the check enforces, in a sentence."""
     entries: tuple[str, ...] = field(metadata=called("cites"))
     """Ids of the entries that state the rule."""
 
@@ -90,13 +90,13 @@ class Own(Jsonable):
     """The data that the user has imported and chosen to export."""
 
     notice: str
-    """The notice that the licence of the file does not cover this data."""
+    """A notice that the licence of the file does not cover this data."""
     cards: list[dict[str, Any]]
-    """Their own cards: id, game, set, number, and all keys of the card's record."""
+    """The user's own cards: id, game, set, number, and all keys of the card's record."""
     copies: dict[str, int]
-    """Number of copies they own, by the id of the card."""
+    """Number of copies that the user owns, by the id of the card."""
     passages: list[PassageView]
-    """The sections of their rulebooks."""
+    """The sections of the user's rulebooks."""
 
 
 @frozen
@@ -106,19 +106,19 @@ class GameFile(Jsonable):
     id: str
     """Id of the game."""
     title: str
-    """Its title."""
+    """Title of the game."""
     documents: list[DocumentView]
-    """The documents that its entries restate."""
+    """The documents that the entries restate."""
     entries: list[ExportedEntry]
-    """Its entries in reading order; rulings have authority, date and `superseded_by`."""
+    """The entries in reading order; rulings have authority, date and `superseded_by`."""
     topics: dict[str, list[str]]
     """Ids of the entries that state the same rule in several sets, by topic."""
     checks: list[ExportedCheck]
-    """The checks of its decks."""
+    """The checks of the game's decks."""
     cards: list[dict[str, Any]]
-    """Facts of its cards: id, game, set, number, and all keys of the card's record."""
+    """Facts of the game's cards: id, game, set, number, and all keys of the card's record."""
     own: Own | None = field(default=None, metadata=OPTIONAL)
-    """The data that the user has imported, if the export was made with it."""
+    """The data that the user has imported, if the export includes it."""
     licence: Licence = LICENCE
     """The terms on which the file may be used."""
 
@@ -128,25 +128,25 @@ class Counts(Jsonable):
     """The numbers of entries, cards and checks of a game."""
 
     entries: int
-    """Entries."""
+    """Number of entries."""
     cards: int
-    """Cards."""
+    """Number of cards."""
     checks: int
-    """Checks of decks."""
+    """Number of checks of decks."""
 
 
 @frozen
 class IndexFile(Jsonable):
-    """The contents of an export."""
+    """The index of an export: its contents and versions."""
 
     format: int
-    """Number of this layout; it increases when a key is removed or changes its meaning."""
+    """Number of the layout of the files; it increases when a key is removed or changes its meaning."""
     version: str
-    """Version of kb that wrote it."""
+    """Version of kb that wrote the export."""
     games: dict[str, Counts]
-    """The numbers of entries, cards and checks of each game, by its id."""
+    """The numbers of entries, cards and checks of each game, by the game's id."""
     files: dict[str, str]
-    """SHA-256 of every other file, by its path."""
+    """SHA-256 of every other file, by the file's path."""
     licence: Licence = LICENCE
     """The terms on which the file may be used."""
 
@@ -156,9 +156,9 @@ class Changed(Jsonable):
     """A changed entry or card."""
 
     id: str
-    """Its id."""
+    """Id of the entry or card."""
     title: str
-    """Its title or name."""
+    """Title of the entry or name of the card."""
     keys: list[str]
     """The keys whose values changed."""
 
@@ -170,7 +170,7 @@ class ChangesFile(Jsonable):
     before: str
     """Version of kb that wrote the older export."""
     after: str
-    """Version of kb that wrote the newer one."""
+    """Version of kb that wrote the newer export."""
     entries_added: list[Changed]
     """New entries."""
     entries_removed: list[Changed]
@@ -188,4 +188,4 @@ class ChangesFile(Jsonable):
 
 
 SHAPES = {"entry": EntryFile, "game": GameFile, "index": IndexFile, "changes": ChangesFile}
-OWN_NOTICE = "From the user's own imports: the licence of this file does not cover it. Publish only what you may."
+OWN_NOTICE = "From the user's own imports: the licence of this file does not cover it. Publish it only if you may."

@@ -40,15 +40,15 @@ from kb.files.text import named, read_bounded
 
 
 def game_files(catalog: Catalog, own: Catalog | None = None) -> dict[str, dict[str, Any]]:
-    """Return all data of each game as JSON, by its id. With the catalog `own`, a separate key has the data that the
-    user imported.
+    """Return all data of each game as JSON, by the game's id. With the catalog `own`, a separate key contains the data
+    that the user imported.
     """
     imported = own_files(own) if own else {}
     return {game: game_file(catalog, game, imported.get(game)) for game in sorted(catalog.games())}
 
 
 def own_files(catalog: Catalog) -> dict[str, Own]:
-    """Return the user's imported data by game, from a catalog that includes it."""
+    """Return the user's imported data by game. `catalog` is one that includes them."""
     by_game: dict[str, Own] = defaultdict(lambda: Own(OWN_NOTICE, [], {}, []))
     for card in catalog.all_cards():
         if "own" in card:
@@ -61,8 +61,8 @@ def own_files(catalog: Catalog) -> dict[str, Own]:
 
 
 def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, Any]:
-    """Return all data of a game as JSON; the user's data is only that in `own`. Raises KeyError for a game that is not
-    in the catalog.
+    """Return all data of a game as JSON. Of the user's imported data, only `own` is included. Raises KeyError for a
+    game that is not in the catalog.
     """
     title = catalog.games()[game]
     cited = checks_by_entry()
@@ -78,7 +78,7 @@ def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, 
 
 
 def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntry:
-    """Return an entry in the form of the export; `citing` are the checks that cite it, with their games."""
+    """Return an entry in the form of the export. `citing` are the checks that cite it, with their game ids."""
     source = entry.data.get("source") or {}
     place = DocumentPlace(
         str(source.get("doc", "")),
@@ -115,7 +115,7 @@ CREATE TABLE entry (  -- one rule, term, ruling, erratum or taboo each, in our o
   source TEXT NOT NULL,    -- the citation in words
   document TEXT NOT NULL, page INTEGER, topic TEXT, spoiler TEXT,
   authority TEXT, date TEXT, confidence TEXT,  -- of rulings
-  questions TEXT NOT NULL);  -- all ways to ask for it, one a line
+  questions TEXT NOT NULL);  -- questions that the entry answers, one on each line
 CREATE TABLE link (  -- kind: see, ruling, superseded_by, same_card
   entry TEXT NOT NULL REFERENCES entry (id), target TEXT NOT NULL REFERENCES entry (id), kind TEXT NOT NULL,
   PRIMARY KEY (entry, target, kind));
@@ -124,9 +124,9 @@ CREATE TABLE card (  -- facts, never rules text; `facts` is the whole record as 
   type TEXT, number TEXT, facts TEXT NOT NULL);  -- traits: json_each(facts, '$.traits')
 CREATE TABLE card_entry (  -- which entries name a card
   card TEXT NOT NULL REFERENCES card (id), entry TEXT NOT NULL REFERENCES entry (id), PRIMARY KEY (card, entry));
-CREATE TABLE deck_check (  -- rules that kb deck check holds decks to
+CREATE TABLE deck_check (  -- rules that kb deck check applies to decks
   game TEXT NOT NULL REFERENCES game (id), ruleset TEXT NOT NULL, id TEXT NOT NULL, family TEXT NOT NULL, summary TEXT NOT NULL,
-  entries TEXT NOT NULL,  -- ids of those that state the rule, one a line
+  entries TEXT NOT NULL,  -- ids of the entries that state the rule, one on each line
   PRIMARY KEY (ruleset, id));
 CREATE VIRTUAL TABLE entry_fts USING fts5 (title, text, questions, tokenize = 'porter unicode61', content="entry");
 """
@@ -138,8 +138,8 @@ Row = Mapping[str, Any]
 def write_database(
     path: Path, games: Mapping[str, Any], about: Mapping[str, str], named: Iterable[tuple[str, str]]
 ) -> None:
-    """Write the database of an export; `named` are pairs of a card and an entry that names it. Equal data gives equal
-    bytes.
+    """Write the database of an export from the data of its games. `about` is its licence and version, and `named` are
+    pairs of a card and an entry that names it. Equal data gives equal bytes.
     """
     rows: dict[str, list[Row]] = {"about": [{"key": key, "value": value} for key, value in about.items()]}
     for game in games.values():
@@ -160,7 +160,9 @@ def write_database(
 
 
 def rows_of(game: Mapping[str, Any]) -> dict[str, list[Row]]:
-    """Return the rows of a game by table. Values without a column in the table are left out."""
+    """Return the rows of the database for one game, by table. They may contain values for which the table has no
+    column.
+    """
     of = {"game": game["id"]}
     links = [
         sorted({(entry["id"], str(item["id"]), kind) for key, kind in LINKS.items() for item in entry[key]})
@@ -196,7 +198,7 @@ class ExportError(KbError, ValueError):
 
 
 def read_games(folder: Path) -> tuple[str, dict[str, Any]]:
-    """Read the version of an export and its games by id. Raises ExportError."""
+    """Read an export. Return its version and its games by id. Raises ExportError if it cannot be read."""
     try:
         index = json.loads(read_bounded(folder / INDEX, LARGEST))
         games = {
@@ -213,7 +215,7 @@ def read_games(folder: Path) -> tuple[str, dict[str, Any]]:
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple[str, str]) -> ChangesFile:
-    """Compare the games of one export with those of another."""
+    """Compare the games of two exports; `versions` are the versions of kb that wrote them."""
     lists: list[list[Changed]] = []
     for key, name in (("entries", "title"), ("cards", "name")):
         old, new = ({item["id"]: item for game in games.values() for item in game[key]} for games in (before, after))
@@ -232,7 +234,7 @@ def differing(old: Mapping[str, Any], new: Mapping[str, Any]) -> list[str]:
 
 
 def in_words(changes_file: ChangesFile) -> str:
-    """Write out the changes as Markdown."""
+    """Return the changes as Markdown."""
     lines = [f"# Changes from {changes_file.before} to {changes_file.after}", ""]
     for key in ("entries_added", "entries_changed", "entries_removed", "cards_added", "cards_changed", "cards_removed"):
         if listed := getattr(changes_file, key):
@@ -253,7 +255,7 @@ README = """# Data of kb
 | `games/<game>.json` | one game: documents, entries, topics, deck checks with the entries they cite, card facts |
 | `entries/<id>.json` | one entry each |
 | `schema/*.json` | JSON Schema of these files |
-| `kb.sqlite` | the same as tables, with a full-text index; its comments explain them (`sqlite3 kb.sqlite .schema`) |
+| `kb.sqlite` | the same data as tables, with a full-text index; comments explain them (`sqlite3 kb.sqlite .schema`) |
 | `changes.json`, `CHANGES.md` | changes since another export, with `--since` |
 
 Licence of the texts and of the arrangement of the facts: {texts}. Attribution: {attribution}. {notice}
@@ -267,17 +269,19 @@ def write_export(
     progress: Callable[[float], None] | None = None,
     own: Catalog | None = None,
 ) -> IndexFile:
-    """Write all data of the catalog to the folder `out`, with the changes since the export in `since`, and the user's
-    imported data from the catalog `own`.
+    """Write all data of the catalog to the folder `out`.
 
-    An older export in `out` is replaced as a whole. Raises ExportError if `out` contains anything else or `since` is
-    not an export, OutputError if `out` is `since` or contains it, and OSError if it cannot be written. After an error,
-    `out` is unchanged.
+    With `since`, also write the changes since the export in that folder. With the catalog `own`, also write the data
+    that the user imported. `progress` is called with the share done (0 to 1). An older export in `out` is replaced as a
+    whole.
+
+    Raises ExportError if `out` contains anything else or `since` is not an export. Raises OutputError if `out` is
+    `since` or contains it, and OSError if `out` cannot be written. After an error, `out` is unchanged.
     """
     out = real_folder(out)
     refuse_inputs(out, [since])
     check_folder(out)
-    out.parent.mkdir(parents=True, exist_ok=True)  # a place that cannot be written is refused before the work
+    out.parent.mkdir(parents=True, exist_ok=True)  # raises an error before the work if the folder cannot be written
     older = read_games(since) if since else None
     report = progress or (lambda _share: None)
     games = game_files(catalog, own)
@@ -307,7 +311,9 @@ def write_export(
 
 
 def check_folder(out: Path) -> None:
-    """Raise ExportError if `out` is not a folder, or contains a file that no export of kb wrote: it would be lost."""
+    """Raise ExportError if `out` is not a folder, or if it contains a file that no export of kb wrote and that would be
+    lost.
+    """
     if out.exists() and not out.is_dir():
         raise ExportError(f"{out} is not a kb export. Choose an empty or new folder.")
     others = sorted(files_below(out) - written(out)) if out.is_dir() else []
@@ -328,7 +334,7 @@ def written(folder: Path) -> set[str]:
 
 
 class Export:
-    """An export that is written to a new folder: the data of the games first, then the other files, and the index last."""
+    """An export that is written to a new folder: first the data of the games, then other files, and the index last."""
 
     def __init__(self, folder: Path, games: Mapping[str, Any]) -> None:
         folder.mkdir(parents=True)
@@ -346,7 +352,9 @@ class Export:
                 self.write_json(f"entries/{entry['id']}.json", {"licence": asdict(LICENCE), "entry": entry})
 
     def write(self, name: str, text: str) -> None:
-        """Write a file; its name may come from data."""
+        """Write a file of the export and add it to the index. `name` may come from data; a path outside the folder is
+        refused.
+        """
         path = inside(self._folder, name)
         path.parent.mkdir(parents=True, exist_ok=True)
         with named(path):
@@ -354,11 +362,11 @@ class Export:
         self.know(name, path)
 
     def write_json(self, name: str, value: Any) -> None:
-        """Write a file of compact JSON."""
+        """Write a value to a file of the export as compact JSON."""
         self.write(name, f"{json.dumps(value, ensure_ascii=False, separators=(',', ':'))}\n")
 
     def know(self, name: str, path: Path) -> None:
-        """Add a written file to the index, with its hash."""
+        """Add a file that was written at `path` to the index, with its hash."""
         self.files[name] = hashlib.sha256(path.read_bytes()).hexdigest()
 
     def close(self) -> IndexFile:

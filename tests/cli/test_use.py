@@ -56,13 +56,13 @@ def test_unreadable_settings_are_saved_under_another_name(two_games, kb, damage)
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ('{"game": 5}', "`game` must hold a text"),
-        ('{"deck": ["x"]}', "`deck` must hold a text"),
-        ('{"rules": "faq"}', "`rules` must hold keys"),
-        ('{"seen": true}', "`seen` must hold keys"),
+        ('{"game": 5}', "`game` must be text"),
+        ('{"deck": ["x"]}', "`deck` must be text"),
+        ('{"rules": "faq"}', "`rules` must be an object"),
+        ('{"seen": true}', "`seen` must be an object"),
         ('{"gmae": "chess"}', "there is no setting 'gmae'; there are game, deck, rules, seen"),
         ("[]", "it contains no settings"),
-        ('{"game": null}', "`game` must hold a text"),
+        ('{"game": null}', "`game` must be text"),
     ],
 )
 def test_an_invalid_setting_gives_a_message(two_games, kb, text, said):
@@ -77,5 +77,5 @@ def test_an_invalid_setting_gives_a_message(two_games, kb, text, said):
 def test_a_folder_instead_of_a_settings_file_stops_no_search(two_games, kb):
     paths.settings_file().mkdir(parents=True)
     assert kb("search king").code == 0
-    assert "move it away" in kb("use").err
+    assert "Move it away" in kb("use").err
     assert "cannot save the setting" in kb("use chess").err
