@@ -87,7 +87,7 @@ class Loader(*BASES):  # type: ignore[misc]
             for key, _value in node.value:
                 value = self.construct_object(key, deep=True)
                 if value in known:
-                    raise YamlError(key.start_mark.line + 1, f"the key {key.value!r} is there twice")
+                    raise YamlError(key.start_mark.line + 1, f"the key {key.value!r} occurs twice")
                 known.add(value)
         return made
 

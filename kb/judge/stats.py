@@ -211,7 +211,7 @@ def read_verdicts(name: str) -> Iterator[Verdict]:
             yield adapter.validate_json(row.raw)
         except ValidationError:
             raise ArchiveError(
-                f"{row.name}: is no verdict as `kb deck judge` writes it; judge the archive first: "
+                f"{row.name}: this is not a verdict of `kb deck judge`. Judge the archive first: "
                 f"kb deck judge {name} --out verdicts.jsonl"
             ) from None
 

@@ -192,7 +192,7 @@ def compare(token: Token, may_have: MayHaveTest | None) -> Predicate:
     if field == FOR or (field == "is" and value == UPGRADE):
         if may_have is None:
             named = "is:upgrade needs for:NAME or for:DECKFILE."
-            raise CardQueryError(named if field == "is" else f"kb cannot tell here what {token.value} may have.")
+            raise CardQueryError(named if field == "is" else f"kb cannot tell here which cards {token.value} may have.")
         return may_have.better if field == "is" else lambda card: may_have.may_have(card) is not False
     if field == "is":
         if value not in grammar.flags:

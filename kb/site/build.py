@@ -137,7 +137,7 @@ def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig
         ) from error
     plugin = config.plugins.get("kb")
     if plugin is None:
-        raise SiteError(f"{config_file} has no `plugins: [kb]`, so `mkdocs build` builds the site without kb.")
+        raise SiteError(f"{config_file} has no `plugins: [kb]`, so the site would have no pages of kb. Add the plugin.")
     if given.games:
         plugin.config["games"] = list(given.games)
     if given.with_own:

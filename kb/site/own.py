@@ -12,7 +12,7 @@ from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
 from kb.site.tables import SiteTable, TableColumn
 
-NOTICE = "Imported as it is, not in kb's words. Publish it only if you have the right to do so."
+NOTICE = "Imported unchanged, not in kb's words. Publish it only if you have the right to do so."
 FACTS = {
     "Type": "type",
     "Class": "class",

@@ -60,7 +60,7 @@ def elements(text: str) -> Iterator[tuple[int, Any]]:
         except _DuplicateKeyError as error:
             raise ArrayError(line, str(error)) from error
         except (RecursionError, ValueError) as error:
-            raise ArrayError(line, "is nested too deeply or holds too long a number") from error
+            raise ArrayError(line, "is nested too deeply, or contains a number that is too long") from error
         yield line, value
         place = _skip_blanks(text, place)
         if text[place : place + 1] == ",":

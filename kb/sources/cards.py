@@ -110,7 +110,7 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Loade
                 continue
             part = cards_of(folder.name)
             if part is None:
-                problems.add(folder, 0, f"no game reads cards from here: kb knows no game {folder.name!r} with cards")
+                problems.add(folder, 0, f"kb has no game {folder.name!r} with cards, so nothing reads this folder")
                 continue
             records = part.load(top, problems, own)
             if own is not None and (brought := own_part(part)) is not None:

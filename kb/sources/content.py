@@ -172,7 +172,7 @@ def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> 
     for change, place in read_rows(path, ChangeFields, what, problems):
         if changes and change.date > changes[-1].date:
             problems.add(
-                path, place.line("date"), f"{change.date} stands below {changes[-1].date}; put the newest first"
+                path, place.line("date"), f"{change.date} is below {changes[-1].date}; put the newest first"
             )
         ids = [f"{folder.name}/{entry}" for entry in change.entries]
         for entry in ids:
@@ -254,7 +254,7 @@ def read_outline(folder: Path, source: SourceFields, line: int, content: Content
         if heading is None:
             continue
         if heading.id in content.headings:
-            problems.add(path, line, f"the outline id {heading.id!r} is there twice")
+            problems.add(path, line, f"the outline id {heading.id!r} occurs twice")
         content.headings.setdefault(heading.id, (folder.name, heading))
 
 

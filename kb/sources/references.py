@@ -114,7 +114,7 @@ def check_ids(drafts: Sequence[EntryDraft], content: Content) -> dict[str, str]:
     places = {table.casefold(): table for table in titles}
     for draft in drafts:
         if draft.id in titles:
-            draft.wrong(f"the id {draft.id!r} is there twice", "id")
+            draft.wrong(f"the id {draft.id!r} occurs twice", "id")
         elif (other := places.setdefault(draft.id.casefold(), draft.id)) != draft.id:
             draft.wrong(
                 f"the ids {draft.id!r} and {other!r} differ only in capitals, which many systems treat as the same; rename one of them",
@@ -127,10 +127,10 @@ def check_ids(drafts: Sequence[EntryDraft], content: Content) -> dict[str, str]:
             if not is_plain_path(old) or "/" not in old:
                 draft.wrong(f"{old!r} cannot be an id: use letters, digits and . _ + - between slashes", "formerly")
             if old_ids.setdefault(old, draft.id) != draft.id:
-                draft.wrong(f"{old!r} is the old id of {old_ids[old]} too", "formerly")
+                draft.wrong(f"{old!r} is also the old id of {old_ids[old]}", "formerly")
     for old in old_ids.keys() & titles.keys():
         owner = next(draft for draft in drafts if draft.id == old_ids[old])
-        owner.wrong(f"the old id {old!r} is the id of an entry today", "formerly")
+        owner.wrong(f"the old id {old!r} is now the id of an entry", "formerly")
     return titles
 
 

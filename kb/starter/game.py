@@ -39,15 +39,15 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
         or keyword.iskeyword(name)
     ):
         raise StarterError(
-            f"{name[:60]!r} is not a valid game name. Use small letters, digits and hyphens, and begin with a letter."
+            f"{name[:60]!r} is not a valid game name. Use lower-case letters, digits and hyphens, and begin with a letter."
         )
     if name in TAKEN:
         raise StarterError(f"{name!r} is a reserved name in kb. Choose another name.")
     if name in games():
-        raise StarterError(f"There is a game {name!r} already.")
+        raise StarterError(f"There is already a game {name!r}. Choose another name.")
     title = (title or name.replace("-", " ").title()).strip()
     if not title.isprintable() or not 0 < len(title) <= 100:
-        raise StarterError("The title is one line of up to 100 letters.")
+        raise StarterError("The title must be one line of 1 to 100 characters.")
     light, dark = colours_of(colour, name)
     target = folder / f"kb-{name}"
     if target.exists():

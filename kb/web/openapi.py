@@ -69,7 +69,7 @@ def read(question: Asked, query: Mapping[str, Any]) -> dict[str, Any]:
         return known.model_validate(query).model_dump(exclude_unset=True)
     except ValidationError as error:
         names = [NAMES.get(name, name) for name in known.model_fields]
-        raise WrongQuestion(f"{wrong_argument(error, names)}. Only a list may be given twice.") from None
+        raise WrongQuestion(f"{wrong_argument(error, names)}. Only a list may be given more than once.") from None
 
 
 def wrong_argument(error: ValidationError, names: Sequence[str]) -> str:

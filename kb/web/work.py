@@ -109,7 +109,7 @@ class Helper:
         other questions counts.
         """
         if self._waiting >= self.waiting:
-            raise BusyError("Too many are waiting. Try again in a moment.")
+            raise BusyError("Too many requests are waiting. Try again in a moment.")
         self._waiting += 1
         clock = asyncio.get_running_loop().time
         until = clock() + self.seconds

@@ -83,7 +83,7 @@ def test_decks_are_judged_by_two_lists(kb, here):
         (["none.jsonl"], "none.jsonl cannot be read"),
         (["decks.jsonl"], "judge the archive first: kb deck judge decks.jsonl"),
         (["v.jsonl", "--picture", "old.svg"], "old.svg exists. Use --force"),
-        (["mixed.jsonl"], "mixed.jsonl:2: is no verdict"),
+        (["mixed.jsonl"], "mixed.jsonl:2: this is not a verdict"),
     ],
 )
 def test_what_cannot_be_counted_is_a_sentence(kb, here, words, said, decks):

@@ -56,7 +56,7 @@ def test_whatever_is_written_has_the_values_of_safe_load_or_is_refused(text):
 def test_a_key_that_is_there_twice_is_refused(text, line, key):
     with pytest.raises(YamlError) as caught:
         load_yaml(text)
-    assert (caught.value.line, caught.value.what) == (line, f"the key {key!r} is there twice")
+    assert (caught.value.line, caught.value.what) == (line, f"the key {key!r} occurs twice")
 
 
 @pytest.mark.parametrize(

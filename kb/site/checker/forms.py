@@ -95,7 +95,7 @@ class DeckForms:
             {each.check for each in self._report(old, request).findings if each.severity == "error"} if errors else ()
         )
         if wrong := [each.message for each in errors if each.check not in broken]:
-            raise FormError(f"A step that is not legal cannot be recorded. {' '.join(wrong)}")
+            raise FormError(f"An upgrade that is not legal cannot be recorded. {' '.join(wrong)}")
         recorded = part.recorded(old, file, self.library.facts(old), earned, options)
         after = FormRequest(agreed=request.agreed, options=request.options)
         return self._drawn(*self._written(game_of(file).id, recorded), after)
@@ -111,7 +111,7 @@ class DeckForms:
         name, set_id = request.begin
         text = module.new_deck(name, set_id or None, facts)
         if text is None:
-            raise FormError(f"There is no {name} here.")
+            raise FormError(f"There is no character {name}.")
         file = deck_in(text, "deck.yaml")
         if not request.empty:
             return HeldDeck(file)

@@ -75,7 +75,7 @@ class Tables:
         how = "rebuilt" if rebuilt.legal else "rebuilt, but a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
             "told": rebuilt.as_json(self.library.cites),
-            "title": f"{both(rebuilt.decks) or 'The table'}: {how}",
+            "title": f"{both(rebuilt.decks) or 'The party'}: {how}",
             "legal": rebuilt.legal,
             "page": rebuild_page(rebuilt, game, rules, self.library.cites, self.library.links, CHECKER, fix_of),
             "decks": [

@@ -59,7 +59,7 @@ def rebuild_page(
     """
     decks = shown(rebuilt, rules, checker)
     rules_of = {step.cite: citations[step.cite] for step in rebuilt.steps}
-    title = both(rebuilt.decks) or "The table"
+    title = both(rebuilt.decks) or "The party"
     report = Report(rebuilt.file, game, title, placed(rebuilt.findings, rebuilt.file))
     page = drawn(
         REBUILT,
