@@ -27,33 +27,33 @@ class Sums(Jsonable):
     """Numbers of decks by result."""
 
     decks: int
-    """All decks."""
+    """Number of all decks."""
     legal: int
-    """Legal decks."""
+    """Number of legal decks."""
     illegal: int
-    """Illegal decks."""
+    """Number of illegal decks."""
     unreadable: int
-    """Decks that cannot be read."""
+    """Number of decks that cannot be read."""
 
 
 @frozen
 class CodeCount(Jsonable):
-    """The number of decks in which a check found something."""
+    """The number of decks with errors of one check."""
 
     code: str
-    """The check by its stable name: game/check."""
+    """Stable name of the check: game/check."""
     decks: int
     """Number of decks."""
 
 
 @frozen
 class FindingCount(Jsonable):
-    """The number of decks in which a check found something of one severity."""
+    """The number of decks with findings of one check and severity."""
 
     severity: Severity
-    """An error makes the deck illegal."""
+    """Severity of the finding. An error makes the deck illegal."""
     code: str
-    """The check by its stable name: game/check."""
+    """Stable name of the check: game/check."""
     decks: int
     """Number of decks."""
 
@@ -63,7 +63,7 @@ class CardCount(Jsonable):
     """The number of decks that break a rule because of a card."""
 
     card: str
-    """The card."""
+    """Name of the card."""
     decks: int
     """Number of decks with an error that names the card."""
 
@@ -73,7 +73,7 @@ class CharacterCount(Jsonable):
     """The number of decks of a character."""
 
     character: str
-    """The character."""
+    """Name of the character."""
     decks: int
     """Number of decks."""
     legal: int
@@ -85,9 +85,9 @@ class BrokenDeck(Jsonable):
     """A deck that was legal under the other rules and is now illegal."""
 
     row: int
-    """Row of the archive."""
+    """Number of the row in the archive."""
     part: int | None
-    """Number of the deck within the row, if the row contains several."""
+    """Number of the deck within the row, if the row contains several decks."""
     id: str | None
     """Id of the deck, if it has one."""
     character: str | None
@@ -124,7 +124,7 @@ class VerdictCounts(Jsonable):
     findings: list[FindingCount]
     """The findings, the most frequent first."""
     cards: list[CardCount]
-    """Cards that errors name, the most frequent first."""
+    """The cards that errors name, the most frequent first."""
     characters: list[CharacterCount]
     """The characters of the decks, the most frequent first."""
     compared: Compared | None = field(metadata=OPTIONAL)

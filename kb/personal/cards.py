@@ -193,14 +193,14 @@ class LeftOut(Jsonable):
     """Columns that were not imported."""
 
     texts: tuple[str, ...]
-    """Columns of rules text."""
+    """Columns with rules text."""
     unknown: tuple[str, ...]
-    """Columns unknown to kb."""
+    """Columns that kb does not know."""
 
 
 @frozen
 class TakenCards(Jsonable):
-    """The result of an import of cards."""
+    """The result of importing a table of cards."""
 
     table: ImportedCards = field(metadata=FLAT)
     cards: int
@@ -319,7 +319,7 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
 
 
 def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> dict[str, str]:
-    """Return the id of the list that contains each card, for the other lists of the game. The keys are those of
+    """Return the id of the list that contains each card, for the other lists of the game. The keys are the results of
     `OwnCards.named`.
     """
     list_by_card: dict[str, str] = {}

@@ -140,7 +140,7 @@ _SILENT = {"title", "script", "style", "head", "template", "noscript", "svg", "n
 def of_text(text: str) -> Iterator[TextLine]:
     """Yield the lines of plain text. A form feed begins a new page.
 
-    A heading is a short line after a blank line that is in capitals, is underlined, or has no final stop and a blank
+    A heading is a short line after a blank line. It is in capitals or underlined, or it has no final stop and a blank
     line after it.
     """
     pages = text.split("\f")

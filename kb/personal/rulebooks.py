@@ -44,8 +44,8 @@ LINE, WORD = re.compile(r"[^\r\n]+"), re.compile(r"\S+")
 class PageRow:
     """A row of text on a page of a PDF.
 
-    `x` and `end` are its left and right ends (in points from the left edge), `y` is its baseline (in points from the
-    bottom), and `size` is its font size.
+    `x` and `end` are its left and right ends, in points from the left edge. `y` is its baseline, in points from the
+    bottom. `size` is its font size.
     """
 
     x: float
@@ -337,7 +337,7 @@ class Rulebook(Imported):
     """An imported rulebook."""
 
     passages: int
-    """Number of its passages."""
+    """Number of passages into which the rulebook was divided."""
 
 
 @frozen

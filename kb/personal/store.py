@@ -54,9 +54,9 @@ class ImportStore:
     def place(self, data: Path, file: Path, game: str, title: str, name: str | None) -> tuple[Path, str]:
         """Return the path at which to store an import of `file`, and the title to store.
 
-        Without `name`, the name is made from the title. An import with the same name is replaced; if the name was made
-        from the title, this must be an import of the same game with the same title. Raises NotTakenError and
-        OutputError.
+        Without `name`, the name is made from the title. An older import of the same game with the same `name` is
+        replaced. If the name was made, the title must be the same too. Raises NotTakenError if the name belongs to
+        another import, and OutputError.
         """
         title = writable(title.strip())[:200]
         if not title:

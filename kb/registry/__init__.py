@@ -26,7 +26,7 @@ GROUP = "kb.games"
 
 @cache
 def installed() -> dict[str, Path]:
-    """Return the folder of each game that another installed package provides, by the package's name."""
+    """Return the folders of the games that other installed packages provide, by the package's name."""
     if sys.platform == "emscripten":  # a browser has only the packages of the page
         return {}
     from importlib.metadata import entry_points

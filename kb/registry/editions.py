@@ -28,7 +28,8 @@ def editions_of(game: str) -> tuple[Edition, ...]:
 def edition_named(name: str, game: str | None = None, known: Known | None = None) -> tuple[str, Edition] | None:
     """Find the edition called `name`, and return its game's id and the edition. None if there is none.
 
-    The search covers only `game`, if given. `known` has the editions of each game, or is None for those of all games.
+    Only the editions of `game` are searched, if it is given. `known` has the editions of each game; by default, the
+    editions of all games are searched.
     """
     wanted = _plain(name)
     for each, editions in (_all() if known is None else known).items():

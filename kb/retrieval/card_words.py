@@ -67,7 +67,7 @@ class CardWords:
     def read(self, text: str) -> Reading:
         """Translate a description of cards to a query.
 
-        The vocabulary is that of the game that leaves the fewest words unread. If several games leave equally few,
+        It uses the vocabulary of the game that leaves the fewest words unread. If several games leave equally few,
         their vocabularies are combined.
         """
         readings = {game: _Reader(self._vocabulary([game]), text).read() for game in self._terms}

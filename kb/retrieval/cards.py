@@ -286,11 +286,11 @@ def is_unknown(card: Card, keys: Sequence[str]) -> bool:
 
 
 def unknown_among(text: str, cards: Sequence[Card]) -> dict[str, int]:
-    """Return how many of `cards`, which match the query `text`, do not have a known value for a field of the query.
-    Fields without such cards are left out.
+    """Return the number of cards whose value is unknown, for each field in the query `text`. Fields without such cards
+    are left out.
 
-    These cards match only because an exclusion (`-trait:magic`) does not rule them out. Raises CardQueryError as
-    `parse_query` does.
+    `cards` are the cards that match the query. Cards with an unknown value match only because an exclusion
+    (`-trait:magic`) does not rule them out. Raises CardQueryError as `parse_query` does.
     """
     grammar = language()
     terms = {

@@ -31,7 +31,7 @@ ASIDE = ("advice", "overview")
 
 @frozen
 class First:
-    """Evidence for and against the first result of a search."""
+    """Evidence for and against the first result of a search as the answer. The function `certainty` weighs it."""
 
     asked: float
     """The lead of its question over the best question of the next results. Each similarity to the query is from 0 to 1.
@@ -47,8 +47,8 @@ class First:
     strange: float
     """The share of the query's words that no document contains. The query may then be about another game."""
     unsaid: float
-    """The share of the query's words that are neither in the names of the entry, nor in the sentence that answers best,
-    nor in the question that is answered.
+    """The share of the query's words that the answer does not contain: neither the names of the entry, nor the best
+    sentence, nor the answered question.
     """
     manner: float
     """The share of question types that the query and the answered question have in common (see kb.retrieval.manner)."""

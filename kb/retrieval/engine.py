@@ -166,7 +166,7 @@ class Twin(Jsonable):
     title: str
     """Title of the entry."""
     source: str
-    """Document and page."""
+    """Source: document and page."""
     differs: str | None
     """A sentence about the difference there; null if there is none."""
     edition: str | None = None
@@ -190,12 +190,12 @@ class Hit(Jsonable):
     kind: str
     """Kind of entry (rule, term, ruling, faq …), or card."""
     source: str
-    """Document and page."""
+    """Source: document and page."""
     score: float
     """Points. They are comparable only within one search."""
     marked: str = field(metadata=HIDDEN)
     covers: tuple[str, ...]
-    """Headings of the source that the entry restates, and those of the same rule in other sets and editions."""
+    """Headings of the source that the entry restates, and the headings of the same rule in other sets and editions."""
     spoiler: str | None
     """The campaign that the entry spoils; null for none."""
     standing: str = field(metadata=HIDDEN)
@@ -347,10 +347,9 @@ class SearchIndex(AskedIndex):
         return Ranking(merged(by_edition), query, matching, corrected)
 
     def _taking_their_place(self, numbers: list[int], among: frozenset[int] | None, rules: ChosenEditions) -> list[int]:
-        """Return the documents of the editions in use that replace the earlier documents among `numbers`. Those already
-        in `numbers` are left out.
+        """Return the documents of the editions in use that replace earlier documents among `numbers`.
 
-        With `among`, only its documents are returned.
+        Documents that are already in `numbers` are left out. With `among`, only documents in it are returned.
         """
         earlier = (self.record(number) for number in numbers) if rules.chosen else ()
         others = {
@@ -395,8 +394,8 @@ class SearchIndex(AskedIndex):
         )
 
     def _asks(self, rest: str) -> bool:
-        """Return True if a query can be a question. A query of numbers only is one only if a document has that name or
-        code.
+        """Return True if a query can be a question. If it consists of numbers only, some document must have it as a
+        name or code.
         """
         typed = words(rest)
         return (

@@ -262,7 +262,7 @@ class OpenIndex:
         return [value.decode("utf-8") for value in self._reader.lexicon(field)]
 
     def knows(self, word: str) -> bool:
-        """Return True if some document contains a word. `word` must be folded."""
+        """Return True if some document contains a word. `word` must be in the form of kb.retrieval.analysis.folded."""
         return self.how_often(stemmed(word)) > 0
 
     def documents(self) -> Iterator[Document]:

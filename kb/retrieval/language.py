@@ -1,4 +1,4 @@
-"""The words of the card query language: those for every card, and those that each game adds for its cards."""
+"""The words of the card query language: words for every card, and words that each game adds for its cards."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ class Language:
     """The words of the card query language.
 
     `fields` maps all fields, including numbers and checks, to keys of a record. `short` maps short names to full ones.
-    `closed` has all values of a field that is also a term with another meaning: with any other value, it is that term.
+    Some fields are also terms that describe a character. `closed` has all values of such a field: `taboo:up` is a value
+    of the field, and `taboo:8` describes the character.
     """
 
     fields: Mapping[str, tuple[str, ...]]

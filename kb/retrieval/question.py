@@ -55,8 +55,8 @@ ALIKE, WORDS_ALIKE = 0.75, 0.8
 
 
 def near_names(typed: str, known: Sequence[str]) -> list[str]:
-    """Return the `known` names that are most similar to the text `typed`, at most MOST of them. All are in the form in
-    which names are compared.
+    """Return the `known` names that are most similar to the text `typed`, at most MOST of them. All consist of folded
+    words (see kb.retrieval.analysis).
     """
     if not typed or len(typed) > LONGEST:
         return []
@@ -233,7 +233,7 @@ class AskedIndex(OpenIndex):
         """Return the synonyms of words and phrases in the query. They map an index word to the word of the query that
         it can replace.
 
-        Only the rarest word of a phrase is used. `within` limits the synonyms to those of a game.
+        Only the rarest word of a phrase is used. With `within`, only synonyms for that game are returned.
         """
         stems = [stemmed(word) for word in typed]
         phrase = f" {' '.join(stems)} "

@@ -78,8 +78,8 @@ CANDIDATES = 50
 def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bool) -> str:
     """Return the key of STANDING for an entry. It ranks the entry among equally good results.
 
-    An answer of staff or players about a single card ranks below the rule and the FAQ, because it repeats the words of
-    both.
+    An answer of staff or players about a single card ranks below the rule and the FAQ, although it contains the words
+    of both.
     """
     if superseded:
         return "superseded"
@@ -297,7 +297,7 @@ class QueryWord:
 
     @cached_property
     def gains(self) -> Gains:
-        """The score of each document: that of the word itself or of its best synonym, whichever is higher."""
+        """The score of each document: the score for the word itself or for its best synonym, whichever is higher."""
         if not self.others:
             return self.own
         gains = dict(self.own)

@@ -51,8 +51,8 @@ def is_foreign(words: int, strange: int, left: int) -> bool:
     """Return True if a question seems to be in another language, rather than misspelled.
 
     `words` is the number of its words, including stop words. `strange` of them are unknown, and `left` of these have no
-    similar known word. The result is True if more than half of the words are unknown, at least STRANGE of them, and if
-    at least a third of these have no similar word. If all words are unknown, one less than STRANGE is enough.
+    similar known word. Three conditions must hold. More than half of the words are unknown. At least STRANGE words are
+    unknown, or one less if all words are. At least a third of the unknown words have no similar word.
     """
     return 2 * strange > words and strange >= STRANGE - (strange == words) and 3 * left >= strange
 

@@ -22,7 +22,7 @@ class CardPages(Protocol):
         """Return the address of the table row that shows a card without a page of its own. None if there is none."""
 
     def original(self, card: Record) -> str | None:
-        """Return the id of the card that this card reprints. The page is that of the original. None if the card is not
+        """Return the id of the card that this card reprints. Only the original card has a page. None if the card is not
         a reprint.
         """
 

@@ -1,5 +1,5 @@
-"""Arrange the entries of a volume in chapters. The chapters are the sections of the volume's source, in the source's
-order.
+"""Arrange the entries of a volume (a game or one of its sets) in chapters. The chapters are the sections of the
+volume's source, in the source's order.
 """
 
 from __future__ import annotations
@@ -44,8 +44,9 @@ class Chapter:
 
 
 def chapters_of(library: Library, volume: str) -> list[Chapter]:
-    """Return the chapters of a volume. `volume` can also be a game: the chapters then contain its entries that belong
-    to no volume.
+    """Return the chapters of a volume, that is, a game or one of its sets.
+
+    If `volume` is a game whose sets are volumes, the chapters contain the entries that belong to none of the sets.
     """
     placed: dict[str, list[tuple[str, EntryView]]] = defaultdict(list)
     entries = list(library.of_volume(volume))

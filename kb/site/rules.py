@@ -44,7 +44,7 @@ def write_rules(writer: Writer) -> None:
 
 
 def write_volume(writer: Writer, volume: Volume) -> None:
-    """Write the pages of a volume: its contents, its chapters and their entries."""
+    """Write the pages of a volume (a game or one of its sets): its contents, its chapters and their entries."""
     chapters = chapters_of(writer.library, volume.id)
     for chapter in chapters:
         write_chapter(writer, chapter, volume)
@@ -69,7 +69,11 @@ def write_volume(writer: Writer, volume: Volume) -> None:
 
 
 def looked_up(library: Library, volume: Volume) -> list[Place]:
-    """Return the pages of a volume that readers look things up in, besides its rules: cards, tables, changes."""
+    """Return the pages in which readers look things up, other than the rules: the cards, tables and changes of a
+    volume.
+
+    A volume is a game or one of its sets.
+    """
     found = places_of(library, volume)
     changed = [place for place in found if place[0].startswith((f"{volume.game}/changes/", f"{volume.game}/news/"))]
     rules = sum(key.startswith(f"{volume.game}/") for key in library.topics) if volume.id == volume.game else 0
@@ -80,8 +84,8 @@ def looked_up(library: Library, volume: Volume) -> list[Place]:
 
 
 def opens_of(library: Library, volume: Volume) -> list[Opening]:
-    """Return the entry points of a volume. A game has all of its entry points; a set or an edition has only those that
-    lead to its entries.
+    """Return the entry points of a volume (a game or one of its sets). A game has all of its entry points; a set or an
+    edition has only those that lead to its entries.
     """
     tools = {path: address for path, address, _words in tools_of(library, volume.game)}
     return [
@@ -253,8 +257,8 @@ FEW = 8
 
 
 def gathered(library: Library, volume: Volume) -> dict[str, list[EntryView]]:
-    """Return the entries for each table of a volume, by kind. A table also contains the entries that belong to the game
-    as a whole.
+    """Return the entries for each table of a volume (a game or one of its sets), by kind. A table also contains the
+    entries that belong to the game as a whole.
     """
     by_kind = {
         kind: [

@@ -66,8 +66,8 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
 
 
 def newer_products(library: Library) -> list[list[Any]]:
-    """Return the products that came out after kb's card facts of a game, each as name, code, number of cards, note, and
-    the game's id.
+    """Return the products that came out after kb's card facts. Each is a list of name, code, beginning of its cards'
+    codes, a sentence about it, and the id of its game.
     """
     return [
         [product.name, product.code, product.cards, product.says, about.id]
@@ -83,11 +83,11 @@ def search_data(
     """Return the content of the main file, and store the parts with `put`. It covers the documents that the command
     line searches.
 
-    `places` are games and sets. `words` are the known words, used to correct a query, with their frequencies (`counts`)
-    and the part that contains each (`within`). `known` gives the part of each index word that `within` does not.
-    `synonyms` are groups of phrases, each phrase with its rarest word. `newer` are products that came out after the
-    card facts. `icons` are drawings by name. `english` is the name of the part with common English words. `documents`
-    are facts about each document. Without `vectors` (see kb.retrieval.likeness), the page ranks only by shared words.
+    `places` are games and sets. `words` are the known words, used to correct a query, with their weights (`counts`) and
+    the part that contains each (`within`). `known` gives the part of each index word that `within` does not. `synonyms`
+    are groups of phrases, each phrase with its rarest word. `newer` are products that came out after the card facts.
+    `icons` are drawings by name. `english` is the name of the part with common English words. `documents` are facts
+    about each document. Without `vectors` (see kb.retrieval.likeness), the page ranks only by shared words.
     """
     titles = {**library.games, **{volume.id: volume.title for volume in library.volumes.values()}}
     places = list(dict.fromkeys([*library.games, *library.volumes]))
@@ -285,9 +285,9 @@ def words_in_parts(
     """Return the data on all words for the main file (see `search_data`), and the data on each index word, divided into
     parts.
 
-    The parts begin with the words that occur in the most questions of documents, relative to the size of their data.
+    The first parts have the words that occur in the most questions of documents, relative to the size of their data.
     Words in the same group of `together` are in the same part. `words` are the words for corrections with their
-    frequencies, `vectors` the vectors of words.
+    weights, and `vectors` are the vectors of words.
     """
     question_counts = Counter(
         word for document in documents for text in document.asked for word in set(index_words(text))

@@ -52,9 +52,9 @@ class FactTable(Jsonable):
     title: str
     """The subject of the table."""
     columns: tuple[str, ...]
-    """The headings of its columns."""
+    """The headings of the columns."""
     rows: tuple[tuple[str, ...], ...]
-    """Its rows."""
+    """The rows, each with a text for each column."""
     instead: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     """Keys of the card that the table replaces."""
 

@@ -171,9 +171,7 @@ def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> 
     what = "changes are a list of rows with `date`, `text` and `entries`"
     for change, place in read_rows(path, ChangeFields, what, problems):
         if changes and change.date > changes[-1].date:
-            problems.add(
-                path, place.line("date"), f"{change.date} is below {changes[-1].date}; put the newest first"
-            )
+            problems.add(path, place.line("date"), f"{change.date} is below {changes[-1].date}; put the newest first")
         ids = [f"{folder.name}/{entry}" for entry in change.entries]
         for entry in ids:
             if entry not in entries:

@@ -119,7 +119,7 @@ def next_node(node: Any, step: str | int) -> tuple[Any, Any]:
     """Return the start mark and the node of a part of `node`. `step` is a key of a mapping or the number of a list
     item.
 
-    The mark of a mapping's value is that of its key. Both results are None if there is no such part.
+    For a mapping, the mark is where the key begins. Both results are None if there is no such part.
     """
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:

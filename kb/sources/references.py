@@ -97,7 +97,7 @@ def finished(root: Path, drafts: list[EntryDraft], content: Content, names: Card
 
 
 def position(draft: EntryDraft, content: Content) -> int:
-    """Return the position of an entry in its game: that of the first heading that it covers.
+    """Return the position of an entry in its game: the position of the first heading that it covers.
 
     Further headings do not count, because they may be rules on other pages that the entry also states.
     """

@@ -21,7 +21,7 @@ COUNTER = re.compile(r"\*\*[^*]*\*\*|\b(?:step|phase|page|part) \d+\w*|\d+(?:\.\
 
 @frozen
 class LooseNumber:
-    """A number that only a summary states: `item` of the summary states it, but the linked `entries` do not."""
+    """A number in an `item` of the entry `summary` that none of the linked `entries` states."""
 
     summary: str
     item: str
@@ -36,8 +36,8 @@ class LooseNumber:
 
 
 def loose_numbers(entries: Iterable[LoadedEntry]) -> Iterator[LooseNumber]:
-    """Yield each number in an item of a summary that is not stated by the entries linked in the item, nor by the
-    entries to which these link.
+    """Yield each number in an item of a summary that the entries linked in the item do not state. Entries to which
+    these link are searched too.
     """
     known = {entry.id: entry for entry in entries}
     for entry in known.values():

@@ -28,14 +28,14 @@ Answered = tuple[int, bytes]
 
 @frozen
 class Error(Jsonable):
-    """An error."""
+    """The answer to a request that failed."""
 
     error: str
     """The message, as a sentence."""
     candidates: Sequence[Named] = field(default=(), metadata=OPTIONAL)
     """The entries and cards with this name, if there are several."""
     problems: Sequence[DeckProblem] = field(default=(), metadata=OPTIONAL)
-    """The reasons why a deck cannot be read."""
+    """The reasons why the deck cannot be read."""
 
 
 def answered(session: Session, question: Callable[..., Any], arguments: Mapping[str, Any]) -> Answered:

@@ -1,6 +1,6 @@
-"""The form of a deck on the site: draws it, changes it, lists cards to add, and prepares the step to the next deck.
+"""The form of a deck on the site: draws it, changes it, lists cards to add, and prepares the upgrade to the next deck.
 
-A step is the upgrade from one deck of a campaign to the next one.
+A step is an upgrade: it leads from one deck of a campaign to the next.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from kb.site.checker.messages import (
 
 Answer = dict[str, Any]
 MOST_EARNED = 999
-"""The most experience that a user can enter as earned before a step."""
+"""The most experience that a user can enter as earned before an upgrade."""
 
 
 class DeckForms:
@@ -67,14 +67,14 @@ class DeckForms:
         }
 
     def upgrade(self, request: UpgradeRequest) -> Answer:
-        """Return the form of a new step that starts from the requested deck."""
+        """Return the form of a new upgrade, which starts from the requested deck."""
         part, old, _ = self._step_from(request, request.text)
         begun = part.begun(old, self.library.facts(old))
         step = FormRequest(**{**_fields(request), "old": request.text})
         return {**self._drawn(*self._written(game_of(old).id, begun), step), "old": request.text}
 
     def prices(self, request: PricesRequest) -> Answer:
-        """Return what one more copy of each requested card costs in a step, by the card's key."""
+        """Return what one more copy of each requested card costs in an upgrade, by the card's key."""
         part, old, _ = self._step_from(request)
         file = self.library.held(request).file
         options = self.library.options(request, file)
@@ -82,8 +82,8 @@ class DeckForms:
         return {"prices": {key: asdict(price) for key, price in prices.items()}}
 
     def record(self, request: RecordRequest) -> Answer:
-        """Record a legal step in the deck, and return the form of the resulting deck. Raises FormError if the step is
-        not legal.
+        """Record a legal upgrade in the deck, and return the form of the resulting deck. Raises FormError if the
+        upgrade is not legal.
         """
         part, old, earned = self._step_from(request)
         file = self.library.held(request).file
@@ -147,8 +147,8 @@ class DeckForms:
     def _drawn(self, file: DeckFile, value: Mapping[str, Any], request: FormRequest) -> Answer:
         """Return the data from which the page draws a deck's form.
 
-        It includes the verdict on the deck, or the verdict on the step if `request.old` is given. Raises FormError if
-        the deck cannot be read.
+        It includes the verdict on the deck, or the verdict on the upgrade if `request.old` is given. Raises FormError
+        if the deck cannot be read.
         """
         game = game_of(file).id
         form, facts = form_of(game), self.library.facts_of(game)
@@ -188,7 +188,7 @@ class DeckForms:
         value: Mapping[str, Any],
         request: FormRequest,
     ) -> Answer:
-        """Check the step from the deck `request.old` to the deck `file`, and return the verdict with its purchases."""
+        """Check the upgrade from the deck `request.old` to the deck `file`. Return the verdict and the cards bought."""
         part, old, earned = self._step_from(request)
         facts = self.library.facts(file)
         (step,) = upgrade_decks([old, file], self.library.game, earned, self.library.options(request, file)).steps
@@ -226,10 +226,10 @@ class DeckForms:
         }
 
     def _step_from(self, request: StepRequest, before: str | None = None) -> tuple[Upgrading, DeckFile, list[int]]:
-        """Return the game's part that prices steps, the deck before the step, and the experience earned (empty if
+        """Return the game's part that prices upgrades, the deck before the upgrade, and the experience earned (empty if
         unknown).
 
-        `before` is the text of the deck before the step, else `request.old` is used. Raises FormError.
+        `before` is the text of that deck; by default it is `request.old`. Raises FormError.
         """
         text = before if before is not None else request.old or ""
         old = self.library.held(DeckRequest(text=text, name="deck-before.yaml")).file

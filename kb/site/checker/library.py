@@ -46,8 +46,8 @@ class HeldDeck:
 class CheckerLibrary:
     """The rules, facts and citations of one site.
 
-    In `data`, `records` has the catalog's records by game and kind, `cites` has its entries as [id, title, source], and
-    `links` has the address of each entry, and of each card with a page, from the top of the site.
+    `data` has three keys. `records` has the catalog's records by game and kind. `cites` has the entries as [id, title,
+    source]. `links` has the address of each entry, and of each card with a page, from the top of the site.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -80,8 +80,8 @@ class CheckerLibrary:
         return self._records[game].get(kind, [])
 
     def options(self, request: DeckRequest, file: DeckFile) -> dict[str, Any]:
-        """Return the options with which to check a deck: those of the request, and its party's agreements for the
-        deck's game.
+        """Return the options with which to check a deck. They are the request's options, and its party's agreements for
+        the deck's game.
         """
         game = game_of(file).id
         answers = request.agreed.get(game)

@@ -39,9 +39,9 @@ class Request:
 class DeckRequest(Request):
     """A request about one deck.
 
-    `text` and `name` are those of the deck file. `who` is the name and set of the character, in `game`, for a list of
-    cards that names no character. `agreed` has the party's taboo list, card pool and house rules, as answers of a form
-    by game. `options` are options of `kb deck check`, by name.
+    `text` and `name` are the deck file's text and name. `who` is the name and set of the character, in `game`, for a
+    list of cards that names no character. `agreed` has the party's taboo list, card pool and house rules, as answers of
+    a form by game. `options` are options of `kb deck check`, by name.
     """
 
     text: str = ""
@@ -61,9 +61,9 @@ class CheckRequest(DeckRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRequest(DeckRequest):
-    """A request about a step: the upgrade from the deck `old` to the deck of the request.
+    """A request about an upgrade from the deck `old` to the deck of the request.
 
-    `earned` is the experience earned before the step, as the user typed it, or null if unknown. The form reports an
+    `earned` is the experience earned before the upgrade, as the user typed it, or null if unknown. The form reports an
     invalid value.
     """
 
@@ -75,7 +75,7 @@ class StepRequest(DeckRequest):
 class FormRequest(StepRequest):
     """Draw a deck as a form after making `changes`.
 
-    For a new deck, `begin` is the name and set of its character. With `empty`, it has no suggested cards.
+    For a new deck, `begin` is the name and set of its character. With `empty`, the new deck has no suggested cards.
     """
 
     DO: ClassVar[str] = "form"
@@ -101,14 +101,14 @@ class WriteRequest(DeckRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpgradeRequest(StepRequest):
-    """Start a step from the deck of the request to the next deck, and draw the step as a form."""
+    """Begin an upgrade of the requested deck, and draw it as a form."""
 
     DO: ClassVar[str] = "upgrade"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PricesRequest(StepRequest):
-    """Ask what one more copy of each of the cards in `keys` costs in a step."""
+    """Ask what one more copy of each of the cards in `keys` costs in an upgrade."""
 
     DO: ClassVar[str] = "prices"
     keys: tuple[str, ...]
@@ -116,7 +116,7 @@ class PricesRequest(StepRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordRequest(StepRequest):
-    """Record a legal step, and draw the resulting deck as a form."""
+    """Record a legal upgrade, and draw the resulting deck as a form."""
 
     DO: ClassVar[str] = "record"
 

@@ -179,7 +179,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     @event_priority(50)  # runs before Material's plugin `offline`, which would add a script from another server
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Add kb's templates after those of the site, and kb's styles and scripts before those of the site. Raises
+        """Add kb's templates after the site's templates, and kb's styles and scripts before the site's own. Raises
         PluginError.
         """
         escape_settings(config)
@@ -343,8 +343,8 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return file.page if file else None
 
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
-        """Add the function `kb_once` to the templates. With it, kb.html renders content that many pages share only
-        once.
+        """Add the function `kb_once` to the templates. kb.html uses it to render content only once if many pages share
+        it.
         """
         drawn: dict[Any, str] = {}
 

@@ -27,7 +27,9 @@ def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
     """Replace Material's search worker by one that ranks as kb does. The original is kept for the site's own pages."""
     theirs = next((file for file in files if WORKER.fullmatch(file.src_uri)), None)
     if theirs is None or theirs.abs_src_path is None:
-        log.warning("kb cannot find the search worker of this version of Material, so the site uses Material's own search.")
+        log.warning(
+            "kb cannot find the search worker of this version of Material, so the site uses Material's own search."
+        )
         return
     source = Path(theirs.abs_src_path).read_text(encoding="utf-8")
     settings = f"self.window = self;\nconst kbDirectory = {str(config.use_directory_urls).lower()};\n"

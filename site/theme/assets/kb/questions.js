@@ -15,7 +15,7 @@ window.kbDrafts = {
   named: ({ title, when }) => `${title} (${kbWhen(when)})`,
   keep: (all) => kbStore.set("kb-drafts", Object.fromEntries(kbDrafts.listed(all).slice(0, 12))),
 };
-/* Where to return a deck that is being edited on "Build a deck" in this tab: the page's `url`, the stored answers (`typed`), the `key` of the answer, and
+/* Where to return a deck that is being edited on "Build a deck" in this tab: the page's `url`, the name of its stored answers (`typed`), the `key` of the answer, and
    the deck's owner. */
 window.kbComing = {
   get() { try { return JSON.parse(sessionStorage.getItem("kb-coming")); } catch { return null; } },
