@@ -81,7 +81,7 @@ def test_decks_are_judged_by_two_lists(kb, here):
     ("words", "said"),
     [
         (["none.jsonl"], "none.jsonl cannot be read"),
-        (["decks.jsonl"], "judge the archive first: kb deck judge decks.jsonl"),
+        (["decks.jsonl"], "Judge the archive first: kb deck judge decks.jsonl"),
         (["v.jsonl", "--picture", "old.svg"], "old.svg exists. Use --force"),
         (["mixed.jsonl"], "mixed.jsonl:2: this is not a verdict"),
     ],
