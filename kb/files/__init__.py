@@ -1,3 +1,3 @@
-"""Access to the disk: names from data stay inside their folder, reads are limited in size, and files are replaced as a
-whole.
+"""Access to the disk: names from data cannot lead out of their folder, reads are limited in size, and files are
+replaced as a whole.
 """

@@ -1,4 +1,4 @@
-"""Reads untrusted files in a separate process, and stops it if it uses too much time or memory."""
+"""Read untrusted files in a separate process, which is stopped if it uses too much time or memory."""
 
 from __future__ import annotations
 
@@ -17,26 +17,27 @@ from kb.errors import KbError
 from kb.frozen import frozen
 
 Tell = Callable[[float], None]
-"""A function that receives the finished share of the work (0 to 1)."""
+"""A function that is called with the finished share of the work (0 to 1)."""
 
 
 class TooMuchWorkError(KbError):
-    """The work took more time or memory than its limits allow; the message is written for users."""
+    """The work exceeded its limits of time or memory. The message is written for users."""
 
 
 @frozen
 class Limits:
-    """Limits of time in seconds and of memory in bytes (address space, on systems that can limit it)."""
+    """The limits of a process: time in seconds, and memory in bytes (address space, on systems that can limit it)."""
 
     seconds: float
     memory: int
 
 
 def bounded(work: Callable[..., Any], *given: Any, limits: Limits, tell: Tell | None = None) -> Any:
-    """Return the result of `work(*given, tell)`, run in a separate process. Functions, arguments and results must be
+    """Run `work(*given, tell)` in a separate process and return its result. Functions, arguments and results must be
     picklable.
 
-    Raises the KbError or OSError that the work raises, and TooMuchWorkError if a limit is reached or the process dies.
+    Raises TooMuchWorkError if a limit is reached or the process dies. If `work` raises KbError or OSError, that error
+    is raised here.
     """
     with _started(work, given, limits) as pipe:
         until = time.monotonic() + limits.seconds
@@ -50,9 +51,10 @@ def bounded(work: Callable[..., Any], *given: Any, limits: Limits, tell: Tell | 
 
 
 def each_bounded(work: Callable[..., Any], *given: Any, limits: Limits) -> Iterator[Any]:
-    """Yield each value that `work(*given, send)` sends, run in a separate process that waits until the value is used.
+    """Run `work(*given, send)` in a separate process, and yield each value that it passes to `send`. The process waits
+    until a value is used.
 
-    `limits.seconds` is the time for each value. Raises errors as `bounded` does.
+    `limits.seconds` is the time for each value. Raises the same errors as `bounded`.
     """
     with _started(work, given, limits) as pipe:
         while pipe.poll(limits.seconds):
@@ -65,7 +67,7 @@ def each_bounded(work: Callable[..., Any], *given: Any, limits: Limits) -> Itera
 
 @contextlib.contextmanager
 def _started(work: Callable[..., Any], given: tuple[Any, ...], limits: Limits) -> Iterator[Connection]:
-    """Start the process, and end it after the block. The block gets the pipe on which the process sends."""
+    """Start the process and yield the pipe on which it sends. The process is ended after the `with` block."""
     context = multiprocessing.get_context("spawn")
     pipe, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(theirs, work, given, limits.memory), daemon=True)
@@ -84,7 +86,9 @@ def _started(work: Callable[..., Any], given: tuple[Any, ...], limits: Limits) -
 
 
 def _received(pipe: Connection) -> tuple[bool, Any]:
-    """Return what the process sent: its result (True), or a value before it. Raises the error that the work raised."""
+    """Return a message of the process: True with its result, or False with a value that it sent before. Raises the
+    error that the work raised.
+    """
     kind, value = pipe.recv()
     if kind == "error":
         raise value
@@ -92,7 +96,7 @@ def _received(pipe: Connection) -> tuple[bool, Any]:
 
 
 def _run(pipe: Connection, work: Callable[..., Any], given: tuple[Any, ...], memory: int) -> None:
-    """Do the work in this process and send its result."""
+    """Do the work in the separate process and send its result to `pipe`."""
     follow_parent()
     if sys.platform not in {"win32", "emscripten"}:
         import resource
@@ -111,7 +115,7 @@ def _run(pipe: Connection, work: Callable[..., Any], given: tuple[Any, ...], mem
 
 
 def follow_parent() -> None:
-    """Ignore Ctrl-C, which the parent process handles, and end this process when the parent has ended for any reason."""
+    """Ignore Ctrl-C, which the parent process handles. End this process as soon as the parent has ended for any reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if parent := multiprocessing.parent_process():
 

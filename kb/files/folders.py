@@ -1,4 +1,6 @@
-"""Folders that are written as a whole: resolves their paths, lists their files, and makes temporary folders next to them."""
+"""Folders that are written as a whole: resolve their paths, list their files, and create temporary folders next to
+them.
+"""
 
 from __future__ import annotations
 
@@ -17,30 +19,33 @@ from kb.files.swap import hold_lock
 
 # Names that Windows reads as devices, with any suffix.
 DEVICE = r"(?i:con|prn|aux|nul|com\d|lpt\d)(?:[./]|\Z)"
-# One part of a path: letters, digits, `_`, and within it `. + -`, none of which is special in a file system or URL.
+# One part of a path: letters, digits and `_`, and not at its ends also `. + -`. They have no special meaning in file systems
+# and URLs.
 PART = rf"(?!{DEVICE})\w(?:[\w.+-]{{0,118}}[\w+-])?"
 PLAIN, PLAIN_PATH = re.compile(PART), re.compile(f"{PART}(?:/{PART})*")
 
 
 class OutsideError(KbError, ValueError):
-    """A name is not a plain name, or leads out of its folder; the message is written for users."""
+    """A name is not a plain name, or it leads out of its folder. The message is written for users."""
 
 
 def is_plain(name: str) -> bool:
-    """Return True if `name` can be one part of a path on every system: no separator, no `..`, no device."""
+    """Return True if `name` can be one part of a path on every system: it has no separator, and is neither `..` nor the
+    name of a device.
+    """
     return PLAIN.fullmatch(name) is not None
 
 
 def is_plain_path(name: str) -> bool:
-    """Return True if every part of `name`, separated by `/`, is a plain name."""
+    """Return True if all parts of `name`, which are separated by `/`, are plain names (see `is_plain`)."""
     return PLAIN_PATH.fullmatch(name) is not None
 
 
 def inside(folder: Path, name: str) -> Path:
-    """Return the path of `name` (parts with `/` between them) below `folder`.
+    """Return the path of `name` (parts separated by `/`) below `folder`.
 
-    Every path made from data goes through this function before the file is read or written. Raises OutsideError if a
-    part is not a plain name, or if a link on the way leads out of `folder`.
+    Every path that is made from data goes through this function before the file is read or written. Raises OutsideError
+    if a part is not a plain name, or if a link on the way leads out of `folder`.
     """
     if not is_plain_path(name):
         raise OutsideError(
@@ -59,7 +64,9 @@ WORKSHOP, HELD = ".kb-build-", ".held"
 
 
 def real_folder(folder: Path) -> Path:
-    """Resolve a folder that the user named, with its links; a `~name` of an unknown user is kept as it is."""
+    """Return the absolute path of a folder that the user named, with links and `~` resolved. A `~name` of an unknown
+    user is kept as it is.
+    """
     try:
         return folder.expanduser().resolve()
     except RuntimeError:
@@ -67,7 +74,7 @@ def real_folder(folder: Path) -> Path:
 
 
 def files_below(folder: Path) -> set[str]:
-    """Return the files below a folder as paths with `/`. Links count as files."""
+    """Return the paths of all files below a folder, relative to the folder and with `/`. Links count as files."""
     files = set()
     top = len(os.fspath(folder)) + len(os.sep)
     for place, folders, names in os.walk(folder):
@@ -79,8 +86,9 @@ def files_below(folder: Path) -> set[str]:
 
 @contextmanager
 def workshop(out: Path) -> Iterator[Path]:
-    """Create a temporary folder next to `out`, and remove it afterwards. Folders left by killed processes are removed
-    too. Raises OSError.
+    """Create a temporary folder next to `out`, yield its path, and remove it afterwards. Raises OSError.
+
+    Temporary folders that killed processes have left are removed too.
     """
     begins = f".{out.name[:100]}{WORKSHOP}"
     for left in out.parent.glob(f"{escape(begins)}*"):
@@ -88,7 +96,7 @@ def workshop(out: Path) -> Iterator[Path]:
             with (
                 suppress(OSError),
                 hold_lock(left / HELD, wait=False),
-            ):  # a process that still builds there holds the lock
+            ):  # the lock is held if a process is still using the folder
                 shutil.rmtree(left, ignore_errors=True)
     workspace = Path(tempfile.mkdtemp(prefix=begins, dir=out.parent))
     try:
@@ -99,8 +107,8 @@ def workshop(out: Path) -> Iterator[Path]:
 
 
 def keep_private(folder: Path) -> None:
-    """Make a folder and its contents readable only for the user: mode 0700 for folders, 0600 for files. Create it if
-    it does not exist.
+    """Make a folder and its contents readable only for the user: mode 0700 for folders, 0600 for files. Create the
+    folder if needed.
 
     Files whose mode cannot be changed are left as they are. Raises OSError if the folder cannot be created.
     """

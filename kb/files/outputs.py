@@ -1,4 +1,4 @@
-"""Makes sure that a command does not overwrite its inputs, whatever names they are given by."""
+"""Prevent a command from overwriting its own inputs, even if they are named in different ways."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ SQLITE = "sqlite:///"
 
 
 class OutputError(KbError, ValueError):
-    """Writing would destroy an input, or a file that kb did not write; the message is written for users."""
+    """Writing would destroy an input, or a file that kb did not write. The message is written for users."""
 
 
 def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None:
     """Raise OutputError if writing the file or folder `out` would change one of the `inputs`. Call it before writing
     anything.
 
-    An input is a file, a folder (with everything below it), `-` (the file from which standard input comes, if any) or
+    An input is a file, a folder with everything below it, `-` (the file from which standard input comes, if any), or
     the address of an SQLite database. Inputs that are not files on this machine are ignored. Two names are the same
     file if the system says so (links, `..`, letter case on some disks), or if they differ only in letter case. If `out`
     is a folder, no input may be inside it.
     """
     out_status = None if out is None else status_of(out)
     if out is None or out_status is None or not (stat.S_ISREG(out_status.st_mode) or stat.S_ISDIR(out_status.st_mode)):
-        return  # nothing could be lost, or it is a terminal or a pipe
+        return  # nothing exists that could be lost, or `out` is a terminal or a pipe
     name = plain_name(out)
     for source in inputs:
         for place, status in files_of(source):
@@ -44,7 +44,9 @@ def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None
 
 
 def files_of(source: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]:
-    """Yield the file or folder that an input names and, for a folder, everything below it, each with its status."""
+    """Yield the file or folder that an input names and, for a folder, everything below it. Each path comes with its
+    status.
+    """
     if source is None:
         return
     if str(source) == "-":
@@ -67,13 +69,13 @@ def files_of(source: str | Path | None) -> Iterator[tuple[Path, os.stat_result]]
 
 
 def is_same(path: Path, other: os.stat_result) -> bool:
-    """Return True if a path leads to the file or folder with this status."""
+    """Return True if `path` leads to the file or folder with the status `other`."""
     status = status_of(path)
     return status is not None and os.path.samestat(status, other)
 
 
 def status_of(path: Path) -> os.stat_result | None:
-    """Return the status of the file to which a path leads, following links; None if it leads nowhere."""
+    """Return the status of the file to which `path` leads, following links. None if there is no such file."""
     try:
         return path.stat()
     except (OSError, ValueError):
@@ -81,10 +83,10 @@ def status_of(path: Path) -> os.stat_result | None:
 
 
 def real(path: Path) -> Path:
-    """Resolve all links of a path, as far as they can be followed."""
+    """Return a path with all links resolved, as far as they can be followed."""
     return Path(os.path.realpath(path))
 
 
 def plain_name(path: Path) -> str:
-    """Return a path with all links resolved and in lower case, for comparing names."""
+    """Return a path with all links resolved and in lower case, to compare it with others."""
     return unicodedata.normalize("NFC", str(real(path))).casefold()

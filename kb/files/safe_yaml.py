@@ -1,4 +1,4 @@
-"""Reads YAML safely: only plain values, each key once, and no aliases that could multiply the data."""
+"""Read YAML safely: only plain values, no duplicate keys, and no aliases, which could multiply the data."""
 
 from __future__ import annotations
 
@@ -19,12 +19,14 @@ except ImportError:  # PyYAML without libyaml, as in a browser: slower, with the
 DEEPEST = 60
 TOO_DEEP = "this is nested deeper than {} levels"
 MERGE = "tag:yaml.org,2002:merge"
-# Exceptions that PyYAML's constructors raise on invalid values (`2019-13-05`, `!!int x`), besides its own errors.
+# Exceptions other than its own that PyYAML raises for invalid values (`2019-13-05`, `!!int x`).
 NO_VALUE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError, RecursionError)
 
 
 class YamlError(KbError):
-    """A text is not YAML that kb accepts: `line` (from 1), and `what` is wrong, a sentence without its final full stop."""
+    """A text is not YAML that kb accepts. `what` says why (a sentence without its final stop), and `line` counts from
+    1.
+    """
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(f"line {line}: {what}")
@@ -37,10 +39,11 @@ BASES = (SafeLoader,) if issubclass(SafeLoader, Composer) else (Composer, SafeLo
 
 
 class Loader(*BASES):  # type: ignore[misc]
-    """PyYAML's loader of plain values, with limits.
+    """PyYAML's loader of plain values, with additional limits.
 
-    It refuses anchors and aliases (a few can expand to more text than fits into memory), values nested more than
-    `deepest` levels, more than `most` values, and duplicate keys, of which PyYAML silently keeps the last.
+    It refuses anchors and aliases, because a few of them can expand to more text than fits into memory. It refuses
+    values nested more than `deepest` levels deep, and more than `most` values. It also refuses duplicate keys, of which
+    PyYAML silently keeps the last.
     """
 
     def __init__(self, text: str, deepest: int = DEEPEST, most: int | None = None) -> None:
@@ -52,7 +55,9 @@ class Loader(*BASES):  # type: ignore[misc]
         """The node of the scalar that was read last."""
 
     def compose_node(self, parent: Any, index: Any) -> Any:
-        """Compose the node of the next event. Raises YamlError."""
+        """Return the node for the parser's next event. Raises YamlError if it exceeds a limit, or is an anchor or
+        alias.
+        """
         event: Any = self.peek_event()
         line = event.start_mark.line + 1
         if event.anchor is not None:
@@ -68,40 +73,39 @@ class Loader(*BASES):  # type: ignore[misc]
         return node
 
     def flatten_mapping(self, node: Any) -> None:
-        """Refuse `<<`, which is useless without aliases. Raises YamlError."""
+        """Refuse the merge key `<<`, which is useless without aliases. Raises YamlError."""
         for key, _value in node.value:
             if key.tag == MERGE:
                 raise YamlError(key.start_mark.line + 1, "this is a YAML merge (<<): write the keys out")
         super().flatten_mapping(node)
 
     def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-        """Construct the mapping of a node. Raises YamlError at the second of two equal keys."""
+        """Return the mapping of a node. Raises YamlError if a key occurs twice."""
         made = super().construct_mapping(node, deep)
         if len(made) < len(node.value):
             known = set()
             for key, _value in node.value:
                 value = self.construct_object(key, deep=True)
                 if value in known:
-                    raise YamlError(key.start_mark.line + 1, f"the key {key.value!r} is there twice")
+                    raise YamlError(key.start_mark.line + 1, f"the key {key.value!r} occurs twice")
                 known.add(value)
         return made
 
     def construct_scalar(self, node: Any) -> Any:
-        """Construct the value of a scalar, and note its node so that an error can name the line."""
+        """Return the value of a scalar. Its node is remembered, so that an error can name the line."""
         self.scalar = node
         return super().construct_scalar(node)
 
 
 def load_yaml(text: str) -> Any:
-    """Load the values of a YAML text as `yaml.safe_load` does; None for an empty text. Raises YamlError."""
+    """Return the values of a YAML text, as `yaml.safe_load` does. None for an empty text. Raises YamlError."""
     return load_nodes(text)[0]
 
 
 def load_nodes(text: str) -> tuple[Any, Any]:
-    """Load the values of a YAML text, and its node with line numbers; both None for an empty text.
+    """Return the values of a YAML text, and its root node with line numbers. Both are None for an empty text.
 
-    Raises YamlError for text that is not YAML, for constructs that `Loader` refuses, and for values that do not fit
-    their form or tag.
+    Raises YamlError if the text is not YAML, if `Loader` refuses it, or if a value does not fit its form or tag.
     """
     with reading(text) as loader:
         node = loader.get_single_node()
@@ -110,7 +114,11 @@ def load_nodes(text: str) -> tuple[Any, Any]:
 
 @contextmanager
 def reading(text: str, *limits: int) -> Iterator[Loader]:
-    """Return a loader for a text, with other limits; errors in this block become YamlError."""
+    """Yield a loader for `text`. `limits` are the deepest level and the greatest number of values, if they differ from
+    the defaults.
+
+    Errors of PyYAML inside the `with` block are converted to YamlError.
+    """
     loader = None
     try:
         loader = Loader(text, *limits)

@@ -1,5 +1,6 @@
-"""Replaces files and folders safely: writes the new one next to the old one, then renames it, and restores the old one
-after an interruption.
+"""Replace files and folders safely.
+
+The new file or folder is written next to the old one and then renamed. After an interruption, the old one is restored.
 """
 
 from __future__ import annotations
@@ -24,19 +25,21 @@ from kb.files.text import named
 
 
 class HeldError(KbError, OSError):
-    """Another process holds the lock."""
+    """Another process or thread holds the lock."""
 
 
 @contextmanager
 def hold_lock(path: Path, wait: bool = True, remove: bool = False) -> Iterator[None]:
-    """Hold the lock on the file `path`, which is created if it does not exist. Raises OSError.
+    """Hold the lock on the file `path` during the `with` block. The file is created if it does not exist. Raises
+    OSError.
 
-    If another process or thread holds it, wait; with `wait=False` raise HeldError. With `remove` the file is deleted at the end.
+    If another process or thread holds the lock, wait for it. If `wait` is False, raise HeldError instead. If `remove`
+    is True, delete the file at the end.
     """
-    if sys.platform == "emscripten":  # the Python of a page has no other processes
+    if sys.platform == "emscripten":  # Python in a browser has no other processes
         yield
         return
-    from filelock import FileLock, Timeout  # it imports asyncio, so only writers pay for it
+    from filelock import FileLock, Timeout  # imported late, because it imports asyncio and only writers need it
 
     lock = FileLock(path, timeout=-1 if wait else 0)
     try:
@@ -45,7 +48,7 @@ def hold_lock(path: Path, wait: bool = True, remove: bool = False) -> Iterator[N
             lock.acquire()
             if exists_as(path, waited_for):
                 break
-            lock.release()  # its last holder removed the file, so others lock a new one
+            lock.release()  # its last holder has removed the file, so other processes would lock a new file
     except Timeout:
         raise HeldError(EAGAIN, "another process holds it", str(path)) from None
     try:
@@ -60,7 +63,7 @@ def hold_lock(path: Path, wait: bool = True, remove: bool = False) -> Iterator[N
 
 
 def opened_inode(path: Path) -> int:
-    """Create the file `path` if it does not exist; return its inode number."""
+    """Create the file `path` if it does not exist, and return its inode number."""
     file = os.open(path, os.O_CREAT | os.O_RDWR, 0o644)
     try:
         return os.fstat(file).st_ino
@@ -69,32 +72,32 @@ def opened_inode(path: Path) -> int:
 
 
 def exists_as(path: Path, inode: int) -> bool:
-    """Return True if `path` is still the file with this inode number."""
+    """Return True if `path` exists and has the inode number `inode`."""
     try:
         return path.stat().st_ino == inode
     except FileNotFoundError:
         return False
 
 
-# Windows refuses to replace a file while another process reads it; trying again a little later succeeds.
+# Windows refuses to replace a file while another process is reading it, so `replace` tries again after a pause.
 TRIES, PAUSE = 20, 0.05
 LONGEST = 180
 OLD = ".kb-old"
 LOCKS = "locks"
-"""The folder of lock files in kb's cache."""
+"""The name of the folder for lock files in kb's cache."""
 LEFT = re.compile(r"\.(.+)\.([0-9]{1,9})\.tmp", re.DOTALL)
-"""The name of a file that is being written: the name of the finished file, and the process number."""
+"""A pattern for the name of a file that is being written. It contains the final name of the file, and a process number.
+"""
 
 
 class FileBusyError(KbError):
-    """Another process is writing the same file; the message is written for users."""
+    """Another process is writing the same file or folder. The message is written for users."""
 
 
 def write_whole(path: Path, data: bytes | bytearray | Iterable[bytes]) -> None:
-    """Write a file (`data` may be an iterable of pieces) so that readers see either the old file or the new one, never
-    a part.
+    """Write the bytes or pieces in `data` to a file. Readers see either the old file or the complete new one.
 
-    Raises OSError; the old file is kept then.
+    Raises OSError; in that case the old file is kept.
     """
     with written(path) as file:
         if isinstance(data, bytes | bytearray):
@@ -105,10 +108,11 @@ def write_whole(path: Path, data: bytes | bytearray | Iterable[bytes]) -> None:
 
 @contextlib.contextmanager
 def written(path: Path) -> Iterator[IO[bytes]]:
-    """Open a new file next to `path`, which replaces it at the end. Raises OSError; an old file is kept then.
+    """Open a new file that replaces `path` at the end of the `with` block. Raises OSError; in that case the old file is
+    kept.
 
-    The new file gets the mode of the old one. If the new file's name is taken, another number is used, so no existing
-    file is overwritten.
+    The new file is next to `path` under another name, and no existing file is overwritten. It gets the mode of the old
+    file.
     """
     for left in _left_in(path.parent).get(path.name[:LONGEST], ()):
         left.unlink(missing_ok=True)
@@ -133,8 +137,8 @@ def written(path: Path) -> Iterator[IO[bytes]]:
 
 @functools.lru_cache(maxsize=64)
 def _left_in(folder: Path) -> dict[str, list[Path]]:
-    """Return the files that `written` left in a folder when its process was killed, by the name of the file to be
-    written.
+    """Return the unfinished files that killed processes have left in `folder`, by the name of the file that they were
+    writing.
     """
     left: dict[str, list[Path]] = {}
     with contextlib.suppress(OSError):
@@ -146,7 +150,7 @@ def _left_in(folder: Path) -> dict[str, list[Path]]:
 
 
 def _is_gone(process: int) -> bool:
-    """Return True if no process has this number."""
+    """Return True if no process with the number `process` is running."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -157,11 +161,11 @@ def _is_gone(process: int) -> bool:
 
 
 def swap_in(new: Path, target: Path) -> None:
-    """Replace the folder `target` by the folder `new`. Raises OSError; `target` is unchanged then.
+    """Replace the folder `target` by the folder `new`. Raises OSError; in that case `target` is unchanged.
 
     The old folder is kept as `backup_of(target)` until the new one is in place. If the process is killed in between,
-    `recover` restores it: readers of `target` call it first. The mode of the old folder is kept. Call it under
-    `locked(target)`.
+    `recover` restores the old folder, so readers of `target` must call `recover` first. The new folder gets the mode of
+    the old one. The caller must hold `locked(target)`.
     """
     recover(target)
     old = backup_of(target)
@@ -178,12 +182,12 @@ def swap_in(new: Path, target: Path) -> None:
 
 
 def backup_of(target: Path) -> Path:
-    """The path to which `swap_in` moves the old folder while it runs."""
+    """Return the path at which `swap_in` keeps the old folder while it runs."""
     return target.with_name(f".{target.name[:LONGEST]}{OLD}")
 
 
 def recover_all(folder: Path) -> None:
-    """Call `recover` for every folder in `folder` whose swap was interrupted. Raises OSError."""
+    """Call `recover` for every folder inside `folder` whose replacement was interrupted. Raises OSError."""
     for old in folder.glob(f".*{OLD}"):
         target = folder / old.name[1:].removesuffix(OLD)
         with locked(target):
@@ -191,7 +195,9 @@ def recover_all(folder: Path) -> None:
 
 
 def recover(target: Path) -> None:
-    """Finish or undo an interrupted `swap_in`: afterwards `target` is complete, old or new, and no backup is left."""
+    """Finish or undo an interrupted `swap_in`. Afterwards, `target` is the complete old or new folder, and there is no
+    backup.
+    """
     import shutil  # slow to import, and seldom needed
 
     old = backup_of(target)
@@ -204,7 +210,9 @@ def recover(target: Path) -> None:
 
 
 def replace(source: Path, target: Path) -> None:
-    """Rename a file, replacing an existing one. On Windows, wait and try again while another process reads it."""
+    """Rename a file or folder, replacing an existing file. On Windows, retry for a while if another process is reading
+    that file.
+    """
     for left in reversed(range(TRIES)):
         try:
             source.replace(target)
@@ -217,9 +225,10 @@ def replace(source: Path, target: Path) -> None:
 
 @contextlib.contextmanager
 def locked(target: Path, wait: bool = True) -> Iterator[None]:
-    """Hold the lock on `target` among all processes of this user. If another one holds it, wait; with `wait=False` raise BusyError.
+    """Hold kb's lock on `target` during the `with` block. It excludes all other processes of the same user.
 
-    The lock file is in kb's cache, not next to `target`, and is removed at the end. If the cache cannot be written there is no lock.
+    If another process holds the lock, wait for it. If `wait` is False, raise FileBusyError instead. The lock file is in
+    kb's cache, not next to `target`, and is removed at the end. If the cache cannot be written, there is no lock.
     """
     name = hashlib.blake2b(os.fsencode(target.absolute()), digest_size=10).hexdigest()
     with contextlib.ExitStack() as stack:

@@ -1,5 +1,5 @@
-"""Reads users' files with a size limit and in any encoding, refuses anything that is not a file, and makes text safe
-to write.
+"""Read users' files in any encoding and with a size limit, and make texts safe to write. Anything that is not a file is
+refused.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ class TooLargeError(KbError, OSError):
 
 
 def read_bounded(path: Path, most: int) -> bytes:
-    """Read a regular file of at most `most` bytes.
+    """Return the bytes of a regular file that has at most `most` bytes.
 
-    Does not wait for pipes or devices. Raises OSError with a sentence as its `strerror`, TooLargeError for a larger
-    file.
+    Pipes and devices are refused without waiting for them. Raises TooLargeError for a larger file, and OSError with a
+    sentence as its `strerror`.
     """
     # Without O_NONBLOCK, opening a pipe would wait for its other end; Windows has no pipes in folders.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    try:  # a file object would take longer than reading, and sources may have thousands of files
+    try:  # creating a file object takes longer than reading, and there can be thousands of source files
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise OSError(0, "this is not a file", str(path))
@@ -43,8 +43,9 @@ def read_bounded(path: Path, most: int) -> bytes:
 
 
 def whole(handle: int, size: int, most: int) -> bytes:
-    """Read an open file of about `size` bytes. Of a file with more than `most` bytes, return the beginning, longer
-    than `most`. Raises OSError.
+    """Return the bytes of an open file of about `size` bytes. Raises OSError.
+
+    If the file has more than `most` bytes, return only its beginning, which is longer than `most`.
     """
     data = os.read(handle, size + 1)
     while len(data) <= most and (more := os.read(handle, MEGABYTE)):
@@ -53,7 +54,7 @@ def whole(handle: int, size: int, most: int) -> bytes:
 
 
 MARKS = (b"\xff\xfe", b"\xfe\xff")
-"""The first bytes of a file in UTF-16."""
+"""The byte order marks at the beginning of files in UTF-16."""
 
 
 class NotTextError(KbError, ValueError):
@@ -61,7 +62,7 @@ class NotTextError(KbError, ValueError):
 
 
 def decoded(raw: bytes) -> str:
-    """Decode the text of a file: UTF-8, UTF-16 with its byte order mark, or else Windows-1252. Raises NotTextError."""
+    """Decode the text of a file: UTF-8, UTF-16 with a byte order mark, or else Windows-1252. Raises NotTextError."""
     try:
         text = unicode_text(raw)
     except UnicodeDecodeError:
@@ -72,14 +73,14 @@ def decoded(raw: bytes) -> str:
 
 
 def unicode_text(raw: bytes) -> str:
-    """Decode the text of a file in UTF-8, or in UTF-16 with its byte order mark, as Windows programs save it. Raises
+    """Decode the text of a file in UTF-8, or in UTF-16 with a byte order mark, which Windows programs use. Raises
     UnicodeDecodeError.
     """
     return raw.decode("utf-16" if raw[:2] in MARKS else "utf-8-sig")
 
 
 def writable(text: str) -> str:
-    """Return a text without control characters; unpaired surrogates, which no file can contain, become `?`."""
+    """Return a text without control characters. Unpaired surrogates, which no file can contain, become `?`."""
     whole = text.encode("utf-8", "replace").decode("utf-8")
     return "".join(sign for sign in whole if sign >= " " and sign != "\x7f")
 
@@ -88,13 +89,13 @@ BREAKS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 
 
 def one_line(text: str) -> str:
-    """Return the text with each run of line breaks and control characters replaced by a blank."""
+    """Replace each run of line breaks and control characters in a text by a space."""
     return text if text.isprintable() else BREAKS.sub(" ", text)
 
 
 @contextmanager
 def named(place: Path | str) -> Iterator[None]:
-    """Add the path to an OSError raised in this block, and raise it again."""
+    """Add the path `place` to an OSError that is raised inside the `with` block and names no file."""
     try:
         yield
     except OSError as error:

@@ -1,3 +1,5 @@
-"""Checks millions of decks: reads them from files, judges them in one process, several, or a Dask cluster, and writes
-and counts the verdicts.
+"""Check the decks of large archives, with up to millions of decks.
+
+The decks are read from files and judged in one process, in several, or on a Dask cluster. The verdicts are written to a
+file and counted.
 """

@@ -1,4 +1,4 @@
-"""Reads an archive of decks one by one: JSON Lines, Parquet or a folder of deck files."""
+"""Read an archive of decks one deck at a time: JSON Lines, Parquet, or a folder of deck files."""
 
 from __future__ import annotations
 
@@ -21,22 +21,24 @@ from kb.frozen import frozen
 PARQUET_SUFFIXES = (".parquet", ".pq")
 DECK_COLUMN, ID_COLUMN = "deck", "id"
 READING = Limits(seconds=120, memory=2_000_000_000)
-"""The limits for reading a Parquet file: the time for each part. A few KB of it can expand to gigabytes."""
+"""The limits for reading a Parquet file. The time is for each part, because a few KB of the file can expand to
+gigabytes.
+"""
 AT_ONCE, SENT_BYTES = 1_000, 4_000_000
-"""Table rows that are read at once, and the length of the decks in a part from which on it is sent."""
+"""The number of table rows in a batch, and the total length of decks (in bytes) at which a part is sent."""
 
 
 class ArchiveError(KbError, ValueError):
-    """An archive cannot be read, or its verdicts cannot be written; the message is written for users."""
+    """An archive cannot be read, or its verdicts cannot be written. The message is written for users."""
 
 
 @frozen
 class ArchiveRow:
-    """One row of an archive: its number (of a line, a table row or a file in a folder, from 1) and the text of the
-    deck in it.
+    """A row of an archive: the text of a deck.
 
-    `name` is the name for messages. `id` is the id that the archive gives the deck in a separate column. If the text is
-    longer than a deck file may be, `raw` is its beginning.
+    `number` counts the lines, table rows or files of the archive from 1. `name` identifies the row in messages. `id` is
+    the deck's id in a separate column of the archive, or empty. `raw` is the text, or only its beginning if it is
+    longer than a deck file may be.
     """
 
     number: int
@@ -46,10 +48,10 @@ class ArchiveRow:
 
 
 def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[ArchiveRow]:
-    """Yield the rows of a file (format by suffix), of a folder, or of standard input (`-`).
+    """Yield the rows of an archive: a file (its suffix gives the format), a folder, or standard input (`-`).
 
-    `column` is the column of a Parquet file that contains the deck; None: the columns are the deck's keys. Raises
-    ArchiveError.
+    `column` is the column of a Parquet file that contains the decks. If it is None, each table row is a deck, and the
+    columns are its keys. Raises ArchiveError.
     """
     try:
         if name.endswith(PARQUET_SUFFIXES):
@@ -81,7 +83,7 @@ def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Archiv
 
 
 def _unreadable(name: str, error: Exception) -> ArchiveError:
-    """Return the ArchiveError for a file that cannot be read."""
+    """Return the ArchiveError for the file `name`, which cannot be read because of `error`."""
     errno = getattr(error, "errno", None)
     reason = os.strerror(errno) if errno else " ".join(str(error).split())[:200].rstrip(".")
     return ArchiveError(f"{getattr(error, 'filename', None) or name} cannot be read: {reason}.")
@@ -98,12 +100,14 @@ def parquet() -> tuple[Any, Any]:
 
 
 def send_parquet(name: str, column: str | None, send: Callable[[list[ArchiveRow]], None]) -> None:
-    """Send the decks of a column of a Parquet file in parts, in a process with limits. Raises ArchiveError.
+    """Read the decks of a Parquet file and pass them to `send` in parts. It runs in a process with limits. Raises
+    ArchiveError.
 
-    The decks are texts or records (without their empty fields). The column `id` has their ids.
+    The decks in `column` are texts or records, from which empty fields are removed. The column `id`, if there is one,
+    has their ids.
     """
     arrow, tables = parquet()
-    arrow.set_memory_pool(arrow.system_memory_pool())  # the others reserve more addresses than the limit allows
+    arrow.set_memory_pool(arrow.system_memory_pool())  # other pools reserve more address space than the limit allows
     part: list[ArchiveRow] = []
     size = 0
     try:
@@ -119,26 +123,28 @@ def send_parquet(name: str, column: str | None, send: Callable[[list[ArchiveRow]
                     send(part)
                     part, size = [], 0
             send(part)
-    except (OSError, ValueError) as error:  # pyarrow raises one of them for a damaged file
+    except (OSError, ValueError) as error:  # pyarrow raises either of these for a damaged file
         raise error if isinstance(error, ArchiveError) else _unreadable(name, error) from None
 
 
 def _cells(batch: Any) -> list[Mapping[str, Any]]:
-    """Return the rows of a batch of a Parquet file as values by column."""
+    """Return the rows of a batch from a Parquet file. Each row maps columns to values."""
     with warnings.catch_warnings(action="ignore"):  # if a map contains a key twice, the last one counts
         cells: list[Mapping[str, Any]] = batch.to_pylist(maps_as_pydicts="lossy")
     return cells
 
 
 def _row(name: str, number: int, deck: Any, known: Any) -> ArchiveRow:
-    """Return the row of a deck, a text or a record, and the id in the archive."""
+    """Return an archive's row for a deck, which is a text or a record. `known` is the deck's id in the archive, or
+    None.
+    """
     text = deck if isinstance(deck, str | bytes) else json.dumps(_present(deck), ensure_ascii=False, default=str)
     raw = text.encode("utf-8", "replace") if isinstance(text, str) else text
     return ArchiveRow(number, raw[: LARGEST_FILE + 1], f"{name}:{number}", "" if known is None else str(known))
 
 
 def _present(value: Any) -> Any:
-    """Remove the keys whose value is null from a JSON value."""
+    """Return a JSON value without the keys whose value is null."""
     if isinstance(value, Mapping):
         return {key: _present(each) for key, each in value.items() if each is not None}
     return [_present(each) for each in value] if isinstance(value, list) else value

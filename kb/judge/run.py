@@ -1,5 +1,5 @@
-"""Judges an archive: workers judge its parts, the verdicts on each part are one file, and in the end these files are
-joined.
+"""Judge an archive in parts. The verdicts on each part are written to a file of their own, and these files are joined
+at the end.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from kb.judge.verdicts import MOST_NAMED, WHOLE, JudgeRules, encoded
 from kb.judge.workers import workers
 
 PART_ROWS, PART_BYTES = 1000, 4_000_000
-AHEAD = 8  # parts that each worker gets at once
+AHEAD = 8  # the number of parts that each worker gets at once
 PART = re.compile(r"\.?part-[0-9]{5}-[0-9a-f]{20}\.jsonl(?:\.[0-9]+\.tmp)?")
 
 
@@ -32,12 +32,12 @@ def judge_archive(
     tell: Callable[[Mapping[str, int]], None],
     warn: Callable[[str], None],
 ) -> tuple[dict[str, int], int]:
-    """Judge all decks and write their verdicts to a file; return the counts and the number of decks that an earlier
-    run judged.
+    """Judge all decks of an archive and write the verdicts to the file `out`.
 
-    Parts with verdicts from an earlier run are not judged again. `jobs` is the number of processes on this machine,
-    unless `cluster`, the address of a Dask cluster, is given. `tell` receives the counts so far, `warn` a sentence
-    about each of the first unreadable decks. Raises ArchiveError.
+    Return the counts of decks, and the number of decks that an earlier run had already judged. Parts with verdicts from
+    an earlier run are not judged again. `jobs` is the number of processes on this machine. `cluster` is the address of
+    a Dask cluster to use instead, or None. `tell` is called with the counts so far, and `warn` with a sentence about
+    each of the first unreadable decks. Raises ArchiveError.
     """
     if out.is_dir():
         raise ArchiveError(f"{out} is a folder; name a file for the verdicts, such as {out / 'verdicts.jsonl'}.")
@@ -67,7 +67,7 @@ def judge_archive(
 
 
 def in_parts(rows: Iterable[ArchiveRow]) -> Iterator[list[ArchiveRow]]:
-    """Group rows into parts that are small enough to be kept in memory, sent and written at once."""
+    """Group rows into parts, each of which is small enough to be kept in memory, sent to a worker and written at once."""
     part: list[ArchiveRow] = []
     size = 0
     for row in rows:
@@ -81,8 +81,9 @@ def in_parts(rows: Iterable[ArchiveRow]) -> Iterator[list[ArchiveRow]]:
 
 
 def _count(counts: dict[str, int], verdicts: bytes) -> int:
-    """Add some verdicts to the counts and return their number. JSON escapes quotation marks within texts, so each
-    verdict counts once.
+    """Add the verdicts (JSON Lines) to `counts`, and return their number.
+
+    The keys are searched as text. JSON escapes quotation marks inside texts, so each verdict is counted exactly once.
     """
     for key, value in (("legal", b"true"), ("illegal", b"false"), ("unreadable", b"null")):
         counts[key] += verdicts.count(b'"legal": ' + value)
@@ -93,8 +94,10 @@ def _count(counts: dict[str, int], verdicts: bytes) -> int:
 
 @contextmanager
 def _parts_of(out: Path) -> Iterator[Path]:
-    """Create the folder `OUT.parts` for the verdicts on each part; remove it at the end if it is empty. Raises
-    ArchiveError.
+    """Create the folder `OUT.parts` for the verdicts on each part, and yield its path. At the end, remove it if it is
+    empty.
+
+    Raises ArchiveError if the verdicts cannot be written.
     """
     folder = out.with_name(f"{out.name}.parts")
     try:
@@ -111,8 +114,9 @@ def _parts_of(out: Path) -> Iterator[Path]:
 
 
 def _part_name(number: int, rows: Iterable[ArchiveRow], rules: JudgeRules) -> str:
-    """Return the file name for a part's verdicts: its number and a digest of its decks and rules, so that no other
-    part can use it.
+    """Return the name of the file for the verdicts on a part: the part's number, and a hash of its decks and rules.
+
+    The hash ensures that the verdicts are never used for other decks or rules.
     """
     digest = hashlib.blake2b(rules.digest.encode(), digest_size=10)
     for row in rows:
@@ -122,7 +126,7 @@ def _part_name(number: int, rows: Iterable[ArchiveRow], rules: JudgeRules) -> st
 
 
 def _write(place: Path, data: Iterable[bytes]) -> None:
-    """Write a file so that it is either complete or absent. Raises OSError."""
+    """Write a file that is either complete or absent, even after a crash. Raises OSError."""
     with written(place) as file:
         file.writelines(data)
         file.flush()
@@ -130,7 +134,9 @@ def _write(place: Path, data: Iterable[bytes]) -> None:
 
 
 def _join(folder: Path, places: Iterable[Path], out: Path) -> None:
-    """Join all verdicts in order into the file `out`, then remove the parts of this run and of earlier ones."""
+    """Join all verdicts in order to the file `out`. Then delete the files of the parts, including those of earlier
+    runs.
+    """
     joined = folder / f"part-00000-{'0' * 20}.jsonl"
     if out.name.endswith(PARQUET_SUFFIXES):
         arrow, tables = parquet()

@@ -1,5 +1,5 @@
-"""Counts verdicts: how many decks are legal, which findings and cards are most frequent, and what changes under other
-rules.
+"""Count verdicts: how many decks are legal, which findings and cards are most frequent, and how the verdicts differ
+from those under other rules.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from kb.judge.archive import ArchiveError, read_archive
 from kb.judge.verdicts import JudgedFinding, Verdict
 
 Pair = tuple[Verdict, Verdict | None]
-"""A verdict, and the one on the same deck under other rules."""
+"""A verdict, and the verdict on the same deck under other rules (or None)."""
 KINDS = {True: "legal", False: "illegal", None: "unreadable"}
-"""The count to which a deck belongs, by the `legal` of its verdict."""
+"""The name of a deck's result, by the value of `legal` in its verdict."""
 
 
 @frozen
@@ -27,33 +27,33 @@ class Sums(Jsonable):
     """Numbers of decks by result."""
 
     decks: int
-    """All decks."""
+    """Number of all decks."""
     legal: int
-    """Legal decks."""
+    """Number of legal decks."""
     illegal: int
-    """Illegal decks."""
+    """Number of illegal decks."""
     unreadable: int
-    """Decks that cannot be read."""
+    """Number of decks that cannot be read."""
 
 
 @frozen
 class CodeCount(Jsonable):
-    """The number of decks in which a check finds something."""
+    """The number of decks with errors of one check."""
 
     code: str
-    """The check by its stable name: game/check."""
+    """Stable name of the check: game/check."""
     decks: int
     """Number of decks."""
 
 
 @frozen
 class FindingCount(Jsonable):
-    """The number of decks in which a check finds something, by severity."""
+    """The number of decks with findings of one check and severity."""
 
     severity: Severity
-    """An error makes the deck illegal."""
+    """Severity of the finding. An error makes the deck illegal."""
     code: str
-    """The check by its stable name: game/check."""
+    """Stable name of the check: game/check."""
     decks: int
     """Number of decks."""
 
@@ -63,7 +63,7 @@ class CardCount(Jsonable):
     """The number of decks that break a rule because of a card."""
 
     card: str
-    """The card."""
+    """Name of the card."""
     decks: int
     """Number of decks with an error that names the card."""
 
@@ -73,62 +73,62 @@ class CharacterCount(Jsonable):
     """The number of decks of a character."""
 
     character: str
-    """The character."""
+    """Name of the character."""
     decks: int
     """Number of decks."""
     legal: int
-    """Number of legal ones among them."""
+    """Number of legal decks of the character."""
 
 
 @frozen
 class BrokenDeck(Jsonable):
-    """A deck that was legal under the other rules."""
+    """A deck that was legal under the other rules and is now illegal."""
 
     row: int
-    """Row of the archive."""
+    """Number of the row in the archive."""
     part: int | None
-    """Number of the deck within the row, if the row contains several."""
+    """Number of the deck within the row, if the row contains several decks."""
     id: str | None
-    """Its id, if it has one."""
+    """Id of the deck, if it has one."""
     character: str | None
-    """Its character."""
+    """Character of the deck."""
     codes: list[str]
-    """The checks that find something now."""
+    """Checks that report errors now."""
     cards: list[str]
     """The cards that cause the findings."""
 
 
 @frozen
 class Compared(Jsonable):
-    """The effect of other rules."""
+    """How the verdicts differ from those under other rules."""
 
     legal_before: int
     """Number of decks that are legal under the other rules."""
     broken: int
-    """Number of these that are no longer legal."""
+    """Number of decks that were legal and are now illegal."""
     mended: int
-    """Number of decks that have become legal."""
+    """Number of decks that were illegal and are now legal."""
     codes: list[CodeCount]
-    """The checks that find something now, the most frequent first."""
+    """Checks that report errors now, the most frequent first."""
     cards: list[CardCount]
     """The cards that cause the findings, the most frequent first."""
     first: list[BrokenDeck]
-    """The first decks that are no longer legal."""
+    """The first decks that were legal and are now illegal."""
 
 
 @frozen
 class VerdictCounts(Jsonable):
-    """Counts of verdicts on decks."""
+    """Counts of the verdicts in a file."""
 
     sums: Sums = field(metadata=FLAT)
     findings: list[FindingCount]
     """The findings, the most frequent first."""
     cards: list[CardCount]
-    """Cards that errors name, the most frequent first."""
+    """The cards that errors name, the most frequent first."""
     characters: list[CharacterCount]
     """The characters of the decks, the most frequent first."""
     compared: Compared | None = field(metadata=OPTIONAL)
-    """Only with --against."""
+    """The comparison with other rules. Only with --against."""
 
 
 @frozen
@@ -137,15 +137,15 @@ class Judged(Jsonable):
 
     sums: Sums = field(metadata=FLAT)
     earlier: int
-    """Number of decks that an earlier run judged."""
+    """Number of decks that an earlier run had judged."""
     seconds: float
     """Duration of this run in seconds."""
     out: str
-    """The file of verdicts."""
+    """The file with the verdicts."""
 
 
 def count(pairs: Iterable[Pair]) -> VerdictCounts:
-    """Count verdicts. Each is given with the verdict on the same deck under other rules, or None.
+    """Count verdicts. Each comes with the verdict on the same deck under other rules, or None.
 
     All counts are numbers of decks: a check with three findings in a deck counts once.
     """
@@ -165,7 +165,7 @@ def count(pairs: Iterable[Pair]) -> VerdictCounts:
         legal_before += before.legal is True
         mended += before.legal is False and verdict.legal is True
         if before.legal and verdict.legal is False:
-            errors = _errors(verdict)  # all of them are new: a legal deck had none
+            errors = _errors(verdict)  # all errors are new, because a legal deck has none
             codes, blamed = list(dict.fromkeys(each.code for each in errors)), _cards(errors)
             broken.append(BrokenDeck(verdict.row, verdict.part, verdict.id, verdict.character, codes, blamed))
             causes.update(codes)
@@ -189,7 +189,7 @@ def count(pairs: Iterable[Pair]) -> VerdictCounts:
 
 
 def _most_common(counter: Counter[Any]) -> list[tuple[Any, int]]:
-    """Return the counted items, the most frequent first, then by name."""
+    """Return the counted items with their counts, the most frequent first. Items with equal counts are sorted by name."""
     return sorted(counter.items(), key=lambda each: (-each[1], each[0]))
 
 
@@ -202,7 +202,7 @@ def _cards(findings: Iterable[JudgedFinding]) -> list[str]:
 
 
 def read_verdicts(name: str) -> Iterator[Verdict]:
-    """Yield the verdicts of a file. Raises ArchiveError for a row that is not a verdict."""
+    """Yield the verdicts in the file `name`. Raises ArchiveError if a row is not a verdict."""
     from pydantic import TypeAdapter, ValidationError
 
     adapter = TypeAdapter(Verdict)
@@ -211,14 +211,15 @@ def read_verdicts(name: str) -> Iterator[Verdict]:
             yield adapter.validate_json(row.raw)
         except ValidationError:
             raise ArchiveError(
-                f"{row.name}: is no verdict as `kb deck judge` writes it; judge the archive first: "
+                f"{row.name}: this is not a verdict of `kb deck judge`. Judge the archive first: "
                 f"kb deck judge {name} --out verdicts.jsonl"
             ) from None
 
 
 def paired(name: str, other: str | None) -> Iterator[Pair]:
-    """Yield the verdicts of a file, each with the verdict on the same deck in the other file. Raises ArchiveError if
-    the decks differ.
+    """Yield the verdicts in the file `name`, each with the verdict on the same deck in the file `other` (or None).
+
+    Raises ArchiveError if the files are not about the same decks in the same order.
     """
     if other is None:
         yield from ((verdict, None) for verdict in read_verdicts(name))

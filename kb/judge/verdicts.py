@@ -1,4 +1,4 @@
-"""Judges rows of an archive: the rules of a run, and its verdict on each deck."""
+"""Judge the rows of an archive: the rules of a run, and the verdict on each deck."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_NAMED = 20
 
 @dataclass(frozen=True)
 class JudgedFinding:
-    """A finding of a verdict, as in reports. Its code leads to the citation."""
+    """A finding, as stored in a verdict. With its code, the rule that it cites can be looked up."""
 
     code: str
     severity: Severity
@@ -37,8 +37,10 @@ class JudgedFinding:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The part of a deck's report that is kept, one line of a file of verdicts. `legal` is None if the deck cannot be
-    read.
+    """The result for a deck: a line in a file of verdicts.
+
+    `row` is the number of the archive's row. `part` is the number of the deck in the row, if the row contains several
+    decks. `legal` is None if the deck cannot be read; `problems` then has the reasons.
     """
 
     row: int
@@ -52,14 +54,15 @@ class Verdict:
 
 
 WHOLE = Verdict(0, 0, "", "", "", True, findings=[JudgedFinding("", "note", "", "", [""], 0, 0)], problems=[""])
-"""A verdict with all fields filled, from which the column types of a Parquet file are inferred."""
+"""A verdict in which all fields have values. The column types of a Parquet file are inferred from it."""
 encoded = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=vars).encode
 
 
 @dataclass(frozen=True)
 class JudgeRules:
-    """The data needed for judging, which is sent to workers: facts of cards by game and kind, and the options of `kb
-    deck check` (`options`). `digest` identifies them.
+    """The data that workers need to judge decks: card facts by game and kind, and the options of `kb deck check`.
+
+    `version` is the version of kb, and `digest` identifies the data.
     """
 
     version: str
@@ -69,7 +72,7 @@ class JudgeRules:
 
 
 def rules_of(catalog: Catalog, options: Mapping[str, Any]) -> JudgeRules:
-    """Return the rules of every game with decks, with the facts in the catalog."""
+    """Return the data with which to judge decks of every game with deck rules. The facts come from the catalog."""
     judged = {about.id for about in with_decks()}
     facts = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in judged}
     identity = json.dumps([__version__, catalog.hash, dict(options)], sort_keys=True)
@@ -78,8 +81,9 @@ def rules_of(catalog: Catalog, options: Mapping[str, Any]) -> JudgeRules:
 
 @lru_cache(maxsize=2)
 def _deck_rules(rules: JudgeRules) -> DeckRules:
-    """Return the rules with the facts that this process has loaded. Raises ArchiveError if this process has another
-    version of kb.
+    """Return the deck rules and facts for `rules`. They are loaded once in each process.
+
+    Raises ArchiveError if this process runs another version of kb.
     """
     if rules.version != __version__:
         raise ArchiveError(f"These decks are judged by kb {rules.version}; a worker has kb {__version__}.")
@@ -87,7 +91,9 @@ def _deck_rules(rules: JudgeRules) -> DeckRules:
 
 
 def judge_rows(rows: Iterable[ArchiveRow], rules: JudgeRules) -> tuple[bytes, list[str]]:
-    """Return verdicts on rows as JSON Lines in row order, and messages about unreadable decks, up to a limit."""
+    """Judge the decks in `rows`. Return the verdicts as JSON Lines in the order of the rows, and messages about the
+    first unreadable decks.
+    """
     lines: list[str] = []
     unreadable: list[str] = []
     for row in rows:

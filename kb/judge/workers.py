@@ -1,7 +1,7 @@
-"""Judges decks in this process, in several processes of this machine, or on the workers of a Dask cluster.
+"""Judge decks in this process, in several processes on this machine, or on the workers of a Dask cluster.
 
-Processes of this machine communicate through pipes: there is no listening socket to which other users of the machine
-could connect.
+Processes on this machine communicate through pipes. There is no socket to which other users of the machine could
+connect.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PATIENCE = 20  # seconds for a scheduler to answer
 NEEDS_DASK = "`kb deck judge` needs Dask for {}: pip install 'cardlore-kb[many]'."
 Part = list[ArchiveRow]
 Verdicts = tuple[bytes, list[str]]
-"""The result of `judge_rows` for a part."""
+"""The verdicts on a part, and messages about unreadable decks: the result of `judge_rows`."""
 
 
 @frozen
 class Workers:
-    """A group of `many` workers. `judge` yields the verdicts on each part, in order, and raises ArchiveError."""
+    """A group of `many` workers. `judge` yields the verdicts on each part in order, and raises ArchiveError."""
 
     many: int
     judge: Callable[[list[Part]], Iterable[Verdicts]]
@@ -36,8 +36,10 @@ class Workers:
 
 @contextmanager
 def workers(jobs: int, cluster: str | None, rules: JudgeRules) -> Iterator[Workers]:
-    """Start workers that judge by `rules`: those of the Dask cluster at the address `cluster`, else `jobs` processes.
-    Raises ArchiveError.
+    """Yield workers that judge decks by `rules`.
+
+    They are the workers of the Dask cluster at the address `cluster`, or else `jobs` processes on this machine. Raises
+    ArchiveError.
     """
     if cluster is not None:
         with _cluster(cluster, rules) as made:
@@ -51,7 +53,7 @@ def workers(jobs: int, cluster: str | None, rules: JudgeRules) -> Iterator[Worke
 
 @contextmanager
 def _processes(jobs: int, rules: JudgeRules) -> Iterator[Workers]:
-    """Start processes on this machine that end with the run, even if it is killed."""
+    """Yield `jobs` worker processes on this machine. They end with the run, even if the run is killed."""
     try:
         from dask.bag import from_sequence
     except ImportError:
@@ -71,27 +73,25 @@ def _processes(jobs: int, rules: JudgeRules) -> Iterator[Workers]:
 
 
 _rules: JudgeRules | None = None
-"""The rules by which this process judges, if it is one of several."""
+"""The rules by which this process judges, if it is one of several worker processes."""
 
 
 def _begin(rules: JudgeRules) -> None:
-    """Prepare a process: give it the rules once, let the command handle Ctrl-C, and end the process when the command
-    ends.
-    """
+    """Prepare a worker process: store the rules, ignore Ctrl-C (the command handles it), and end when the command ends."""
     global _rules
     _rules = rules
     follow_parent()
 
 
 def _judge(part: Part) -> Verdicts:
-    """Judge a part by the rules of this process."""
+    """Judge a part by the rules that `_begin` stored in this process."""
     assert _rules is not None
     return judge_rows(part, _rules)
 
 
 @contextmanager
 def _cluster(address: str, rules: JudgeRules) -> Iterator[Workers]:
-    """Connect to the workers of the scheduler at an address, with the certificates from Dask's own configuration."""
+    """Yield the workers of the Dask scheduler at `address`. Certificates come from Dask's own configuration."""
     try:
         from dask.bag import from_sequence
         from dask.delayed import delayed
@@ -107,7 +107,7 @@ def _cluster(address: str, rules: JudgeRules) -> Iterator[Workers]:
         raise ArchiveError(f"There is no Dask scheduler at {address}: {_reason(error)}.") from None
     with client:
         with _stops("The Dask cluster"):
-            sent: Any = client.persist(delayed(rules, traverse=False))  # a worker that loses it receives it again
+            sent: Any = client.persist(delayed(rules, traverse=False))  # a worker that loses the rules gets them again
             many = max(1, sum(client.nthreads().values()))
 
         def judge(parts: list[Part]) -> list[Verdicts]:
@@ -120,7 +120,7 @@ def _cluster(address: str, rules: JudgeRules) -> Iterator[Workers]:
 
 @contextmanager
 def _stops(what: str) -> Iterator[None]:
-    """Turn any error of a worker in this block into an ArchiveError that says what to do."""
+    """Convert any error of a worker inside the `with` block to an ArchiveError. `what` is the subject of its message."""
     try:
         yield
     except ArchiveError:

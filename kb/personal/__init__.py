@@ -1,1 +1,1 @@
-"""The user's own rulebooks and card tables: read from a file, checked, and kept on this machine."""
+"""The user's own rulebooks and tables of cards: read from a file, checked, and stored on this machine."""

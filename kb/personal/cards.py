@@ -1,4 +1,4 @@
-"""Imports tables of cards, CSV or JSON, into the user's own data. Messages on errors name the line."""
+"""Import tables of cards, as CSV or JSON, into the user's own data. Error messages name the line."""
 
 from __future__ import annotations
 
@@ -34,20 +34,21 @@ RULES_TEXT = frozenset({
     "flavor", "flavortext", "flavour", "flavourtext", "power", "powers", "powertext", "realtext", "recovery", "rules", "rulestext",
     "text", "thischaracter",
 })  # fmt: skip
-"""Names of columns with rules text, reduced by `plain`: kb takes facts only."""
+"""Names of columns with rules text, as reduced by `plain`. These columns are left out, because kb imports only facts.
+"""
 YES, NO = frozenset({"yes", "y", "true", "x", "1"}), frozenset({"no", "n", "false", "0", "-"})
 NO_FACT = re.compile("^[=@]|[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
-"""A spreadsheet formula, a line break or an invisible character."""
+"""A pattern for values that cannot be facts: spreadsheet formulas, line breaks and invisible characters."""
 Tell = Callable[[int, str], None]
-"""A function that records an error in a line, as a sentence without its final full stop."""
+"""A function that records an error: the line, and a sentence without its final stop."""
 Found = Iterator[tuple[int, dict[str, Any]]]
 """The rows of a file, each with its line number."""
 
 
 @dataclass(slots=True)
 class Rows:
-    """The rows with their line numbers, the columns left out because they contain rules text, and the columns unknown
-    to kb.
+    """The rows of a table with their line numbers, the columns left out because they contain rules text (`texts`), and
+    the unknown columns.
     """
 
     rows: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
@@ -56,13 +57,14 @@ class Rows:
 
 
 def plain(name: str) -> str:
-    """Reduce a column's name to lower-case letters and digits, so that spellings can be compared."""
+    """Return the name of a column in lower case with letters and digits only, to compare different spellings."""
     return re.sub(r"[^a-z0-9]+", "", name.casefold())
 
 
 def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
-    """Yield the rows of a CSV file separated by commas, semicolons or tabs. Its first line names the columns. Stop at
-    a row that cannot be read.
+    """Yield the rows of a CSV file, each with its line. Cells are separated by commas, semicolons or tabs.
+
+    The first line names the columns. Errors are passed to `wrong`, and reading stops at a row that cannot be parsed.
     """
     sign = max(",;\t", key=text.lstrip().partition("\n")[0].count)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=sign, strict=True)
@@ -88,8 +90,9 @@ def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
 
 
 def of_json(text: str, part: OwnCards, wrong: Tell) -> Found:
-    """Yield the rows of a JSON array of objects, or of another program's file that the game knows (its rows are
-    numbered instead of lines).
+    """Yield the rows of a JSON array of objects, each with its line. Errors are passed to `wrong`.
+
+    The file can also be one of another program that the game recognizes. Its rows are numbered instead.
     """
     if text.lstrip().startswith("{"):
         try:
@@ -108,7 +111,10 @@ def of_json(text: str, part: OwnCards, wrong: Tell) -> Found:
 
 
 def rows_of(records: Found, part: OwnCards, wrong: Tell) -> Rows:
-    """Convert each value to the type of its column; leave out values that are not facts, and unknown columns."""
+    """Convert the values of each row to the types of their columns. Return the rows and the columns that were left out.
+
+    Values that cannot be facts are passed to `wrong`. Raises NotTakenError if there are too many rows.
+    """
     columns = {plain(each): column for column in part.columns for each in (column.name, *column.also)}
     taken = Rows()
     for number, (line, record) in enumerate(records):
@@ -135,7 +141,7 @@ def rows_of(records: Found, part: OwnCards, wrong: Tell) -> Rows:
 
 
 def no_fact(value: Any) -> str:
-    """Return why a value cannot be a fact, as the end of a sentence; an empty text if it can be one."""
+    """Return the reason why a value cannot be a fact, as the end of a sentence. Empty if it can be one."""
     if isinstance(value, dict | list):
         return next(filter(None, map(no_fact, [*value, *(value.values() if isinstance(value, dict) else ())])), "")
     if isinstance(value, str) and len(value) > LONGEST:
@@ -146,7 +152,9 @@ def no_fact(value: Any) -> str:
 
 
 def value_of(value: Any, kind: str) -> Any:
-    """Convert a cell or a JSON value to the type of a column. Raises ValueError with the end of a sentence."""
+    """Convert a cell or a JSON value to the type of a column. Raises ValueError with the end of a sentence if that is
+    impossible.
+    """
     text = " ".join(str(value).split())
     if kind == "list":
         parts = value if isinstance(value, list) else re.split(r"[,;|/]|\.\s", text)
@@ -156,7 +164,7 @@ def value_of(value: Any, kind: str) -> Any:
     if kind == "number":
         if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**6:
             return value
-        # Spreadsheets write 3 as 3.0 or 3,0 if other cells of the column are empty.
+        # Spreadsheets write 3 as 3.0 or 3,0 if other cells in the column are empty.
         if whole := re.fullmatch(r"([0-9]{1,6})(?:[.,]0+)?", text):
             return int(whole[1])
     if kind == "text" and isinstance(value, str | int) and not isinstance(value, bool):
@@ -166,7 +174,7 @@ def value_of(value: Any, kind: str) -> Any:
 
 LARGEST_TABLE = 20_000_000
 READING = Limits(seconds=60, memory=2_000_000_000)
-"""The limits for reading any table."""
+"""The limits for reading a table."""
 MOST_PROBLEMS = 10_000
 READERS = {".csv": of_csv, ".tsv": of_csv, ".json": of_json}
 CARDS = ImportStore(CardList, "kb import cards", "list", "No cards have been imported.")
@@ -185,14 +193,14 @@ class LeftOut(Jsonable):
     """Columns that were not imported."""
 
     texts: tuple[str, ...]
-    """Columns of rules text."""
+    """Columns with rules text."""
     unknown: tuple[str, ...]
-    """Columns unknown to kb."""
+    """Columns that kb does not know."""
 
 
 @frozen
 class TakenCards(Jsonable):
-    """The result of an import of cards."""
+    """The result of importing a table of cards."""
 
     table: ImportedCards = field(metadata=FLAT)
     cards: int
@@ -208,12 +216,12 @@ class TakenCards(Jsonable):
 
 
 def in_short(table: CardList) -> ImportedCards:
-    """Summarize a table for the list of imports."""
+    """Return the entry of a table in the list of imports."""
     return ImportedCards(table.id, table.title, table.game, table.file, len(table.rows))
 
 
 def own_cards_of(game: str) -> OwnCards:
-    """Return the part of a game that reads the user's own cards. Raises NotTakenError if the game has none."""
+    """Return the game's part that reads the user's own cards. Raises NotTakenError if the game has none."""
     part = own_part(cards_of(game))
     if part is None:
         able = [about.title for about in registry.games().values() if own_part(cards_of(about.id))]
@@ -225,8 +233,8 @@ def own_cards_of(game: str) -> OwnCards:
 
 
 def read_table(file: Path, game: str, _tell: object) -> tuple[str, Rows, list[tuple[int, str]]]:
-    """Read a table for a game: its SHA-256, its rows, and the errors with their line numbers. Raises NotTakenError and
-    OSError.
+    """Read the table in `file`. Return its SHA-256, its rows, and its errors, each with a line number. Raises
+    NotTakenError and OSError.
     """
     part, raw = own_cards_of(game), CARDS.read(file, LARGEST_TABLE)
     problems: list[tuple[int, str]] = []
@@ -243,12 +251,11 @@ def read_table(file: Path, game: str, _tell: object) -> tuple[str, Rows, list[tu
 def import_cards(
     file: Path, data: Path, game: str, known: Known, title: str | None = None, name: str | None = None
 ) -> TakenCards:
-    """Read `file` and keep it in the folder `data` as a list of the user's own cards of `game`; replace an older one
-    with the same `name`.
+    """Read the table in `file` and store it below `data` as a list of the user's own cards of `game`.
 
-    By default `name` is made from the title, and the title from the file name. `known` are the game's records. Raises
-    NotTakenError with all wrong lines, or if the name belongs to another list, and OSError if it cannot be written.
-    After an error, nothing has changed.
+    An older list with the same `name` is replaced. By default, the name is made from the title, and the title from the
+    file name. `known` are the records that kb ships. Raises NotTakenError with all wrong lines, or if the name belongs
+    to another list, and OSError if the list cannot be written. After an error, nothing has changed.
     """
     part = own_cards_of(game)
     target, title = CARDS.place(data, file, game, title if title is not None else file.stem, name)
@@ -284,8 +291,8 @@ def import_cards(
 
 
 def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wrong: Tell) -> tuple[int, int, int]:
-    """Record errors of the rows; return the numbers of new cards, of new characters, and of known cards whose copies
-    are counted.
+    """Pass the errors of the rows to `wrong`. Return the numbers of new cards, of new characters, and of known cards
+    whose copies are counted.
     """
     seen: dict[str, int] = {}
     counts: Counter[str] = Counter()
@@ -312,7 +319,9 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
 
 
 def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> dict[str, str]:
-    """Return the cards in the game's other lists: for each card's name the id of its list."""
+    """Return the id of the list that contains each card, for the other lists of the game. The keys are the results of
+    `OwnCards.named`.
+    """
     list_by_card: dict[str, str] = {}
     for listed in kept(CardList, data):
         for row in listed.rows if listed.game == game and listed.id != list_id else ():
@@ -325,7 +334,7 @@ def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> 
 
 
 def template(part: OwnCards) -> str:
-    """Return an example table as CSV: the columns and a few rows."""
+    """Return an example of a table as CSV: the columns and a few rows."""
     out = io.StringIO()
     writer = csv.DictWriter(out, [column.name for column in part.columns], restval="", lineterminator="\n")
     writer.writeheader()

@@ -1,4 +1,4 @@
-"""Splits the lines of a file into passages, one per heading; reads plain text, Markdown and HTML into lines."""
+"""Read plain text, Markdown and HTML as lines, and divide the lines of a file into passages, one for each heading."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from kb.frozen import frozen
 from kb.personal.store import NotTakenError
 from kb.sources.own import MOST_PASSAGES, OwnPassage
 
-# About one screen: the most that a hit can show.
+# About one screen, which is the most that a search result can show.
 LONGEST = 2_500
 LONGEST_TITLE = 200
 
 
 @frozen
 class TextLine:
-    """A line of text on a page (numbered from 1; None if the file has no pages).
+    """A line of text. `page` is the number of its page (from 1), or None if the file has no pages.
 
-    `level` is the level of a heading, 1 the highest; 0 is body text. `ends` means that a paragraph ends here.
+    `level` is the level of a heading (1 is the highest), or 0 for body text. `ends` is True if a paragraph ends with
+    the line.
     """
 
     text: str
@@ -29,10 +30,10 @@ class TextLine:
 
 
 def passages(lines: Iterable[TextLine]) -> list[OwnPassage]:
-    """Return the passages of a file in order. Text before the first heading, or in a file without headings, gets its
-    page as title.
+    """Return the passages of a file in order. Text before the first heading, or without any heading, has its page as
+    the title.
 
-    Raises NotTakenError if there is no text, or far too much.
+    Raises NotTakenError if there is no text, or if there are too many passages.
     """
     sections: list[OwnPassage] = []
     title, page, paragraphs, row = "", None, [], []  # type: str, int | None, list[str], list[str]
@@ -54,7 +55,7 @@ def passages(lines: Iterable[TextLine]) -> list[OwnPassage]:
             if paragraphs or row or line.level != level or not title:
                 end_section()
                 title, page, level = line.text[:LONGEST_TITLE], line.page, line.level
-            else:  # a heading of two rows
+            else:  # the second line of a heading
                 title = f"{title} {line.text}"[:LONGEST_TITLE]
             continue
         if page is None and line.page and not title:
@@ -112,7 +113,7 @@ def _pieces(paragraph: str) -> list[str]:
 
 _TITLE_END = re.compile(r"[.,;:!?]$")
 _HEADING = re.compile("h[1-6]")
-# Tags within a block; every other tag ends it.
+# Tags inside a block. Every other tag ends the block.
 _WITHIN = {
     "a",
     "abbr",
@@ -137,8 +138,10 @@ _SILENT = {"title", "script", "style", "head", "template", "noscript", "svg", "n
 
 
 def of_text(text: str) -> Iterator[TextLine]:
-    """Yield the lines of plain text. A form feed begins a page. A heading is a short line between blank ones, in
-    capitals or without full stop.
+    """Yield the lines of plain text. A form feed begins a new page.
+
+    A heading is a short line after a blank line. It is in capitals or underlined, or it has no final stop and a blank
+    line after it.
     """
     pages = text.split("\f")
     for number, page in enumerate(pages, 1):
@@ -163,12 +166,12 @@ def _level(row: str, before: str, after: str) -> int:
 
 
 def _is_rule(row: str) -> bool:
-    """Return True if a row is a rule drawn with characters, such as `-----`."""
+    """Return True if a line is a horizontal rule drawn with characters, such as `-----`."""
     return len(row) >= 3 and set(row) <= set("=-~_*")
 
 
 def of_markdown(text: str) -> Iterator[TextLine]:
-    """Yield the lines of Markdown: its headings, and the text of all other blocks without markup."""
+    """Yield the headings of a Markdown text, and the text of all other blocks without markup, as lines."""
     from markdown_it import MarkdownIt
 
     level = 0
@@ -189,17 +192,20 @@ def of_markdown(text: str) -> Iterator[TextLine]:
 
 
 _MARK = re.compile(r"<(?:(!--)|([!?])|(/?)([a-zA-Z][^\s/>]*+))")
-"""The beginning of a comment, a declaration or a tag."""
+"""A pattern for the beginning of a comment, a declaration or a tag."""
 _REST = re.compile(r"""(?:[^>="']++|=\s*+(?:"[^"]*+"|'[^']*+')?+|["'])*+>?""")
-"""The rest of a tag; quoted values may contain `>`. The pattern does not backtrack, so its time is linear."""
+"""A pattern for the rest of a tag. Quoted values can contain `>`. The pattern does not backtrack, so it runs in linear
+time.
+"""
 _RAW = {name: re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE) for name in ("script", "style")}
-"""The end of an element with raw text, in which nothing else is a tag."""
+"""The closing tags of elements with raw text. Nothing else in these elements is a tag."""
 
 
 def of_html(text: str) -> Iterator[TextLine]:
-    """Yield the lines of HTML: its headings, and the text of all other blocks, without scripts, styles and navigation.
+    """Yield the headings of an HTML text, and the text of all other blocks, as lines. Scripts, styles and navigation
+    are left out.
 
-    Python's own parser takes quadratic time for unclosed constructs, and keeps all attributes.
+    Python's own parser is not used, because it takes quadratic time for unclosed constructs and keeps all attributes.
     """
     reader, at = _Blocks(), 0
     while mark := _MARK.search(text, at):
@@ -230,13 +236,13 @@ def of_html(text: str) -> Iterator[TextLine]:
 
 
 def _after(text: str, sign: str, at: int) -> int:
-    """Return the position after the next `sign` from `at` on, or the end of the text."""
+    """Return the position after the next `sign`, searching from `at`. If there is none, return the end of the text."""
     found = text.find(sign, at)
     return len(text) if found < 0 else found + len(sign)
 
 
 class _Blocks:
-    """Joins the texts between tags into blocks; `lines` are the finished ones."""
+    """Joins the texts between tags to blocks. `lines` are the finished blocks."""
 
     def __init__(self) -> None:
         self.lines: list[TextLine] = []
@@ -244,28 +250,30 @@ class _Blocks:
         self._level = self._silent = 0
 
     def start(self, tag: str) -> None:
-        """Process a tag that opens an element."""
+        """Process the opening tag `tag`."""
         self._silent += tag in _SILENT
         self._block(tag, int(tag[1]) if _HEADING.fullmatch(tag) else self._level)
 
     def end(self, tag: str) -> None:
-        """Process a tag that closes an element."""
+        """Process the closing tag `tag`."""
         self._silent = max(0, self._silent - (tag in _SILENT))
         self._block(tag, 0 if _HEADING.fullmatch(tag) else self._level)
 
     def _block(self, tag: str, level: int) -> None:
-        """End the current block if the tag ends one. The next block is a heading of this level; 0: body text."""
+        """End the current block, unless `tag` only marks up text inside a block. `level` is the heading level of the
+        next block.
+        """
         if tag not in _WITHIN:
             self.flush()
             self._level = level
 
     def text(self, text: str) -> None:
-        """Add the text between two tags."""
+        """Add the text between two tags to the current block."""
         if text and not self._silent:
             self._text.append(unescape(text))
 
     def flush(self) -> None:
-        """Add the current block as a line, and begin another."""
+        """End the current block: add it to `lines` if it has text."""
         if shown := " ".join("".join(self._text).split()):
             self.lines.append(TextLine(shown, None, self._level, ends=True))
         self._text.clear()

@@ -1,5 +1,6 @@
-"""Imports a rulebook into the user's own data; reads PDF files with PDFium: pages, columns, and headings by font size
-and weight.
+"""Import a rulebook into the user's own data.
+
+PDF files are read with PDFium. Columns are recognized by gaps, and headings by the size and weight of their font.
 """
 
 from __future__ import annotations
@@ -23,26 +24,28 @@ from kb.sources.own import Book, OwnPassage
 
 MOST_PAGES = 1_500
 MOST_LETTERS = 100_000
-"""Characters of a page: ten times the number on the densest printed page."""
+"""The most characters on a page: ten times as many as on the densest printed page."""
 READING = Limits(seconds=120, memory=2_000_000_000)
-"""The limits for reading any file."""
+"""The limits for reading a rulebook."""
 # A scanned page contains at most a page number as text.
 LETTERS_OF_A_SCAN = 20
-# The font of a heading is larger than that of body text by this factor; weights from BOLD on are bold.
+# LARGER: the font of a heading is larger than that of body text by this factor. BOLD: the least font weight that is bold.
 LARGER, BOLD = 1.12, 600
 # A gap of this many font sizes between two words separates columns.
 GAP = 1.2
 # A gutter is a vertical strip that few rows cross, with at least EACH_SIDE of the rows on each side.
 STEP, REACH_OVER, EACH_SIDE, FEWEST = 2.0, 0.12, 0.12, 8
 LARGEST_PAGE = 14_400.0
-"""Points: the largest page that the PDF specification allows."""
+"""The largest width or height of a page in points that the PDF specification allows."""
 LINE, WORD = re.compile(r"[^\r\n]+"), re.compile(r"\S+")
 
 
 @frozen
 class PageRow:
-    """A row of a page: its left and right end (points from the left edge), its baseline (points from the bottom) and
-    its font size.
+    """A row of text on a page of a PDF.
+
+    `x` and `end` are its left and right ends, in points from the left edge. `y` is its baseline, in points from the
+    bottom. `size` is its font size.
     """
 
     x: float
@@ -54,9 +57,9 @@ class PageRow:
 
 
 def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list[TextLine]:
-    """Return the lines of a PDF in reading order; `progress` receives the finished share (0 to 1).
+    """Return the lines of a PDF file in reading order. `progress` is called with the finished share (0 to 1).
 
-    Raises NotTakenError for a file that is damaged, encrypted, too long, or a scan.
+    Raises NotTakenError if the file is damaged, encrypted, too long, or a scan without text.
     """
     try:
         import pypdfium2
@@ -101,7 +104,7 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
             rows = list(_rows(text, *page.get_size()))
             text.close()
             page.close()
-        except pypdfium2.PdfiumError:  # a damaged page is skipped, the others are kept
+        except pypdfium2.PdfiumError:  # a damaged page is skipped, and the other pages are kept
             rows = []
         yield in_reading_order(rows)
         if progress:
@@ -109,13 +112,14 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
 
 
 def _rows(page: Any, width: float, height: float) -> Iterator[PageRow]:
-    """Yield the rows of text on a page that PDFium finds, split at wide gaps where two columns were read as one.
+    """Yield the rows of text on a page of PDFium. A row is split at wide gaps, where PDFium read two columns as one
+    row.
 
-    Coordinates beyond the page (`width` and `height` in points) are moved to its edge.
+    Coordinates outside the page, whose `width` and `height` are in points, are moved to its edge.
     """
     import pypdfium2.raw as raw
 
-    # In this call each index is one character; PDFium's text of the whole page omits supposed hyphens.
+    # Characters are read one by one, because PDFium's text of the whole page omits what it takes for hyphens.
     text = "".join(_sign(raw.FPDFText_GetUnicode(page.raw, at)) for at in range(page.count_chars()))
     size, bold = 0.0, False
 
@@ -138,19 +142,24 @@ def _rows(page: Any, width: float, height: float) -> Iterator[PageRow]:
 
 
 def _within(place: float, size: float) -> float:
-    """Limit a coordinate to a page of this size; NaN becomes 0."""
+    """Return a coordinate limited to a page of width or height `size`. NaN becomes 0."""
     return min(max(place, 0.0), size, LARGEST_PAGE) if place == place else 0.0
 
 
 def _sign(code: int) -> str:
-    """Return the character for PDFium's number: 2 is a hyphen at the end of a row; 0 and surrogates become a space."""
+    """Return the character for a character code of PDFium. The code 2 is a hyphen at the end of a row; 0 and surrogates
+    become a space.
+    """
     if code in (2, 0xFFFE):
         return "-"
     return chr(code) if 0 < code < 0xD800 or 0xDFFF < code < 0x110000 else " "
 
 
 def _font(page: Any, at: int) -> tuple[float, bool]:
-    """Return the printed size of a character (a height; the font's own size ignores scaling), and True if it is bold."""
+    """Return the font size of a character as printed, and True if the character is bold.
+
+    The size is a height in points. The font's own size would ignore scaling.
+    """
     import ctypes
 
     import pypdfium2.raw as raw
@@ -179,7 +188,10 @@ def _lines(pages: list[list[PageRow]]) -> Iterator[TextLine]:
 
 
 def _level(row: PageRow, usual: float, levels: dict[float, int]) -> int:
-    """Return the level of a heading, which is larger than body text or a short bold row; 0 for body text."""
+    """Return the heading level of a row, or 0 for body text. A heading is larger than body text, or is short and bold.
+
+    `usual` is the font size of body text, and `levels` has the level for each larger size.
+    """
     if len(row.text) > 90 or not any(sign.isalpha() for sign in row.text):
         return 0
     if row.size >= usual * LARGER:
@@ -189,7 +201,7 @@ def _level(row: PageRow, usual: float, levels: dict[float, int]) -> int:
 
 
 def _usual_size(pages: list[list[PageRow]]) -> float:
-    """Return the font size of body text: the one that most characters have."""
+    """Return the font size of body text: the size of most characters."""
     letters: Counter[float] = Counter()
     for page in pages:
         for row in page:
@@ -198,7 +210,9 @@ def _usual_size(pages: list[list[PageRow]]) -> float:
 
 
 def _running(pages: list[list[PageRow]], usual: float) -> list[set[int]]:
-    """Return for each page the positions of running titles and page numbers: rows that recur at the edge of many pages."""
+    """Return the positions of running titles and page numbers for each page. They are rows that recur at the edge of
+    many pages.
+    """
     edges = [_edge(page, usual) for page in pages]
     often = Counter(
         key for page, edge in zip(pages, edges, strict=True) for key in {_key(page[at].text) for at in edge}
@@ -211,7 +225,7 @@ def _running(pages: list[list[PageRow]], usual: float) -> list[set[int]]:
 
 
 def _edge(page: list[PageRow], usual: float) -> set[int]:
-    """Return the two highest and two lowest rows of a page, except large or long ones."""
+    """Return the positions of the two highest and the two lowest rows of a page. Large and long rows are left out."""
     small = (at for at, row in enumerate(page) if row.size < usual * 1.3 and len(row.text) <= 50)
     by_height = sorted(small, key=lambda at: page[at].y)
     return {*by_height[:2], *by_height[-2:]}
@@ -222,8 +236,9 @@ def _key(text: str) -> str:
 
 
 def in_reading_order(rows: list[PageRow]) -> list[PageRow]:
-    """Return the rows of a page column by column. A row across several columns separates the rows above it from those
-    below.
+    """Return the rows of a page in reading order, column by column.
+
+    The columns above a row that extends across several columns come before that row.
     """
     gutters = _gutters(rows)
     ordered: list[PageRow] = []
@@ -246,7 +261,9 @@ def _by_columns(band: list[PageRow], gutters: list[float]) -> list[PageRow]:
 
 
 def _gutters(rows: list[PageRow]) -> list[float]:
-    """Find the gutters between columns: the middle of each vertical strip that few rows cross."""
+    """Return the horizontal positions of the gaps between columns: the middle of each vertical strip that few rows
+    cross.
+    """
     if len(rows) < FEWEST:
         return []
     begins, ends = sorted(row.x for row in rows), sorted(row.end for row in rows)
@@ -262,7 +279,7 @@ def _gutters(rows: list[PageRow]) -> list[float]:
             else:
                 free.append([x])
         x += STEP
-    # Rows that begin in the strip (a ragged indent) do not make a column: the next column must begin just after it.
+    # A narrow strip is no gutter: it can be a ragged indent, inside which rows begin.
     return [stretch[len(stretch) // 2] for stretch in free if stretch[-1] - stretch[0] >= STEP * 2]
 
 
@@ -279,7 +296,7 @@ RULEBOOKS = ImportStore(Book, "kb import rulebook", "rulebook", "No rulebook has
 
 
 def read_rulebook(file: Path, progress: Callable[[float], None] | None) -> tuple[str, list[OwnPassage]]:
-    """Read a file: its SHA-256 and its passages. Raises NotTakenError and OSError."""
+    """Read the rulebook in `file`. Return its SHA-256 and its passages. Raises NotTakenError and OSError."""
     suffix = file.suffix.casefold()
     raw = RULEBOOKS.read(file, LARGEST_PDF if suffix == ".pdf" else LARGEST_TEXT)
     lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](RULEBOOKS.text(raw, file))
@@ -295,11 +312,12 @@ def import_rulebook(
     name: str | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Book:
-    """Read `file` and keep it in the folder `data` as a rulebook of `game`; replace an older one with the same `name`.
+    """Read the rulebook in `file` and store it below `data` as a rulebook of `game`.
 
-    By default `name` is made from the title, and only an older rulebook with the same title is replaced. Raises
-    NotTakenError for a file that cannot be read or contains no text, and if the name belongs to another rulebook;
-    OSError if it cannot be written. After an error, nothing has changed.
+    An older rulebook with the same `name` is replaced. By default, the name is made from the title, and only an older
+    rulebook with the same title is replaced. Raises NotTakenError if the file cannot be read or contains no text, or if
+    the name belongs to another rulebook. Raises OSError if the rulebook cannot be written. After an error, nothing has
+    changed.
     """
     target, title = RULEBOOKS.place(data, file, game, title, name)
     suffix = file.suffix.casefold()
@@ -319,12 +337,12 @@ class Rulebook(Imported):
     """An imported rulebook."""
 
     passages: int
-    """Number of its passages."""
+    """Number of passages into which the rulebook was divided."""
 
 
 @frozen
 class TakenRulebook(Jsonable):
-    """The result of an import of a rulebook."""
+    """The result of importing a rulebook."""
 
     rulebook: Rulebook = field(metadata=FLAT)
     private: bool = True
@@ -332,5 +350,5 @@ class TakenRulebook(Jsonable):
 
 
 def in_short(book: Book) -> Rulebook:
-    """Summarize a rulebook for the list of imports."""
+    """Return the entry of a rulebook in the list of imports."""
     return Rulebook(book.id, book.title, book.game, book.file, len(book.passages))

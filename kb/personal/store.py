@@ -1,4 +1,6 @@
-"""Keeps the user's imports (rulebooks and lists of cards) in their own data under a short name, and removes them."""
+"""Store the user's imports (rulebooks and lists of cards) in the user's own data, each under a short name, and remove
+them.
+"""
 
 from __future__ import annotations
 
@@ -19,26 +21,30 @@ from kb.sources.problems import Problems
 
 
 class NotTakenError(KbError, ValueError):
-    """A file cannot be imported, or an import does not exist; the message gives the reasons, one per line."""
+    """A file cannot be imported, or an import does not exist. The message gives the reasons, one on each line."""
 
 
 @frozen
 class Imported(Jsonable):
-    """An import, as in the list of imports."""
+    """An imported rulebook or list of cards, as the list of imports shows it."""
 
     name: str
-    """Its short name."""
+    """Short name of the import."""
     title: str
-    """Its title."""
+    """Title of the rulebook or list."""
     game: str
     """Id of the game."""
     file: str
-    """The file from which it was read."""
+    """Name of the file that was imported."""
 
 
 @frozen
 class ImportStore:
-    """The storage of one kind of imports, with the words for it in messages."""
+    """The storage for one kind of imports.
+
+    `shape` is the type of an import. `command`, `what` and `none` are the words for it in messages: the command, the
+    noun, and the sentence for an empty list.
+    """
 
     shape: type[Book] | type[CardList]
     command: str
@@ -46,10 +52,11 @@ class ImportStore:
     none: str
 
     def place(self, data: Path, file: Path, game: str, title: str, name: str | None) -> tuple[Path, str]:
-        """Return the file in which to keep an import of `file`, and the title to keep.
+        """Return the path at which to store an import of `file`, and the title to store.
 
-        Without `name`, the name is made from the title. An import of the same name is replaced; if the name was made,
-        only one of the same game and title. Raises NotTakenError, and OutputError.
+        Without `name`, the name is made from the title. An older import of the same game with the same `name` is
+        replaced. If the name was made, the title must be the same too. Raises NotTakenError if the name belongs to
+        another import, and OutputError.
         """
         title = writable(title.strip())[:200]
         if not title:
@@ -71,21 +78,23 @@ class ImportStore:
         return target, title
 
     def read(self, file: Path, most: int) -> bytes:
-        """Read a file to import, at most `most` bytes. Raises NotTakenError, and OSError."""
+        """Return the bytes of a file to import. Raises NotTakenError if it has more than `most` bytes, and OSError."""
         try:
             return read_bounded(file, most)
         except TooLargeError as error:
             raise NotTakenError(f"{file}: {error.strerror}.") from error
 
     def text(self, raw: bytes, file: Path) -> str:
-        """Decode the bytes of a file as text. Raises NotTakenError."""
+        """Return the bytes `raw` of a file as text. Raises NotTakenError if they are not text."""
         try:
             return decoded(raw)
         except NotTextError as error:
             raise NotTakenError(f"{file}: {error}") from error
 
     def keep(self, imported: Book | CardList, target: Path, data: Path) -> None:
-        """Write an import so that only the user can read it. Raises OSError; nothing has changed then."""
+        """Write an import to `target` so that only the user can read it. Raises OSError; in that case nothing has
+        changed.
+        """
         with locked(target):
             keep_private(data)
             target.parent.mkdir(exist_ok=True)
@@ -93,7 +102,7 @@ class ImportStore:
             keep_private(data)
 
     def remove(self, name: str, data: Path) -> None:
-        """Remove an import. Raises NotTakenError if none has this name."""
+        """Remove the import called `name`. Raises NotTakenError if there is none."""
         known = {path.stem: path for path in kept_files(self.shape, data)}
         if name not in known:
             listed = f"There are {', '.join(known)}." if known else self.none

@@ -1,8 +1,9 @@
-"""The registry of games: the descriptions in their `game.yaml`, and their parts, which are imported on demand.
+"""The registry of games: their descriptions in `game.yaml`, and their parts, which are imported when they are needed.
 
 A game is a package with a `game.yaml` and a module `game` that contains the object `game` (see `kb.games.Game`). kb's
-own games are in `kb/games/`. Another package provides a game through the entry point group `kb.games`, whose value
-names its package, or as a folder in `KB_SOURCES`. Nothing here imports an engine room, and no engine room names a game.
+own games are in `kb/games/`. Another package provides a game through the entry point group `kb.games`, whose value is
+the package's name, or as a folder in `KB_SOURCES`. This package imports none of the packages that use games, and none
+of these names a game.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ GROUP = "kb.games"
 
 @cache
 def installed() -> dict[str, Path]:
-    """Return the folder of every game from another installed package, by the package."""
+    """Return the folders of the games that other installed packages provide, by the package's name."""
     if sys.platform == "emscripten":  # a browser has only the packages of the page
         return {}
     from importlib.metadata import entry_points
@@ -43,15 +44,15 @@ __all__ = ["About", "Edition", "GameError", "Option", "about", "about_of", "game
 
 
 class GameError(KbError):
-    """A game of another package cannot be used; the message says which one, and why."""
+    """A game of another package cannot be used. The message says which game, and why."""
 
 
 @cache
 def games() -> dict[str, About]:
-    """Return the descriptions of all games by id: kb's own in the order of their folders, then those of other
-    packages.
+    """Return the descriptions of all games by id: first kb's own games in the order of their folders, then those of
+    other packages.
 
-    Raises GameError for a package that is not a game, or whose game has the id of another.
+    Raises GameError if a package is not a game, or if two games have the same id.
     """
     by_id: dict[str, About] = {}
     for package, folder in rooms():
@@ -66,7 +67,7 @@ def games() -> dict[str, About]:
 
 
 def rooms() -> Iterator[tuple[str, Path]]:
-    """Yield the package and folder of every game, kb's own first."""
+    """Yield the package name and folder of every game, kb's own games first."""
     folder = Path(__file__).parents[1] / "games"
     for file in sorted(folder.glob("*/game.yaml")):
         yield f"kb.games.{file.parent.name}", file.parent
@@ -74,8 +75,9 @@ def rooms() -> Iterator[tuple[str, Path]]:
 
 
 def foreign() -> Iterator[tuple[str, Path]]:
-    """Yield the package and folder of every game from other packages: installed ones, then the folders that
-    `KB_SOURCES` names.
+    """Yield the package name and folder of every game of another package.
+
+    Installed packages come first, then the folders that `KB_SOURCES` names.
     """
     yield from installed().items()
     for folder in paths.game_folders():
@@ -84,17 +86,16 @@ def foreign() -> Iterator[tuple[str, Path]]:
 
 
 def about(game: str) -> About | None:
-    """Return the description of a game; None for a game that has only entries and no package."""
+    """Return the description of a game. None for a game that has only entries and no package."""
     return games().get(game)
 
 
 def part(game: str, name: str) -> Any:
-    """Import and return a part of a game: `cards`, `decks`, `party`, `upgrades`, `pages`, `campaigns`, `access`,
-    `form`, `scoring`.
+    """Import and return a part of a game, such as `cards`, `decks`, `party`, `upgrades`, `pages`, `campaigns`,
+    `access`, `form` or `scoring`.
 
-    Return None if the game does not have the part, or has no package. The engine's packages get parts through typed
-    functions: `kb.sources.cards.cards_of`, `kb.decks.games.decks_of`, `kb.decks.party.party_of`,
-    `kb.site.places.pages_of`.
+    Return None if the game does not have the part, or has no package. kb's packages get parts through typed functions:
+    `kb.sources.cards.cards_of`, `kb.decks.games.decks_of`, `kb.decks.party.party_of`, `kb.site.places.pages_of`.
     """
     description = about(game)
     if description is None:
@@ -105,8 +106,9 @@ def part(game: str, name: str) -> Any:
 
 
 def module(game: About, name: str) -> ModuleType:
-    """Import and return a module of a game's package. Raises GameError if another package has its name, or if the
-    import fails.
+    """Import and return the module `name` of a game's package.
+
+    Raises GameError if another package has the name of the game's package, or if the import fails.
     """
     with usable(game):
         return _imported(game, name)
@@ -114,7 +116,9 @@ def module(game: About, name: str) -> ModuleType:
 
 @contextmanager
 def usable(game: About) -> Iterator[None]:
-    """Turn an error in this block into a GameError that names the file and line, if the game is from another package."""
+    """Convert an error inside the `with` block to a GameError that names the file and line, if the game comes from
+    another package.
+    """
     try:
         yield
     except (Exception, SystemExit) as error:
@@ -140,5 +144,5 @@ def _imported(game: About, name: str) -> ModuleType:
 
 
 def sources() -> list[Path]:
-    """Return the folders with `content/` and `cards/` of games from other packages."""
+    """Return the folders of games from other packages. They can contain `content/` and `cards/`."""
     return [folder for _package, folder in foreign()]

@@ -1,4 +1,6 @@
-"""The description of a game in its `game.yaml`: everything that kb needs at start, read without importing the game."""
+"""The description of a game in its `game.yaml`. It contains everything that kb needs at start, so that the game itself
+need not be imported.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from kb.records import NOTHING, build, fits
 
 @frozen
 class Option:
-    """An option of `kb deck check` that only some games have. Without a `metavar` it is a flag. With `many`, it may be
+    """An option of `kb deck check` that only some games have. Without a `metavar` it is a flag. With `many`, it can be
     repeated.
     """
 
@@ -26,10 +28,10 @@ class Option:
 
 @frozen
 class Edition:
-    """An edition of a game: its rules by one document, and what belongs to it.
+    """An edition of a game: the rules in one document or several.
 
-    `title` is its name with its version, for answers. `names` are its other names, `documents` the ids of its sources,
-    and `within` is the value of `--in` for its entries alone.
+    `title` is its name with its version, as answers show it. `names` are other names. `documents` are the ids of its
+    documents in sources.yaml. `within` is the value of `--in` that restricts a search to its entries.
     """
 
     id: str
@@ -41,17 +43,18 @@ class Edition:
 
 @frozen
 class Query:
-    """The fields that queries of `kb cards` can use for a game's cards, besides those that every card has.
+    """The fields that queries of `kb cards` can use for the cards of a game, in addition to those that every card has.
 
-    `fields` are texts and `numbers` are numbers, each with the keys of the record to look at: the first one present
-    counts, and `skills.combat` is a key within a key. `checks` are keys that contain checks (a list of `skills` with a
-    `difficulty`). `flags` are keys themselves, and `short` gives short names of any of these.
+    `fields` are fields with texts, and `numbers` are fields with numbers. Each lists the keys of the record to look at;
+    the first key that exists is used, and `skills.combat` is a key within a key. `checks` are keys that contain checks
+    (a list of `skills` with a `difficulty`). `flags` are keys that can be asked for without a value. `short` gives
+    short names for any of these.
 
-    `keywords` names a table of more flags (`schema.keywords:KEYWORDS`, relative to the package). Each has a `name`, and
-    cards list the names that apply to them in `keywords`. `words` maps players' words and phrases to query terms.
-    `beside` names other records with more facts of a card, by their kind and by the key of the card that equals their
-    `code`, and lists the keys that the card takes from them. `closed` gives
-    all values of a field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a list.
+    `keywords` names a table of further flags (`schema.keywords:KEYWORDS`, relative to the package). Each flag has a
+    `name`, and cards list the names that apply to them under `keywords`. `words` maps words and phrases of players to
+    terms of a query. `beside` describes records of other kinds with more facts about a card. It gives their kind, the
+    key of the card that equals their `code`, and the keys that the card takes from them. `closed` lists all values of a
+    field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a list.
     """
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING
@@ -67,8 +70,10 @@ class Query:
 
 @frozen
 class NewerProduct:
-    """A product that is newer than the card facts of its game: its `name` and `code` in lower case, the beginning of its cards' codes (`cards`),
-    and the sentence that `says` so."""
+    """A product that is newer than the card facts of its game. `name` and `code` are in lower case.
+
+    `cards` is the beginning of the codes of its cards, and `says` is a sentence that the product is newer.
+    """
 
     name: str
     code: str
@@ -76,7 +81,7 @@ class NewerProduct:
     says: str
 
     def named_by(self, asked: str) -> bool:
-        """Return True if a text in lower case is, or names, the product or one of its cards."""
+        """Return True if `asked`, a text in lower case, names the product or is the code of one of its cards."""
         is_code = re.fullmatch(rf"{re.escape(self.cards)}\d{{3}}[a-z]?", asked, re.ASCII)
         return bool(is_code) or asked == self.code or self.name in asked
 
@@ -86,27 +91,27 @@ class About:
     """The contents of a game's `game.yaml`.
 
     `called` maps id prefixes (the game's id, or one of its sets) to the names that players use, in searches and after
-    `game:`. `marks` are keys that only the game's deck files have, `options` the game's options of `kb deck check`, and
-    `commands` the game's own commands (`deck upgrade`) with their functions (`cli:upgrade`, relative to the package).
+    `game:`. `marks` are keys that only the game's deck files have. `options` are the game's options of `kb deck check`.
+    `commands` maps the game's own commands (`deck upgrade`) to their functions (`cli:upgrade`, relative to the package).
     `prints` gives the types that describe the JSON of a command for this game (`deck upgrade: [upgrades:Step]`).
     `query` describes queries for its cards. `whose` is the key of a deck file that names the player's character.
 
     `colour` is its colour on light and on dark pages of the site (`#rrggbb`). `opens` are the entries that players need
-    first, by id, with the text of the link. `sheets` are those among them that a tool of the site replaces: the entry,
-    and the page of the tool (`build`, `score`). `tries` are questions to try on the first page, by the text of the
+    first, by id, with the text of the link. `sheets` maps entries that describe a paper sheet to the page of the site's
+    tool that fills in the sheet (`build`, `score`). `tries` are example questions for the home page, by the text of the
     link.
 
-    With `bare_lists`, a plain list of cards without any key that identifies a game is one of its decks. `repeats` are
-    the keys that a plain list may have several times. `addresses`
-    maps web pages of decks (a pattern of host and path) to the request of the site's public API that `--fetch` sends
-    for the deck. `editions` are the game's editions, the newest first, for a game with several. `instead` says what to
-    do with deck files, for a game without deck rules. With `campaign`, the game is played over several sessions and has
-    a part `campaigns`. `newer` are products that are newer than the game's card facts, by name: their `code`, the
-    beginning of their card codes (`cards`), and the date of the facts (`facts_of`).
+    With `bare_lists`, a plain list of cards without any key that identifies a game is a deck of this game. `repeats`
+    are the keys that a plain list can have several times. `addresses` maps web pages of decks (a pattern of host and
+    path) to the request that `--fetch` sends to the public API of that site. `editions` are the game's editions, the
+    newest first, if it has several. `instead` says what to do with deck files of a game without deck rules. With
+    `campaign`, the game is played over several sessions and has a part `campaigns`. `newer` are products that are newer
+    than the game's card facts, by name: their `code`, the beginning of their card codes (`cards`), and the date of the
+    facts (`facts_of`).
 
-    `asks` are terms of a query for cards that give more facts of a character (`adventure`), with their meaning; a game
-    that has them has a part `access`. With `foreign`, the game comes from another package, whose folder contains its
-    `content/` and `cards/`.
+    `asks` maps terms of a query for cards that give more facts about a character (`adventure`) to their meaning. A game
+    with such terms has a part `access`. If `foreign` is True, the game comes from another package, whose folder contains
+    its `content/` and `cards/`.
     """
 
     id: str
@@ -137,11 +142,13 @@ class About:
 
     @property
     def foreign(self) -> bool:
-        """Return True if the game comes from another package."""
+        """True if the game comes from another package."""
         return not self.package.startswith("kb.games.")
 
     def newer_than_facts(self, text: str) -> str | None:
-        """Return a sentence if a text is, or names, a product or a card code that is newer than the card facts; None otherwise."""
+        """Return a sentence if `text` names a product, or is the code of a card, that is newer than the card facts.
+        Otherwise None.
+        """
         asked = text.strip().casefold()
         return next((each.says for each in self.newer_products if each.named_by(asked)), None)
 
@@ -157,13 +164,15 @@ class About:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Return all names that a deck file may give the game after `game:`."""
+        """All names that a deck file can give the game after `game:`."""
         scopes = (scope.rpartition("/")[2] for scope in self.called)
         return (self.id, self.title, *scopes, *(name for listed in self.called.values() for name in listed))
 
 
 def read_about(path: Path, package: str) -> About:
-    """Read a `game.yaml`. Raises OSError, and ValueError with a sentence that names the file and the error."""
+    """Return the description in a `game.yaml`. Raises OSError if it cannot be read, and ValueError with a sentence that
+    names the file and the mistake.
+    """
     from kb.files.safe_yaml import YamlError, load_yaml  # searches do not need it
     from kb.files.text import MEGABYTE, read_bounded
 
@@ -183,7 +192,9 @@ def read_about(path: Path, package: str) -> About:
 
 
 def about_of(raw: Any, folder: Path, package: str) -> About:
-    """Convert the contents of a `game.yaml` in a folder. Raises ValueError with a sentence without its final full stop."""
+    """Convert the contents of the `game.yaml` in `folder` to a description. Raises ValueError with a sentence without
+    its final stop.
+    """
     if not isinstance(raw, dict) or not isinstance(raw.get("title"), str):
         raise ValueError("a game needs a `title`")
     values: dict[str, Any] = {
@@ -197,7 +208,7 @@ def about_of(raw: Any, folder: Path, package: str) -> About:
     if (colour := values.get("colour")) is not None:
         values["colour"] = [colour.get("light"), colour.get("dark")] if isinstance(colour, dict) else [colour, colour]
         if not all(re.fullmatch("#[0-9a-fA-F]{6}", str(each)) for each in values["colour"]):
-            raise ValueError('`colour` is like "#2d4d7c", or {light: "#2d4d7c", dark: "#93b6ea"}')
+            raise ValueError('`colour` must be like "#2d4d7c", or like {light: "#2d4d7c", dark: "#93b6ea"}')
     hints = get_type_hints(About)
     for key, value in values.items():
         if key not in hints or not fits(hints[key], value):

@@ -1,4 +1,4 @@
-"""The editions of a game, as listed under `editions` in its `game.yaml`, and the choice between them."""
+"""The editions of a game, as listed under `editions` in its `game.yaml`, and how one of them is chosen."""
 
 from __future__ import annotations
 
@@ -16,17 +16,21 @@ Known = Mapping[str, Sequence[Edition]]
 
 
 class NoSuchEdition(KbError, ValueError):
-    """No edition has this name; the message is written for users and lists the existing ones."""
+    """No edition has the given name. The message is written for users and lists the existing editions."""
 
 
 def editions_of(game: str) -> tuple[Edition, ...]:
-    """Return the editions of a game, the newest first; empty for a game with only one."""
+    """Return the editions of a game, the newest first. Empty for a game without several editions."""
     description = registry.about(game)
     return description.editions if description else ()
 
 
 def edition_named(name: str, game: str | None = None, known: Known | None = None) -> tuple[str, Edition] | None:
-    """Find the game and edition with a name, in `game` or in any game of `known` (None: all games)."""
+    """Find the edition called `name`, and return its game's id and the edition. None if there is none.
+
+    Only the editions of `game` are searched, if it is given. `known` has the editions of each game; by default, the
+    editions of all games are searched.
+    """
     wanted = _plain(name)
     for each, editions in (_all() if known is None else known).items():
         for edition in editions if game in (None, each) else ():
@@ -38,13 +42,13 @@ def edition_named(name: str, game: str | None = None, known: Known | None = None
 def chosen_edition(
     game: str, option: str | None = None, deck: str | None = None, known: Known | None = None
 ) -> Edition | None:
-    """Return the edition by which a game is played; None for a game without editions.
+    """Return the edition by which a game is played. None for a game without editions.
 
-    The first of these decides: an `option` of the command (`--rules`), the `deck` file (`rules:`), the environment
-    variable KB_RULES (editions of several games, separated by commas), the setting (`kb use GAME --rules`), the newest
-    edition. Names of another game's editions are ignored in KB_RULES. `known` are the editions of each game, if they
-    have been read already. Raises NoSuchEdition if a name is unknown, or if the option or the deck names an
-    edition of another game.
+    The first of these that names an edition decides: the `option` of the command (`--rules`), the `deck` file
+    (`rules:`), the environment variable KB_RULES (editions of several games, separated by commas), the setting (`kb use
+    GAME --rules`), the newest edition. Editions of other games are ignored in KB_RULES. `known` are the editions of
+    each game, if they have been read already. Raises NoSuchEdition if a name is unknown, or if the option or the deck
+    names an edition of another game.
     """
     known = _all() if known is None else known
     for name, where in ((option, "--rules"), (deck, "rules:")):
@@ -67,8 +71,9 @@ def chosen_edition(
 
 
 def choose_edition(name: str, game: str | None = None) -> tuple[str, Edition]:
-    """Save the edition by which a game is played: `game`, or the game that has such an edition. Raises NoSuchEdition,
-    and OSError.
+    """Save the edition by which a game is played, and return its game's id and the edition.
+
+    Without `game`, it is the game that has an edition called `name`. Raises NoSuchEdition and OSError.
     """
     chosen = edition_named(name, game)
     if chosen is None:

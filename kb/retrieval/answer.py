@@ -1,4 +1,4 @@
-"""Picks the sentences of an entry that answer a query, and marks the matched words in them."""
+"""Choose the sentences of an entry that answer a query, and mark the matched words in them."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from kb.retrieval.record import IndexRecord
 PIECES = re.compile(f"({WORD.pattern})")
 MARK = ("\x02", "\x03")
 LENGTH = 400
-# Factor for the fit of a question, added to the sentence that is its answer.
+# A sentence gets this many points times the similarity of the question that it answers.
 TOLD = 2.0
 # The beginning of a sentence that depends on the one before it.
 DANGLING = re.compile(
     r"(?:It|Its|They|Their|Them|That|This|These|Those|He|She|His|Her|Such|Both|Then|Otherwise|But|And|Or|So|Also|If so|If not"
     r"|In that case|Instead|Neither|Either)\b"
 )
-# A sentence about open questions of the document, or an example, keeps only a share of its points, so that other answers go first.
+# A sentence keeps only a share of its points if it is an example, or says what the document leaves open. Other answers then come first.
 ASIDE = re.compile(
     r"\b(?:[Tt]he|[Ii]ts?) (?:source|summary|book|rulebook|sheet|document|FAQ|rules?|Grimoire|Rules Reference)\b[^.]{0,40}"
     r"\b(?:does not|do not|gives? no|is silent|says? no|names? no|nowhere|never)\b|^(?:Examples?\b|For example)"
 )
 ASIDE_SHARE = 0.5
-# A sentence with this share of the best one's points is shown with it.
+# The second best sentence is shown too if it has at least this share of the points of the best one.
 AS_GOOD = 0.8
-# The least fit of an entry's question to show it as the question answered.
+# An entry's question is shown as the one that is answered if its similarity to the query is at least this.
 NEAR_LINE = 0.2
 
 
@@ -39,9 +39,9 @@ NEAR_LINE = 0.2
 class EntryAnswer:
     """The answer of an entry to a query.
 
-    `points` rate how well each sentence answers, `shown` are the numbers of the sentences to show, the answering one
-    first, and `asked` is the number of the entry's question that it answers (None: no similar question). `fit` rates
-    that question.
+    `points` rate how well each sentence answers. `shown` are the numbers of the sentences to show, in the order in
+    which they are shown. `asked` is the number of the entry's question that is most similar to the query, or None if no
+    question is similar. `fit` rates the similarity of that question.
     """
 
     points: Sequence[float]
@@ -51,14 +51,14 @@ class EntryAnswer:
 
     @property
     def leads(self) -> int | None:
-        """Return the number of the sentence that answers; None if the entry has no sentences."""
+        """The number of the sentence that answers best. None if the entry has no sentences."""
         return max(range(len(self.points)), key=lambda number: self.points[number], default=None)
 
 
 def said(document: Document, record: IndexRecord, query: AnalysedQuery, questions: Mapping[int, float]) -> EntryAnswer:
     """Choose the sentences of a document that answer a query.
 
-    `questions` maps the numbers of the document's questions to their fit (0 to 1).
+    `questions` maps the numbers of the document's questions to their similarity to the query (0 to 1).
     """
     sentences = document.sentences
     answered_by = (*document.answered_by, *[None] * (len(document.asked) - len(document.answered_by)))
@@ -78,7 +78,7 @@ def said(document: Document, record: IndexRecord, query: AnalysedQuery, question
 
 
 def answer(sentences: Sequence[str], shown: Sequence[int], query: AnalysedQuery) -> str:
-    """Return the sentences with these numbers as one text, matched words between MARK signs."""
+    """Return the sentences with the numbers `shown` as one text, with MARK signs around the matched words."""
     return mark(joined(sentences, shown), query) if shown else ""
 
 
@@ -89,11 +89,11 @@ def points_of(
     questions: Mapping[int, float],
     answered_by: Sequence[int | None],
 ) -> list[float]:
-    """Return the points of each sentence, from the words it shares with the query and the fit of the questions that it
-    answers.
+    """Return points for each sentence. They come from the words that it shares with the query, and from the questions
+    that it answers.
 
-    `questions` maps questions to their fit (0 to 1), and `answered_by` has the number of the sentence that answers
-    each.
+    `questions` maps the entry's questions to their similarity to the query (0 to 1). `answered_by` has the number of
+    the sentence that answers each question.
     """
     by_questions = [0.0] * len(sentences)
     for question, value in questions.items():
@@ -109,11 +109,11 @@ def points_of(
 
 
 def around(sentences: Sequence[str], points: Sequence[float]) -> tuple[int, list[int]]:
-    """Return the number of the sentence with the most `points`, and the numbers of the sentences to show, in order.
+    """Return the number of the sentence with the most `points`, and the numbers of all sentences to show, in order.
 
-    That sentence comes first, after the sentences that it depends on. If there is room, the next best follows if it is
-    nearly as good, then the sentence after the first one, then other sentences with points, then the nearest. These are
-    in the order of the entry.
+    The best sentence leads, after any sentences that it depends on. More sentences follow while there is room. They are
+    chosen in this order: the second best if it is nearly as good, those directly after the best one, others with
+    points, and the nearest ones. They are shown in the order of the entry.
     """
     best, *others = sorted(range(len(points)), key=lambda number: -points[number])
     lead, more = [best], list[int]()
@@ -140,7 +140,9 @@ def around(sentences: Sequence[str], points: Sequence[float]) -> tuple[int, list
 
 
 def joined(sentences: Sequence[str], shown: Sequence[int]) -> str:
-    """Return the sentences with these numbers as one text of at most LENGTH characters, with an ellipsis for gaps."""
+    """Return the sentences with the numbers `shown` as one text of at most LENGTH characters. An ellipsis replaces
+    omitted sentences.
+    """
     text = sentences[shown[0]]
     for before, number in pairwise(shown):
         text += (" " if number == before + 1 else " … ") + sentences[number]
@@ -153,7 +155,7 @@ def shorten(text: str) -> str:
 
 
 def mark(text: str, query: AnalysedQuery) -> str:
-    """Put MARK signs around the words of `text` that the query or a synonym of its words matches."""
+    """Put MARK signs around the words of `text` that match the query or a synonym of one of its words."""
     pieces, matching = PIECES.split(text), {*query.weights, *query.alternatives}
     for at, word in enumerate(map(text_word, pieces[1::2])):
         if word in matching:
@@ -162,7 +164,7 @@ def mark(text: str, query: AnalysedQuery) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Return a snippet with `**` around the matched words instead of the MARK signs."""
+    """Replace the MARK signs in a snippet by `**`."""
     return text.replace(MARK[0], "**").replace(MARK[1], "**")
 
 
@@ -172,7 +174,7 @@ def plain(snippet: str) -> str:
 
 
 def tables() -> Mapping[str, float | str]:
-    """Return the constants of this module for the page's search."""
+    """Return the constants of this module for the search on the site."""
     return {
         "length": LENGTH,
         "told": TOLD,

@@ -1,7 +1,7 @@
-"""A query for cards in a player's words, translated to the query language: `seeker assets level 0` is `class=seeker
-type=asset level=0`.
+"""Translate a description of cards in ordinary words to the card query language: `seeker assets level 0` is
+`class=seeker type=asset level=0`.
 
-The known words are the values on cards (types, traits, classes …), the names of fields and flags, and the `words` of
+The known words are the values on cards (types, traits, classes …), the names of fields and flags, and the `words` in
 each game's `game.yaml`.
 """
 
@@ -38,13 +38,16 @@ _AMOUNT = re.compile(
     rf"(?:({'|'.join(_BEFORE)}) )?(\d+|{'|'.join(_NUMBERS)})(\+?) (?:(?:or|and) ({'|'.join(_AFTER)}) )?"
 )
 _NO_NAME = {",", FOR, OR} | _FILLER | _NOT | {word for phrase in (*_BEFORE, *_AFTER) for word in phrase.split()}
-"""Words that end a character's name."""
+"""Words that end a character's name in a description."""
 _PIECE = re.compile(r"\d+\+?|[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?|,")
 
 
 @frozen
 class Reading:
-    """The query for some words, the words that were not understood, and whether card texts (missing here) would help."""
+    """The query for a description, and the words that were not understood (`unread`).
+
+    `texts` is True if the query would need the texts of cards, which are not available.
+    """
 
     query: str
     unread: tuple[str, ...]
@@ -52,7 +55,7 @@ class Reading:
 
 
 class CardWords:
-    """The vocabulary for describing some cards, by game. Collecting it once serves many descriptions."""
+    """The vocabulary for descriptions of some cards, by game. It is collected once for many descriptions."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
         by_game: dict[str, list[Card]] = {}
@@ -62,8 +65,10 @@ class CardWords:
         self._texts = {game: any("text" in card for card in own) for game, own in by_game.items()}
 
     def read(self, text: str) -> Reading:
-        """Translate a description of the cards by the vocabulary of the game that leaves the fewest words unread, or of
-        several games.
+        """Translate a description of cards to a query.
+
+        It uses the vocabulary of the game that leaves the fewest words unread. If several games leave equally few,
+        their vocabularies are combined.
         """
         readings = {game: _Reader(self._vocabulary([game]), text).read() for game in self._terms}
         least = min((len(reading.unread) for reading in readings.values()), default=0)
@@ -73,10 +78,11 @@ class CardWords:
         return _Reader(self._vocabulary(fitting), text).read()
 
     def _vocabulary(self, of: Sequence[str]) -> dict[tuple[str, ...], str]:
-        """Return the term for each phrase of stems in some games: values of facts (combined if several fields have
-        them), then flags, then the games' `words`.
+        """Return the query term for each known phrase, in the games whose ids are in `of`. A phrase is a tuple of
+        stems.
 
-        A term that needs card texts is empty if there are no texts.
+        Terms come from values on cards (combined if several fields have the value), from flags, and from the games'
+        `words`; later ones override earlier ones. A term that needs card texts is empty if there are none.
         """
         by_phrase: dict[tuple[str, ...], dict[str, None]] = {}
         for game in of:
@@ -99,7 +105,7 @@ class CardWords:
 
 
 def _terms(cards: Iterable[Card]) -> dict[tuple[str, ...], dict[str, None]]:
-    """Return the query terms for each phrase of stems among the values of cards."""
+    """Return the query terms for each value of a card's fields. A value is a tuple of stems."""
     grammar = language()
     word_fields = [(name, keys) for name, keys in grammar.fields.items() if name not in _NO_WORDS | grammar.numbers]
     found = dict.fromkeys(
@@ -137,10 +143,10 @@ class _Reader:
     at: int = 0
     texts: bool = False
     joined: str = ""
-    """The last term that `or` combined from several."""
+    """The last term that `or` made from several."""
 
     def read(self) -> Reading:
-        """Translate the words from left to right, the longest known phrase first."""
+        """Translate the words from left to right, trying the longest known phrase first."""
         self.pieces = _PIECE.findall(re.sub(r"(?<=\w)-(?=\w)|(?<=\d)\s*to\s*(?=\d)", " ", self.text))
         fields = {_stems(name) for name in (*language().fields, *language().short)}
         minus = joins = False
@@ -170,8 +176,9 @@ class _Reader:
         return Reading(" ".join(dict.fromkeys(self.terms)), tuple(self.unread), self.texts)
 
     def _phrase(self) -> str | None:
-        """Return the term for the longest phrase from here on. A field of numbers alone (`with health`) means that a
-        card has any value.
+        """Return the term for the longest known phrase at the current position, and move on. None if there is none.
+
+        A numeric field without a number (`with health`) becomes `field>=1`: the card has any value.
         """
         for length in range(LONGEST, 0, -1):
             some = self.pieces[self.at : self.at + length]
@@ -190,8 +197,8 @@ class _Reader:
         return f"{named[0]}>=1"
 
     def _field(self, at: int) -> tuple[str, int] | None:
-        """Return the numeric field named by the words at the position `at`, and the number of these words; None if
-        there is none.
+        """Return the numeric field named by the words at position `at`, and the number of these words. None if there is
+        no such field.
         """
         grammar = language()
         for length in (2, 1):
@@ -202,7 +209,11 @@ class _Reader:
         return None
 
     def _number(self) -> str | None:
-        """Return a comparison from here on: `level 0`, `level 2 or less`, `levels 1-3`, `under 2 resources`, `3+ health`."""
+        """Return the comparison at the current position, and move on: `level 0`, `level 2 or less`, `levels 1-3`,
+        `under 2 resources`, `3+ health`.
+
+        None if there is no comparison.
+        """
         if (named := self._field(self.at)) and (amount := self._amount(self.at + named[1])):
             op, number, self.at = amount
             further = self._amount(self.at)
@@ -216,7 +227,9 @@ class _Reader:
         return None
 
     def _amount(self, at: int) -> tuple[str, str, int] | None:
-        """Return the operator (of `under 2`, `2 or more`), the number, and the place after them."""
+        """Return the operator and the number of an amount (`under 2`, `2 or more`) at position `at`, and the position
+        after it. None if there is no amount.
+        """
         match = _AMOUNT.match("".join(f"{piece.casefold()} " for piece in self.pieces[at : at + 5]))
         if match is None:
             return None
@@ -225,8 +238,10 @@ class _Reader:
         return op, _NUMBERS.get(number, number), at + match[0].count(" ")
 
     def _character(self) -> str | None:
-        """Return the term for the name after `for` (`for Wendy Adams`): the words up to the next known one. None if no
-        name follows.
+        """Return the term for the name after `for` (`for Wendy Adams`) and move on. The name ends before the next known
+        word.
+
+        None if no name follows, or if the query already names a character.
         """
         if self.pieces[self.at].casefold() != FOR:
             return None
@@ -241,8 +256,8 @@ class _Reader:
         return f"{FOR}:{_quoted(name)}"
 
     def _ends_name(self, place: int) -> bool:
-        """Return True if the word at `place` is not part of a character's name, because it is a known search term or a
-        word of the grammar.
+        """Return True if the word at position `place` cannot belong to a character's name, because it is a known search
+        term or a word of the grammar.
         """
         if self.pieces[place].casefold() in _NO_NAME:
             return True

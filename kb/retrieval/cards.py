@@ -22,17 +22,17 @@ TOKEN = re.compile(
     re.I,
 )
 
-# Syntax that distinguishes a query from a name or a description.
+# Signs that only queries contain, and not names or descriptions.
 ASKS = re.compile(r"""[:<>=()"]|(?:^|\s)-\S""")
 
 
 class CardQueryError(KbError, ValueError):
-    """The query cannot be read; the message says what is wrong and what is known."""
+    """A query cannot be read. The message says what is wrong and what is known."""
 
 
 @frozen
 class Token:
-    """A piece of a query: a bracket, `-`, `or`, or a `term`."""
+    """A piece of a query. Its `kind` is a bracket, `-`, `or`, or `term`. A term has a field, an operator and a value."""
 
     kind: str
     field: str
@@ -49,13 +49,13 @@ UNKNOWN = "unknown"
 
 
 class MayHaveTest(Protocol):
-    """The cards that a character may have, by the rules of a game (see kb.decks.games)."""
+    """Tests whether a character may have a card, by the rules of a game (see kb.decks.games)."""
 
     def may_have(self, record: Card) -> bool | None:
-        """Return True if the card may be added to the deck; None if no source says."""
+        """Return True if the card may be added to the deck, and False if not. None if no source says."""
 
     def better(self, record: Card) -> bool:
-        """Return True if the card is an upgrade of one in the deck."""
+        """Return True if the card is an upgrade of a card in the deck."""
 
 
 FOR, UPGRADE = "for", "upgrade"
@@ -71,10 +71,10 @@ OPERATORS: Mapping[str, Callable[[float, float], bool]] = {
 
 
 def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, str]]:
-    """Return the character that a query asks for (`for:NAME`; None: none), and the values of its `terms` for that
+    """Return the character that a query names (`for:NAME`, or None), and the values of the `terms` that describe the
     character (`adventure:3`).
 
-    Raises CardQueryError if it names two characters, repeats a term, or has a term without a character.
+    Raises CardQueryError if the query names two characters, repeats a term, or has a term without naming a character.
     """
     who: str | None = None
     situation: dict[str, str] = {}
@@ -96,11 +96,12 @@ def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, 
 
 
 def parse_query(text: str, may_have: MayHaveTest | None = None, terms: Collection[str] = ()) -> Predicate:
-    """Return a function that tests whether a card (a record with `id`, `game`, `set`, `number`) matches the query
-    `text`.
+    """Return a function that tests whether a card matches the query `text`. A card is a record with `id`, `game`, `set`
+    and `number`.
 
-    `may_have` decides `for:NAME` (see `asked_for`). The `terms` describe that character and do not filter the cards.
-    Raises CardQueryError for an unknown field, an operator that a field does not support, or an open bracket.
+    `may_have` decides the term `for:NAME` (see `asked_for`). The `terms` describe the character and do not filter the
+    cards. Raises CardQueryError for an unknown field, an operator that a field does not support, or an unclosed
+    bracket.
     """
     tokens = deque(token for token in tokenise(text) if may_have is None or not says_where(token, terms))
 
@@ -146,19 +147,19 @@ def parse_query(text: str, may_have: MayHaveTest | None = None, terms: Collectio
 
 
 def says_where(token: Token, terms: Collection[str]) -> bool:
-    """Return True if a token describes the character (`taboo:8`) and not a fact of a card (`taboo:up`)."""
+    """Return True if a token describes the character (`taboo:8`) instead of a fact of a card (`taboo:up`)."""
     return token.field in terms and token.value.casefold() not in language().closed.get(token.field, ())
 
 
 def known() -> str:
-    """Return the sentences of an error message that list the known fields, flags and operators."""
+    """Return the end of an error message: a list of the known fields, flags and operators."""
     grammar = language()
     fields = ", ".join(sorted([*grammar.fields, *grammar.flags, FOR]))
     return f"Known fields: {fields}; is:{', is:'.join(grammar.flags)}. Operators: : = != < <= > >=."
 
 
 def tokenise(text: str) -> list[Token]:
-    """Split a query into tokens. Raises CardQueryError for one that is too long or cannot be read."""
+    """Split a query into tokens. Raises CardQueryError if it is too long, or if a part of it cannot be read."""
     tokens: list[Token] = []
     text, at = text.rstrip(), 0
     while at < len(text):
@@ -179,7 +180,7 @@ def tokenise(text: str) -> list[Token]:
 
 
 def compare(token: Token, may_have: MayHaveTest | None) -> Predicate:
-    """Turn one term (`field op value`) into a test of a card. Raises CardQueryError."""
+    """Return a function that tests a card by one term of a query (`field op value`). Raises CardQueryError."""
     value, op, grammar = token.value.casefold(), token.op, language()
     field = grammar.full(token.field)
     if not field and value == "-":
@@ -191,7 +192,7 @@ def compare(token: Token, may_have: MayHaveTest | None) -> Predicate:
     if field == FOR or (field == "is" and value == UPGRADE):
         if may_have is None:
             named = "is:upgrade needs for:NAME or for:DECKFILE."
-            raise CardQueryError(named if field == "is" else f"kb cannot tell here what {token.value} may have.")
+            raise CardQueryError(named if field == "is" else f"kb cannot tell here which cards {token.value} may have.")
         return may_have.better if field == "is" else lambda card: may_have.may_have(card) is not False
     if field == "is":
         if value not in grammar.flags:
@@ -233,10 +234,10 @@ def compare(token: Token, may_have: MayHaveTest | None) -> Predicate:
 
 
 def asks_for_check(field: str, op: str, value: str, keys: Sequence[str]) -> Predicate:
-    """Return a test of a card's checks: by skill (`check:Diplomacy`), difficulty (`check<=8`) or both
-    (`closes:Wisdom<=8`).
+    """Return a function that tests the checks on a card: by skill (`check:Diplomacy`), by difficulty (`check<=8`) or by
+    both (`closes:Wisdom<=8`).
 
-    Raises CardQueryError.
+    Raises CardQueryError if `value` is none of these.
     """
     match = CHECK.fullmatch(value if op in {":", "="} else f"{op}{value}")
     if op == "!=" or match is None or not value:
@@ -260,7 +261,7 @@ _NAMING = frozenset({"name", "id", "code", "text", "game"})
 
 
 def strange_values(text: str, cards: Sequence[Card]) -> list[str]:
-    """Return a sentence for each value in a query that no card has, with the value that is probably meant.
+    """Return a sentence for each value in a query that no card has. It suggests a similar value if there is one.
 
     Raises CardQueryError as `parse_query` does.
     """
@@ -279,16 +280,17 @@ def strange_values(text: str, cards: Sequence[Card]) -> list[str]:
 
 
 def is_unknown(card: Card, keys: Sequence[str]) -> bool:
-    """Return True if the record has a place for the fact but no source gives it."""
+    """Return True if a fact is unknown: the card has at least one of the `keys`, and their values are all None."""
     present = [key for key in keys if key in card]
     return bool(present) and all(card[key] is None for key in present)
 
 
 def unknown_among(text: str, cards: Sequence[Card]) -> dict[str, int]:
-    """Return for each field in the query `text` the number of matching `cards` for which it is unknown, without zeros.
+    """Return the number of cards whose value is unknown, for each field in the query `text`. Fields without such cards
+    are left out.
 
-    These cards match because an exclusion (`-trait:magic`) does not rule them out. Raises CardQueryError as
-    `parse_query` does.
+    `cards` are the cards that match the query. Cards with an unknown value match only because an exclusion
+    (`-trait:magic`) does not rule them out. Raises CardQueryError as `parse_query` does.
     """
     grammar = language()
     terms = {
@@ -305,7 +307,7 @@ def unknown_among(text: str, cards: Sequence[Card]) -> dict[str, int]:
 
 
 def values(card: Card, keys: Sequence[str]) -> list[Any]:
-    """Return the values of a card under the first of some keys that it has."""
+    """Return the values of a card for the first of `keys` that it has. Empty if it has none of them."""
     for key in keys:
         outer, _, inner = key.partition(".")
         value = card.get(outer)
@@ -317,7 +319,9 @@ def values(card: Card, keys: Sequence[str]) -> list[Any]:
 
 
 def number(value: Any) -> float | None:
-    """Return a number; adventure deck letters (B, C, P) count as 0, as in the rulebooks. None for other texts."""
+    """Convert a value to a number. Letters of adventure decks (B, C, P) count as 0, as in the rulebooks. None for other
+    texts.
+    """
     text = str(value).casefold()
     if text in {"b", "c", "p"}:
         return 0.0

@@ -1,6 +1,7 @@
-"""Estimates the probability that the first hit of a query answers it.
+"""Estimate the probability that the first result of a search answers the query.
 
-The page's search computes the same from the same figures (`tables`): all of it depends on where the words of the query are.
+The search on the site computes the same probability from the same constants (`tables`), because only the positions of
+the query's words matter.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from kb.retrieval.manner import PRODUCT, shared
 WEIGHTS = (-0.49, 2.46, 0.37, 2.92, -1.61, -2.22, -3.14, -1.34, 0.5)
 # The least probability of a certain answer, and of a probable one.
 SURE, PROBABLE = 0.8, 0.6
-# A first hit without competition counts as this many times better; a lead is capped at a factor of e squared.
+# ALONE: a first result without competition counts as this many times better than the next. MOST_LEAD: the greatest lead, a factor of
+# e squared.
 ALONE, MOST_LEAD = 4.0, 2.0
 # The number of further hits compared with the first one.
 NEXT = 11
@@ -29,53 +31,56 @@ ASIDE = ("advice", "overview")
 
 @frozen
 class First:
-    """Evidence for and against the first hit."""
+    """Evidence for and against the first result of a search as the answer. The function `certainty` weighs it."""
 
     asked: float
-    """The lead of its answered question over the best question of the NEXT hits (each 0 to 1)."""
+    """The lead of its question over the best question of the next results. Each similarity to the query is from 0 to 1.
+    """
     lead: float
-    """The lead over the next hit (`lead_over`)."""
+    """The lead over the next result (see `lead_over`)."""
     alike: float
-    """The similarity in meaning between it and the query (kb.retrieval.likeness)."""
+    """The similarity in meaning between the result and the query (see kb.retrieval.likeness)."""
     of_a_card: bool
-    """True if it is about one card and the query is not just that card's name."""
+    """True if the result is about a single card, and the query is not just the name of that card."""
     aside: bool
-    """True if it gives an overview, advice or examples."""
+    """True if the result is an overview, advice or an example."""
     strange: float
-    """The share of the query that is in no document: the query may be about another game."""
+    """The share of the query's words that no document contains. The query may then be about another game."""
     unsaid: float
-    """The share of the query that is neither in the names of the entry, nor in the leading sentence, nor in the
-    question it answers.
+    """The share of the query's words that the answer does not contain: neither the names of the entry, nor the best
+    sentence, nor the answered question.
     """
     manner: float
-    """The share of question types that the query and that question have in common (kb.retrieval.manner)."""
+    """The share of question types that the query and the answered question have in common (see kb.retrieval.manner)."""
 
 
 def lead_over(points: float, second: float) -> float:
-    """Return the lead of a hit over another: the logarithm of the ratio of their points. `second` is 0 if there is no
-    other.
+    """Return the lead of a result over the next one: the logarithm of the ratio of their points. `second` is 0 if there
+    is no next result.
     """
     return min(log(max(points, 1e-9) / max(second or points / ALONE, 1e-9)), MOST_LEAD)
 
 
 def certainty(first: First) -> float:
-    """Return the probability (0 to 1) that the shown part of the first hit answers a query."""
+    """Return the probability (0 to 1) that the shown part of the first result answers the query."""
     value = sum(weight * feature for weight, feature in zip(WEIGHTS, (1.0, *astuple(first)), strict=True))
     return 1 / (1 + exp(-value))
 
 
 def shared_manner(query: frozenset[str], question: frozenset[str] | None) -> float:
-    """Return `First.manner` for the manners of a query and of the question that is answered (None: there is none)."""
+    """Return the value of `First.manner` for the question types of a query and of the answered question (None if there
+    is no such question).
+    """
     return 0.0 if question is None else shared(query, question)
 
 
 def asks_for_product(query: frozenset[str], question: frozenset[str] | None) -> bool:
-    """Return True if a query asks about buying or rating the product and the answered question does not."""
+    """Return True if a query is about buying or rating the product, and the answered question is not."""
     return PRODUCT in query and (question is None or PRODUCT not in question)
 
 
 def tables() -> Mapping[str, object]:
-    """Return the figures of this module, as the page's search reads them."""
+    """Return the constants of this module for the search on the site."""
     return {
         "weights": WEIGHTS,
         "sure": SURE,

@@ -1,4 +1,4 @@
-"""The input of the search index: one document for each entry or card."""
+"""The input of the search index: a document for each entry and card."""
 
 from __future__ import annotations
 
@@ -21,17 +21,20 @@ OWN = frozenset({RULEBOOK, OWN_CARD})
 
 @dataclass(frozen=True)
 class Document:
-    """An entry or card for the index.
+    """An entry or card for the search index.
 
-    `scopes` are the id prefixes under which it is found (a game, a set of it); `sentences` is the body as plain
-    sentences; `parts` are headings within the body; `related` are names of cards it is about; `older` are superseded
-    wordings; `source` is its citation in words; `standing` ranks it among equals (see kb.retrieval.ranking).
-    `answered_by` has, for each question in `asked`, the number of the sentence that answers it, if known. `covers` are
-    the outline ids that it restates or, for a ruling, decides. `codes` are printed numbers and similar names (`01020`).
-    Documents of a game with the same `topic` state the same rule in several sets; `differs` describes in a sentence the
-    difference in this set. `edition` is the place of its edition of the rules (None: valid in all), and `counterparts`
-    are the ids of entries of other editions that state the same rule or replaced it, each with a sentence on the
-    difference.
+    `scopes` are the id prefixes under which it is found, such as its game and its set. `aliases` are other names.
+    `asked` are questions that it answers; for each of them, `answered_by` has the number of the sentence that answers
+    it, or None. `parts` are headings within the body. `sentences` is the body as plain sentences. `related` are the
+    names of the cards that it is about. `older` are superseded wordings.
+
+    `source` is its citation in words. `covers` are the ids of the headings that it restates or, for a ruling, decides.
+    `standing` ranks it among equally good results (see kb.retrieval.ranking). `codes` are printed numbers and similar
+    names (`01020`). Documents of a game with the same `topic` state the same rule in several sets; `differs` is a
+    sentence about the difference in this set.
+
+    `edition` is the id prefix of its edition of the rules, or None if it is valid in all editions. `counterparts` maps
+    the ids of entries in other editions that state the same rule, or replaced it, to a sentence about the difference.
     """
 
     id: str
@@ -57,23 +60,23 @@ class Document:
     counterparts: Mapping[str, str | None] = field(default_factory=dict)
 
     def by_code(self, name: str) -> str:
-        """Return the id of the printing that has `name` as its code, or else the document's own."""
+        """Return the id of the printing whose code is `name`. If there is none, return the document's own id."""
         code = name.strip().casefold()
         return f"{self.id.rpartition('/')[0]}/{name.strip()}" if code in map(str.casefold, self.codes) else self.id
 
     @property
     def own(self) -> bool:
-        """Return True if it comes from the user's own rulebook or cards, which no site and no export may contain."""
+        """True if it comes from the user's own rulebook or cards. No site and no export may contain these."""
         return self.standing in OWN
 
     @cached_property
     def as_json(self) -> bytes:
-        """The values of the document as a JSON list in the order of the fields."""
+        """The document as a JSON list of values, in the order of the fields."""
         return json_bytes(VALUES(self))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> Document:
-        """Return the document that `as_json` wrote."""
+        """Return the document whose `as_json` is `text`."""
         values: list[Any] = [tuple(value) if isinstance(value, list) else value for value in json.loads(text)]
         return cls(*values)
 
@@ -82,14 +85,16 @@ VALUES = attrgetter(*(part.name for part in fields(Document)))
 
 
 def json_bytes(value: object) -> bytes:
-    """Return a value as compact JSON in UTF-8. Raises ValueError for half of a surrogate pair."""
+    """Return a value as compact JSON in UTF-8. Raises ValueError for unpaired surrogates."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Players' names for things: groups of equivalent phrases by game, the names of a game or set by id prefix, and
-    the editions of each game's rules, the newest first.
+    """Names that players use.
+
+    `synonyms` are groups of equivalent phrases, by game. `called` are names of a game or set, by id prefix. `editions`
+    are the editions of each game, the newest first.
     """
 
     synonyms: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Answers queries from the index."""
+"""Answer queries from the search index."""
 
 from __future__ import annotations
 
@@ -45,17 +45,19 @@ from kb.retrieval.record import IndexRecord
 
 @frozen
 class ChosenEditions:
-    """The editions of the rules in use, by their places: `chosen` ones, and `later` ones, whose rules do not apply
-    yet.
+    """The editions of the rules by which to search, as id prefixes.
 
-    All others are earlier.
+    `chosen` are the editions in use. `later` are newer editions, whose rules do not apply. All other editions are
+    earlier ones.
     """
 
     chosen: frozenset[str] = frozenset()
     later: frozenset[str] = frozenset()
 
     def within(self, place: str | None) -> ChosenEditions:
-        """Return the same, except that a search inside a later edition's place uses that edition."""
+        """Return the editions for a search inside the id prefix `place`. If that is inside a later edition, that
+        edition is the chosen one.
+        """
         for later in self.later:
             if place and f"{place}/".startswith(f"{later}/"):
                 return ChosenEditions(frozenset({later}))
@@ -63,13 +65,15 @@ class ChosenEditions:
 
 
 ALL = ChosenEditions()
-"""No edition is chosen: all are searched equally."""
+"""No edition is chosen, so all editions are searched equally."""
 
 
 @dataclass(slots=True)
 class Candidate:
-    """A document that is ranked in full: its points, its stored record, its fit, and its similarity in meaning to the
-    query; `twins` are candidates with the same rule merged into it.
+    """A document that is ranked in full.
+
+    It has its points, its number, its stored record, its fit to the query, and its similarity in meaning to the query
+    (`alike`). `twins` are other candidates that state the same rule and are shown with it.
     """
 
     points: float
@@ -82,7 +86,9 @@ class Candidate:
 
 @frozen
 class Search:
-    """A search: the `text` typed, the `rest` of it without the name of a game, and the limits of `SearchIndex.search`."""
+    """A search: the typed `text`, the `rest` of the text without the name of a game, and the other arguments of
+    `SearchIndex.search`.
+    """
 
     text: str
     rest: str
@@ -96,8 +102,10 @@ class Search:
 
 @frozen
 class Ranking:
-    """The result of a search: merged candidates, best first, the query as understood, the number of matches, and the
-    corrected text (None: unchanged).
+    """The result of a ranking: the merged candidates, best first, the analysed query, and the number of matching
+    documents.
+
+    `corrected` is the query with corrected words, or None if no word was corrected.
     """
 
     candidates: list[Candidate]
@@ -107,7 +115,11 @@ class Ranking:
 
 
 def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
-    """Merge candidates with the same game and topic, best first, so that ten hits are ten different answers."""
+    """Merge the candidates that state the same rule (same game and topic), so that ten results are ten different
+    answers.
+
+    The first candidate of each rule is kept, and gets the others as its `twins`.
+    """
     distinct: list[Candidate] = []
     first: dict[tuple[str, str], Candidate] = {}
     for candidate in candidates:
@@ -121,11 +133,10 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def played_by(candidates: Sequence[Candidate], rules: ChosenEditions) -> list[Candidate]:
-    """Adapt the candidates, best first, to the editions in use: drop later rules, and replace an earlier rule by its
-    counterpart.
+    """Adapt ranked candidates to the editions in use: drop later rules, and replace an earlier rule by its counterpart.
 
-    The counterpart gets the earlier rule's place if that is better. An earlier rule without a counterpart loses some
-    points.
+    The counterpart takes the position of the earlier rule if that is better than its own. An earlier rule without a
+    counterpart loses some of its points.
     """
     by_id = {item.record.id: item for item in candidates if item.record.edition in rules.chosen}
     own: dict[int, float] = {}
@@ -153,45 +164,47 @@ class Twin(Jsonable):
     id: str
     """Id of the entry."""
     title: str
-    """Its title."""
+    """Title of the entry."""
     source: str
-    """Document and page."""
+    """Source: document and page."""
     differs: str | None
-    """The difference there, in a sentence; null if there is none."""
+    """A sentence about the difference there; null if there is none."""
     edition: str | None = None
-    """Its edition of the rules, if the game has several."""
+    """Edition of the rules that the entry belongs to, if the game has several."""
 
 
 @frozen
 class Hit(Jsonable):
-    """A result of a search. `marked` is `snippet` with each matched word between the marks kb.retrieval.answer.MARK;
-    `said` lists its sentences.
+    """A result of a search.
+
+    `marked` is `snippet` with kb.retrieval.answer.MARK around each matched word. `said` lists the sentences of the
+    snippet.
     """
 
     id: str
     """Id of the entry or card: its address on the site, and the argument of `kb show`."""
     title: str
-    """Its title."""
+    """Title of the entry or card."""
     game: str
     """Id of the game."""
     kind: str
     """Kind of entry (rule, term, ruling, faq …), or card."""
     source: str
-    """Document and page."""
+    """Source: document and page."""
     score: float
-    """Points; comparable within one search only."""
+    """Points. They are comparable only within one search."""
     marked: str = field(metadata=HIDDEN)
     covers: tuple[str, ...]
-    """Headings of the source that it restates, including those of the same rule in other sets and editions."""
+    """Headings of the source that the entry restates, and the headings of the same rule in other sets and editions."""
     spoiler: str | None
-    """The campaign that it spoils; null for none."""
+    """The campaign that the entry spoils; null for none."""
     standing: str = field(metadata=HIDDEN)
     twins: tuple[Twin, ...] = ()
     """The same rule in other sets and editions."""
     edition: str | None = None
-    """Its edition of the rules, if the game has several."""
+    """Edition of the rules that the entry belongs to, if the game has several."""
     answers: str | None = None
-    """The question that `snippet` answers, as worded in the entry; null: the entry has no similar question."""
+    """The question that `snippet` answers, as worded in the entry; null if the entry has no similar question."""
     said: tuple[str, ...] = field(default=(), metadata=HIDDEN)
 
     @key
@@ -211,13 +224,13 @@ class Results(Jsonable):
     total: int
     """The total number of entries and cards that match."""
     hits: tuple[Hit, ...]
-    """The best of them."""
+    """The best matches, up to the limit of the search."""
     sure: float
-    """The probability (0 to 1) that the first hit answers the question."""
+    """The probability (0 to 1) that the first result answers the question."""
     scope: str | None = None
-    """Id prefix that was searched; null: everywhere."""
+    """Id prefix to which the search was limited; null if everything was searched."""
     named: bool = False
-    """True if the question itself names that game or set."""
+    """True if the question itself names the game or set that was searched."""
 
 
 class SearchIndex(AskedIndex):
@@ -238,10 +251,10 @@ class SearchIndex(AskedIndex):
     ) -> Results:
         """Return the entries and cards that answer `text`.
 
-        `within` is an id prefix (a game, or a set of it), `kind` a kind of entry or `card`; `spoilers=False` leaves out
-        entries marked as spoilers of a campaign. `chosen` is the default prefix, unless the question names another
-        game; with `anywhere`, the name of a game is an ordinary word. While `typing`, the last word may be incomplete.
-        A single unknown word may be incomplete anyway. `rules` are the editions in use.
+        `within` is an id prefix (a game, or one of its sets). `kind` is a kind of entry, or `card`. `spoilers=False`
+        leaves out entries that spoil a campaign. `chosen` is the id prefix to search if the question names no game and
+        `within` is not given. With `anywhere`, the name of a game is an ordinary word. With `typing`, the last word may
+        be incomplete; a single unknown word may be incomplete in any case. `rules` are the editions in use.
         """
         named, rest = (None, text) if anywhere else self._named_scope(text, within)
         place = named or within or chosen
@@ -256,7 +269,7 @@ class SearchIndex(AskedIndex):
         return Results(text, found.corrected, found.total, hits, sure, place, named is not None)
 
     def resolve_scope(self, name: str) -> list[str]:
-        """Return the id prefixes that the name of a game or folder may mean, the likeliest first; empty if there are
+        """Return the id prefixes that the name of a game or folder can mean, the most likely first. Empty if there are
         none.
         """
         if self.has_scope(plain := name.strip().strip("/")):
@@ -264,11 +277,12 @@ class SearchIndex(AskedIndex):
         return scopes_called(name, self.vocabulary["called"], self.folders())
 
     def named(self, name: str, within: str | None = None) -> list[Document]:
-        """Return the documents meant by a name, title, printed code or last part of an id: entries first, then cards,
-        in the order of their ids.
+        """Return the documents with the given name, which may be a title, another name, a printed code or the last part
+        of an id.
 
-        If documents have it as title, card name, code or id, only these are returned; other names of entries count
-        otherwise. If there are documents below `within`, only these are returned.
+        Entries come before cards, and both are in the order of their ids. If `name` is a title, a card's name, a code
+        or an id, documents for which it is only another name are left out. If some documents are below `within`, only
+        these are returned.
         """
         typed = " ".join(words(name.replace("-", " ")))
         numbers = {
@@ -280,12 +294,13 @@ class SearchIndex(AskedIndex):
         documents = [item for item in documents if within and within in item.scopes] or documents
         documents = [
             item for item in documents if not item.own
-        ] or documents  # the entry's page in kb show lists the passage
+        ] or documents  # a passage of the user's rulebook is left out, because `kb show` lists it with the entry
         return [item for item in documents if item.kind == "card" or typed in own_names(item)] or documents
 
     def near(self, name: str, within: str | None = None) -> list[Document]:
-        """Return the documents with a name or code similar to an unknown one, the most similar first. If there are
-        documents below `within`, only these are returned.
+        """Return the documents with a name or code similar to an unknown one, the most similar first.
+
+        If some documents are below `within`, only these are returned.
         """
 
         typed = " ".join(words(name.strip("/ ").rsplit("/", 1)[-1].replace("-", " ")))
@@ -297,7 +312,7 @@ class SearchIndex(AskedIndex):
         return [item for item in documents if within and within in item.scopes] or documents
 
     def _ranked(self, asked: Search) -> Ranking:
-        """Rank the documents for a search."""
+        """Return the ranked documents for a search."""
         rest, text, place, rules = asked.rest, asked.text, asked.place, asked.rules
         query_terms = query_words(rest)
         goes_on = rest[-1:].isalnum() and (asked.typing or self._is_beginning(query_terms))
@@ -332,7 +347,10 @@ class SearchIndex(AskedIndex):
         return Ranking(merged(by_edition), query, matching, corrected)
 
     def _taking_their_place(self, numbers: list[int], among: frozenset[int] | None, rules: ChosenEditions) -> list[int]:
-        """Return the documents of the editions in use that replace earlier ones, without those in `numbers`."""
+        """Return the documents of the editions in use that replace earlier documents among `numbers`.
+
+        Documents that are already in `numbers` are left out. With `among`, only documents in it are returned.
+        """
         earlier = (self.record(number) for number in numbers) if rules.chosen else ()
         others = {
             number
@@ -348,7 +366,7 @@ class SearchIndex(AskedIndex):
         ]
 
     def _certainty(self, ranked: list[Candidate], query: AnalysedQuery) -> float:
-        """Return the probability (0 to 1) that the first of the ranked documents answers."""
+        """Return the probability (0 to 1) that the first of the ranked candidates answers the query."""
         first = ranked[0]
         record = first.record
         if names_another(query, record, first.fit.asked):
@@ -376,7 +394,9 @@ class SearchIndex(AskedIndex):
         )
 
     def _asks(self, rest: str) -> bool:
-        """Return True if a query can be a question. Numbers alone are not, unless something has such a name."""
+        """Return True if a query can be a question. If it consists of numbers only, some document must have it as a
+        name or code.
+        """
         typed = words(rest)
         return (
             not all(map(str.isdecimal, typed))
@@ -387,7 +407,7 @@ class SearchIndex(AskedIndex):
     def _hit(self, candidate: Candidate, query: AnalysedQuery) -> Hit:
         document, found = self.document(candidate.number), self._said(candidate, query)
         twins = [self.document(twin.number) for twin in candidate.twins]
-        # The same rule elsewhere, whether or not this question found it.
+        # Add the same rule in other editions even if the query did not find it there.
         for counterpart in document.counterparts:
             others = (self.document(number) for number in self.numbers("id", counterpart))
             twins += [other for other in others if other.topic == document.topic and other not in twins]
@@ -407,17 +427,19 @@ class SearchIndex(AskedIndex):
         )  # fmt: skip
 
     def _said(self, candidate: Candidate, query: AnalysedQuery) -> EntryAnswer:
-        """Return the answer of a candidate to a query."""
+        """Return the answer of a candidate to the query."""
         return said(self.document(candidate.number), candidate.record, query, candidate.fit.questions)
 
     def _edition(self, document: Document) -> str | None:
-        """Return the title of a document's edition."""
+        """Return the title of a document's edition. None if the document belongs to no edition."""
         editions = self.editions.get(document.game, ()) if document.edition else ()
         return next((edition.title for edition in editions if edition.within == document.edition), None)
 
     def _named_scope(self, text: str, within: str | None) -> tuple[str | None, str]:
-        """Return the id prefix of a game or set (below `within`) that the query names, and the query without that
-        name. A query that is itself the name of a document stays whole, because that name may contain a game's.
+        """Return the id prefix of the game or set that a query names, and the query without that name.
+
+        With `within`, only games and sets below it count. A query that is itself the name of a document stays whole,
+        because that name can contain the name of a game.
         """
         if self.holds("name", " ".join(words(text))):
             return None, text
@@ -428,7 +450,7 @@ class SearchIndex(AskedIndex):
 
 
 def own_names(document: Document) -> set[str]:
-    """Return the names that only this document has: title, codes and last part of its id, in the form of
-    `SearchIndex.named`.
+    """Return the names that only this document has: its title, its codes and the last part of its id, in the form in
+    which `SearchIndex.named` compares names.
     """
     return {" ".join(words(document.title.replace("-", " "))), *handles(document)}

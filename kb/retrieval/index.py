@@ -1,6 +1,7 @@
-"""Writes the search index with Whoosh: one field whose words have weights (BM25F), and fields for lookups.
+"""Write the search index with Whoosh, and read it. It has one field with weighted words (BM25F), and fields for
+lookups.
 
-An index is written at once, into a new folder, and never changed; `whoosh.index.open_dir` opens it.
+An index is written at once into a new folder, and never changed afterwards. `whoosh.index.open_dir` opens it.
 """
 
 from __future__ import annotations
@@ -25,16 +26,19 @@ from kb.retrieval.document import Document, Vocabulary
 from kb.retrieval.ranking import SATURATION, Gains
 from kb.retrieval.record import IndexRecord, record_of
 
-# Weight of a word by its place: the simple BM25F of Robertson, Zaragoza and Taylor (2004) adds weighted frequencies.
+# The weight of a word by the field that contains it. Weighted frequencies are added, as in the simple BM25F of Robertson, Zaragoza and
+# Taylor (2004).
 WEIGHTS = {"title": 1.5, "alias": 1.5, "asked": 0.7, "part": 1.5, "related": 1.0, "body": 1.0, "older": 0.3}
 # The penalty for long documents (BM25's b), and the neutral length in index words.
 LENGTH_SHARE, USUAL_LENGTH = 0.4, 110
-# A query is not corrected to words of this length or shorter.
+# Words of at most this many letters are not used to correct queries.
 SHORT = 2
 
 
 class Codec(W3Codec):  # type: ignore[misc]
-    """A codec with postings in one uncompressed block, because they are read as a whole, and without field lengths."""
+    """A codec that stores the postings of a word in one uncompressed block, because they are read as a whole. It stores
+    no field lengths.
+    """
 
     length_stats = False
 
@@ -43,22 +47,22 @@ class Codec(W3Codec):  # type: ignore[misc]
 
 
 class Weighted(fields.FieldType):  # type: ignore[misc]
-    """A field whose value is a mapping: each key is a term, each value its weight in the document."""
+    """A field whose value is a mapping of terms to their weights in the document."""
 
     def __init__(self) -> None:
         super().__init__(formats.Existence(), None)
 
     def index(self, value: Mapping[str, float], **_options: Any) -> Iterator[tuple[bytes, int, float, bytes]]:
-        """Return the terms in the form that Whoosh indexes."""
+        """Yield the terms of the mapping `value` in the form that Whoosh indexes."""
         return ((term.encode("utf-8"), 1, weight, b"") for term, weight in value.items())
 
 
 def schema() -> fields.Schema:
     """Return the fields of the index.
 
-    `text` has the words of a document; `id`, `kind`, `scope`, `edition`, `name` and `handle` are for lookups. Two
-    columns contain JSON: `record` for ranking a document, `document` for showing it. The last document is a special
-    one: its columns contain the vocabulary and the known words.
+    `text` contains the words of a document. `id`, `kind`, `scope`, `edition`, `name` and `handle` are for lookups. Two
+    columns contain JSON: `record` is for ranking a document, `document` for showing it. An additional document at the
+    end contains the vocabulary and the known words in these columns.
     """
     weighted, column = Weighted(), fields.COLUMN(columns.VarBytesColumn())
     return fields.Schema(
@@ -80,10 +84,10 @@ def write_index(
     vocabulary: Vocabulary | None = None,
     progress: Callable[[int], None] = lambda _number: None,
 ) -> None:
-    """Write the index of `documents` into the new folder `folder`; `progress` is called with the number written so
-    far.
+    """Write an index of `documents` into the new folder `folder`. `progress` is called with the number of each
+    document.
 
-    Documents are sorted by id, so equal input in any order makes an equal index.
+    Documents are sorted by id, so that the same documents in any order make the same index.
     """
     folder.mkdir()
     index = FileStorage(str(folder)).create_index(schema())
@@ -106,7 +110,7 @@ def write_index(
 def weighted_words(document: Document) -> dict[str, float]:
     """Return the index words of a document with their weights.
 
-    The weights are divided by the document's length factor here, so that a query need not look lengths up.
+    The weights are already divided by the factor for the document's length, so that a query does not need the lengths.
     """
     placed_words = placed(document)
     length = sum(len(listed) for _weight, listed in placed_words)
@@ -121,7 +125,7 @@ def weighted_words(document: Document) -> dict[str, float]:
 
 
 def names(document: Document, record: IndexRecord) -> dict[str, Iterable[str]]:
-    """Return the values of a document's other index fields (edition, id, kind, scope, name, handle)."""
+    """Return the values of a document for the fields other than `text`: edition, id, kind, scope, name, handle."""
     return {
         "edition": filter(None, [document.edition]),
         "id": [document.id],
@@ -133,7 +137,7 @@ def names(document: Document, record: IndexRecord) -> dict[str, Iterable[str]]:
 
 
 def placed(document: Document) -> list[tuple[float, Sequence[str]]]:
-    """Return the index words of each text of a document, with the weight of its place."""
+    """Return the index words of each text of a document, with the weight for the kind of text (title, body …)."""
     places = [
         ("title", (document.title,)),
         ("alias", document.aliases),
@@ -147,13 +151,15 @@ def placed(document: Document) -> list[tuple[float, Sequence[str]]]:
 
 
 def handles(document: Document) -> list[str]:
-    """Return further names that only this document has: printed codes, and the last part of its id."""
+    """Return names that belong only to this document: its printed codes, and the last part of its id."""
     last = " ".join(words(document.id.rsplit("/", 1)[-1].replace("-", " ")))
     return list(dict.fromkeys([*(" ".join(words(code)) for code in document.codes), last]))
 
 
 def known_words(document: Document) -> dict[str, int]:
-    """Return the words of a document that a query can be corrected to, with their weights (highest for words of titles)."""
+    """Return the words of a document that can be used to correct a query, with their weights. Words in titles have the
+    highest weights.
+    """
     if document.own:  # a site's search contains these words, which must not come from a private copy
         return {}
     counts: dict[str, int] = {}
@@ -172,7 +178,7 @@ def known_words(document: Document) -> dict[str, int]:
 
 
 def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
-    """Return the vocabulary as JSON, with synonyms stemmed and names folded for comparison."""
+    """Return the vocabulary as JSON: synonyms as index words, and names in the form in which they are compared."""
     return {
         "synonyms": {
             game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups]
@@ -188,13 +194,13 @@ KEPT = 2_000
 
 
 class OpenIndex:
-    """An index opened for reading. Documents have numbers, in the order of their ids."""
+    """An index that is open for reading. Documents have numbers, in the order of their ids."""
 
     def __init__(self, folder: Path) -> None:
         self._reader = open_dir(str(folder), readonly=True).reader()
         # Another build may remove this folder, so open now all files that are read later.
         self._records, self._documents = map(self._reader.column_reader, ("record", "document"))
-        # Cache: the same words are looked up repeatedly, at a prompt with every key.
+        # The same words are looked up again and again, at a prompt with every key, so the results are cached.
         for name in ("numbers", "gains", "record", "document"):
             setattr(self, name, lru_cache(KEPT)(getattr(self, name)))
 
@@ -203,26 +209,28 @@ class OpenIndex:
         self._reader.close()
 
     def size(self) -> int:
-        """Return the number of documents, without the special last one."""
+        """Return the number of documents. The additional one with the vocabulary does not count."""
         return int(self._reader.doc_count_all()) - 1
 
     @cached_property
     def vocabulary(self) -> dict[str, Any]:
-        """The `synonyms` and names of games (`called`) in the form of the index."""
+        """The synonyms (`synonyms`), the names of games and sets (`called`) and the editions (`editions`), as written
+        by `analysed`.
+        """
         return dict(json.loads(self._records[self.size()]))
 
     @cached_property
     def words(self) -> dict[str, int]:
-        """The words that a query can be corrected to, with their weights, the highest first."""
+        """The words that can be used to correct a query, with their weights, the highest first."""
         return dict(json.loads(self._documents[self.size()]))
 
     def holds(self, field: str, value: str) -> bool:
-        """Return True if a field has this value in some document."""
-        # Half of a surrogate pair occurs nowhere, and Whoosh cannot look it up.
+        """Return True if the field `field` of some document has the value `value`."""
+        # Whoosh cannot look up unpaired surrogates, and no document contains them.
         return (field, value.encode("utf-8", "replace").decode()) in self._reader
 
     def has_scope(self, within: str) -> bool:
-        """Return True if any document has this id prefix."""
+        """Return True if the id prefix `within` contains a document."""
         return self.holds("scope", within)
 
     def kinds(self) -> list[str]:
@@ -230,15 +238,15 @@ class OpenIndex:
         return self.terms("kind")
 
     def scopes(self, depth: int) -> list[str]:
-        """Return the id prefixes of up to `depth` parts."""
+        """Return the id prefixes of documents that have at most `depth` parts."""
         return [scope for scope in self.terms("scope") if scope.count("/") < depth]
 
     def folders(self) -> list[str]:
-        """Return the id prefixes that contain documents: scopes that are not a document's own id."""
+        """Return the id prefixes that contain documents, without the ids of the documents themselves."""
         return [place for place in self.scopes(4) if not self.holds("id", place)]
 
     def called(self) -> dict[str, list[str]]:
-        """Return people's names for the games and sets in the index, by id prefix."""
+        """Return the names that people use for the games and sets in the index, by id prefix."""
         names = self.vocabulary["called"]
         places = sorted({*self.scopes(1), *filter(self.has_scope, names)})
         return {place: list(names.get(place, ())) for place in places}
@@ -250,29 +258,29 @@ class OpenIndex:
         return {game: tuple(Edition(**edition) for edition in editions) for game, editions in by_game.items()}
 
     def terms(self, field: str) -> list[str]:
-        """Return the values of a field, in order."""
+        """Return all values of a field, sorted."""
         return [value.decode("utf-8") for value in self._reader.lexicon(field)]
 
     def knows(self, word: str) -> bool:
-        """Return True if some document contains a (folded) word."""
+        """Return True if some document contains a word. `word` must be in the form of kb.retrieval.analysis.folded."""
         return self.how_often(stemmed(word)) > 0
 
     def documents(self) -> Iterator[Document]:
-        """Yield every document, as indexed, in the order of the ids."""
+        """Yield every document of the index in the order of the ids."""
         return map(self.document, range(self.size()))
 
     def stored(self) -> Iterator[tuple[str, str]]:
-        """Yield the id and the JSON of every document, in the order of the ids."""
+        """Yield the id and the JSON of every document in the order of the ids."""
         for number in range(self.size()):
             text = self._documents[number].decode("utf-8")
             yield json.loads(text)[0], text
 
     def record(self, number: int) -> IndexRecord:
-        """Read the record that ranks a document, by its number."""
+        """Return the record with which the document `number` is ranked."""
         return IndexRecord.from_json(self._records[number])
 
     def document(self, number: int) -> Document:
-        """Read a document, as indexed, by its number."""
+        """Return the document `number`."""
         return Document.from_json(self._documents[number])
 
     def how_often(self, word: str) -> int:
@@ -280,15 +288,17 @@ class OpenIndex:
         return int(self._reader.doc_frequency("text", word))
 
     def numbers(self, field: str, value: str) -> frozenset[int]:
-        """Return the numbers of the documents with this value in a field."""
+        """Return the numbers of the documents whose field `field` has the value `value`."""
         try:
             return frozenset(self._reader.postings(field, value).all_ids())
         except TermNotFound:
             return frozenset()
 
     def gains(self, word: str, among: frozenset[int] | None) -> Gains:
-        """Return the documents (in `among`) that contain an index word, with the score of each for it. More
-        occurrences give a higher score, up to 1.
+        """Return the documents that contain an index word, with a score (0 to 1) for each. More occurrences give a
+        higher score.
+
+        With `among`, only the documents with these numbers are returned.
         """
         if among is not None:
             return {number: gain for number, gain in self.gains(word, None).items() if number in among}

@@ -1,4 +1,4 @@
-"""The words of the card query language: those for every card, and those that games add for theirs."""
+"""The words of the card query language: words for every card, and words that each game adds for its cards."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from kb.frozen import frozen
 from kb.records import NOTHING
 from kb.registry import About, games, module
 
-# Fields for every card, with the keys of a record that they use (the first that exists).
+# Fields for every card. Each uses the first of its keys that the record has.
 FIELDS: dict[str, tuple[str, ...]] = {
     "name": ("name",),
     "type": ("type",),
@@ -29,8 +29,11 @@ SHORT = {"n": "name", "t": "type", "tr": "trait", "traits": "trait", "s": "set"}
 
 @frozen
 class Language:
-    """The query language: `fields` (including numbers and checks) with the keys of a record, flags, and short names.
-    `closed` are all values of a field that means something else with any other value.
+    """The words of the card query language.
+
+    `fields` maps all fields, including numbers and checks, to keys of a record. `short` maps short names to full ones.
+    Some fields are also terms that describe a character. `closed` has all values of such a field: `taboo:up` is a value
+    of the field, and `taboo:8` describes the character.
     """
 
     fields: Mapping[str, tuple[str, ...]]
@@ -41,25 +44,26 @@ class Language:
     closed: Mapping[str, frozenset[str]] = NOTHING
 
     def full(self, name: str) -> str:
-        """Return the full name of a field from a short one."""
+        """Return the full name of a field. `name` may be a short name."""
         return self.short.get(name, name)
 
 
 def flags_of(about: About) -> tuple[str, ...]:
-    """Return the flags of a game's cards, its keywords first."""
+    """Return the flags for a game's cards: first its keywords, then its other flags."""
     place, _, table = about.query.keywords.partition(":")
     keywords = getattr(module(about, place), table) if place else ()
     return (*(word.name for word in keywords), *about.query.flags)
 
 
 def has(card: Mapping[str, Any], flag: str) -> bool:
-    """Return True if a card has a flag, as a key or among its keywords."""
+    """Return True if a card has a flag: as a key with a true value, or among its keywords."""
     return bool(card.get(flag)) or flag in card.get("keywords", ())
 
 
 def language() -> Language:
-    """Return the fields for every card combined with those of the games (`query` in `game.yaml`). Fields with the same
-    name use all their keys.
+    """Return the words for every card combined with those that games add (`query` in `game.yaml`).
+
+    If several games have a field with the same name, the field uses the keys of all of them.
     """
     fields = {name: list(keys) for name, keys in {**FIELDS, **NUMBERS}.items()}
     numbers, flags, short = set(NUMBERS), dict.fromkeys(FLAGS), dict(SHORT)

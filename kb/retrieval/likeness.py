@@ -1,10 +1,9 @@
-"""The similarity in meaning of a question and an entry, even without common words: word vectors learned from our own
-content.
+"""The similarity in meaning between a question and an entry, even if they have no words in common.
 
-The training data are players' different wordings of the same questions. `likeness.txt` has a vector of SIZE signed
-bytes for each index word. The sum for a question points in the direction of the sum for its entry
-(tests/benchmarks/learn_likeness.py learns the vectors; rarer words have longer vectors and count more). The page's
-search uses the same numbers and bytes.
+It uses word vectors that were learned from kb's own content: from different wordings of the same questions.
+`likeness.txt` has a vector of SIZE signed bytes for each index word. The sum of vectors for a question points in the
+same direction as the sum for its entry. tests/benchmarks/learn_likeness.py learns the vectors; rarer words have longer
+vectors and count more. The search on the site uses the same numbers and bytes.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from kb.retrieval.document import Document
 
 FILE = Path(__file__).with_name("likeness.txt")
 SIZE = 64
-# A hit's points are multiplied by e to the power of LIKE for each 1 of likeness (a cosine) over USUAL, the value of entries that answer.
-# Cards, which have no vector, are unchanged.
+# The points of a result are multiplied by exp(LIKE * (similarity - USUAL)). USUAL is the usual similarity (a cosine) of entries that answer.
+# The points of cards, which have no vector, stay unchanged.
 LIKE, USUAL = 2.0, 0.7
-# The weight of a word by its place, before the logarithm that dampens frequent words.
+# The weight of a word by the field that contains it, before the logarithm that dampens frequent words.
 PLACES = {"title": 1.5, "asked": 0.7, "body": 1.0}
 # Steps of that logarithm: whole numbers give the same bytes on every machine.
 STEPS = 16
@@ -36,16 +35,16 @@ LENGTH, MOST, ZERO = 16, 7, ord("H")
 
 @cache
 def learned() -> dict[bytes, bytes]:
-    """Return the vectors of all index words in base64, as in the sorted lines of the file."""
+    """Return the vectors of all index words in base64, by the word."""
     return dict(line.split(b" ", 1) for line in FILE.read_bytes().splitlines() if line)
 
 
 @lru_cache(maxsize=20_000)
 def vector_of_word(word: str) -> int | None:
-    """Return the vector of an index word as one number with SIZE lanes of 32 bits, each the value plus 128, so that
-    all lanes are added at once.
+    """Return the vector of an index word as a single integer. None if the word has no vector.
 
-    The result is None if it has no vector.
+    The integer has SIZE lanes of 32 bits. Each lane has a component of the vector plus 128, so that all components are
+    added at once.
     """
     vector = learned().get(word.encode("utf-8", "surrogatepass"))
     if vector is None:
@@ -54,7 +53,7 @@ def vector_of_word(word: str) -> int | None:
 
 
 def added(weights: Mapping[str, int]) -> tuple[list[int], float]:
-    """Return the weighted sum of the vectors of some words, and its length."""
+    """Return the weighted sum of the vectors of the words in `weights`, and the length of this sum."""
     total = counted = 0
     for word, weight in weights.items():
         if (vector := vector_of_word(word)) is not None:
@@ -65,7 +64,7 @@ def added(weights: Mapping[str, int]) -> tuple[list[int], float]:
 
 
 def vector_of(document: Document) -> str:
-    """Return the vector of a document as letters; empty for cards and for documents without a word that has one."""
+    """Return the vector of a document as letters. Empty for cards, and for documents in which no word has a vector."""
     if document.kind == "card":
         return ""
     often = defaultdict[str, float](float)
@@ -80,25 +79,28 @@ def vector_of(document: Document) -> str:
 
 
 def vector_of_query(stems: Iterable[str]) -> list[float] | None:
-    """Return the vector of a query with these index words, scaled so that its product with a document's is their
-    likeness. None without one.
+    """Return the vector of a query, given its index words. None if no word has a vector.
+
+    It is scaled so that its product with a document's vector is their similarity.
     """
     figures, length = added(Counter([*stems]))  # counting repetitions
     return [figure / (length * LENGTH) for figure in figures] if length else None
 
 
 def alike(query: list[float] | None, vector: str) -> float:
-    """Return the similarity of a query and a document with this `vector` (a cosine); USUAL if one has no vector."""
+    """Return the similarity (a cosine) of a query and a document, given their vectors. USUAL if one of them has no
+    vector.
+    """
     if query is None or not vector:
         return USUAL
     return float(sum(map(mul, query, vector.encode("ascii"))) - ZERO * sum(query))
 
 
 def gain(likeness: float) -> float:
-    """Return the factor for a document's points, from its likeness to the query."""
+    """Return the factor by which a document's points are multiplied, given its similarity to the query."""
     return exp(LIKE * (likeness - USUAL))
 
 
 def tables() -> dict[str, float]:
-    """Return the constants of this module for the page's search."""
+    """Return the constants of this module for the search on the site."""
     return {"like": LIKE, "usual": USUAL, "size": SIZE, "length": LENGTH, "zero": ZERO}

@@ -1,8 +1,8 @@
-"""Recognizes the type of a question: about a duty, a permission, a number, a time, an order, a place, a person, a
-price, or negated.
+"""Recognize types of questions: about a duty, a permission, a number, a time, an order, a place, a person or a price,
+or with a negation.
 
-The index leaves these words out, because every question has some. They distinguish the questions of one entry: "must I
-use the reward" and "when may I use the reward" have different answers.
+The index leaves out the words that show the type, because many questions contain them. But they distinguish the
+questions of one entry: "must I use the reward" and "when may I use the reward" have different answers.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ MANNERS = {
     r"|worth (?:buying|it|playing)|any (?:good|fun)|strongest|best|come out)\b",
     "negation": r"\b(?:not|never|no|cannot|can['’]?t|don['’]?t|doesn['’]?t|won['’]?t|isn['’]?t|without|nothing|none|nobody)\b",
 }
-"""Patterns of each manner, in lower case; the page's search reads the same ones."""
-# The manner of questions about buying, using or rating the product instead of playing by its rules.
+"""The pattern for each type of question, for texts in lower case. The search on the site uses the same patterns."""
+# The type of questions about buying, using or rating the product, instead of playing by its rules.
 PRODUCT = "product"
 _PATTERNS = {name: re.compile(pattern, re.ASCII) for name, pattern in MANNERS.items()}
 # The bonus of a question with exactly the same types as the query.
@@ -35,7 +35,7 @@ SAME = 0.15
 
 @lru_cache(maxsize=5_000)
 def manners(text: str) -> frozenset[str]:
-    """Return the types of question in a text."""
+    """Return the types of question that a text belongs to, as names in MANNERS."""
     typed = text.lower()
     return frozenset(name for name, pattern in _PATTERNS.items() if pattern.search(typed))
 
@@ -46,5 +46,5 @@ def shared(query: frozenset[str], question: frozenset[str]) -> float:
 
 
 def tables() -> Mapping[str, object]:
-    """Return the constants of this module for the page's search."""
+    """Return the constants of this module for the search on the site."""
     return {"manners": MANNERS, "same": SAME}

@@ -1,4 +1,4 @@
-"""Understands questions: misspelled and incomplete words, players' names for things, and the weight of each word."""
+"""Understand questions: correct misspelled words, complete unfinished ones, find synonyms, and weigh each word."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from kb.retrieval.manner import manners
 from kb.retrieval.ranking import AnalysedQuery, QueryWord
 from kb.retrieval.suggest import SHORTEST, Speller, completions, english, is_foreign, split
 
-# Patterns of questions for a meaning, in folded words ("what's" is "what"); the group is the name.
+# Patterns of questions about the meaning of a name, in folded words ("what's" is "what"). The group matches the name.
 FRAMES = (
     "(?:whats?(?: is| are| does| do)?|how (?:does|do)|explain|define|definition of|meaning of|tell me about)"
     "(?: an?| the)? (.+?)(?: (?:means?|works?|do|does|again))*",
     "(?:an? |the )?(.+?) (?:meaning|definition|explained)",
 )
 LONGEST = 80
-# Endings in one number and in the other, singular or plural; the first match applies.
+# Pairs of endings in singular and plural, in either order. The first pair that fits is used.
 ENDS = (("ies", "y"), ("s", ""), ("y", "ies"), ("", "s"))
 _FRAMES = [re.compile(frame) for frame in FRAMES]
 
 
 def names_meant(typed: str) -> Sequence[str]:
-    """Return the names whose meaning a question in folded words asks for: as written, and in the other number
-    (singular or plural).
+    """Return the name whose meaning a question asks for, as written and in the other number (singular or plural).
 
-    The result is empty for other questions. The index decides whether such names exist.
+    `typed` is the question in folded words. The result is empty for other kinds of questions. The index decides whether
+    there is such a name.
     """
     if len(typed) > LONGEST:
         return ()
@@ -45,7 +45,7 @@ def other_number(name: str) -> str:
 
 
 def tables() -> Mapping[str, Any]:
-    """Return the constants of this module for the page's search."""
+    """Return the constants of this module for the search on the site."""
     return {"frames": FRAMES, "longest": LONGEST, "ends": ENDS}
 
 
@@ -55,7 +55,9 @@ ALIKE, WORDS_ALIKE = 0.75, 0.8
 
 
 def near_names(typed: str, known: Sequence[str]) -> list[str]:
-    """Return the at most MOST `known` names that are most similar to the text `typed`, all in normalized form."""
+    """Return the `known` names that are most similar to the text `typed`, at most MOST of them. All consist of folded
+    words (see kb.retrieval.analysis).
+    """
     if not typed or len(typed) > LONGEST:
         return []
     bare = typed.lstrip("0")
@@ -70,10 +72,11 @@ def near_names(typed: str, known: Sequence[str]) -> list[str]:
 
 
 def named_scope(text: str, called: Mapping[str, Sequence[str]]) -> tuple[str | None, str]:
-    """Return the id prefix of the game or set that a question names, and the question without such names.
+    """Return the id prefix of the game or set that a question names (or None), and the question without its name.
 
-    The most specific one wins (a set before its game), then the longer name. A question that consists only of a name
-    stays unchanged.
+    `called` has the names of games and sets by id prefix. If several are named, the most specific one is returned (a
+    set before its game), and then the one with the longer name. A question that consists only of a name stays
+    unchanged.
     """
     typed = f" {' '.join(words(text))} "
     matches = [
@@ -93,8 +96,10 @@ def named_scope(text: str, called: Mapping[str, Sequence[str]]) -> tuple[str | N
 
 
 def scopes_called(asked: str, called: Mapping[str, Sequence[str]], folders: Iterable[str]) -> list[str]:
-    """Return the id prefixes that `asked` can mean: the folder itself, or else a game or set by name, or else all
-    folders that end in it.
+    """Return the id prefixes that the name `asked` can mean.
+
+    This is the folder with this id, or else a game or set with this name, or else all folders whose id ends with the
+    name.
     """
     listed = list(folders)
     plain = asked.strip().strip("/")
@@ -117,10 +122,11 @@ class AskedIndex(OpenIndex):
     def _understood(
         self, typed: Sequence[str], text: str, goes_on: bool
     ) -> tuple[list[str], dict[str, str], str | None]:
-        """Return the corrected words, the completions of the last word, and the corrected query.
+        """Return the query's words after correction, the completions of the last word, and the corrected query.
 
-        Misspelled words are replaced unless the query is in another language. Completions are found only if the last
-        word `goes_on`: index words, each with the typed one. The query is None if no word was replaced.
+        Misspelled words are replaced, unless the query seems to be in another language. Completions are found only if
+        the last word `goes_on`, that is, may be incomplete. They map index words to the stem of the typed word. The
+        corrected query is None if no word was replaced.
         """
         known: list[str] = []
         strange = left = 0
@@ -151,10 +157,10 @@ class AskedIndex(OpenIndex):
         return known, begun, shown if mended else None
 
     def _respaced(self, typed: Sequence[str], text: str, goes_on: bool) -> tuple[list[str], dict[str, str]]:
-        """Return the words with unknown ones joined to the next, or split, if that makes known words; and the
-        replacements.
+        """Join or split unknown words of a query if that makes known words. Return the new words, and the replacements
+        that were made.
 
-        `text` has all words of the query, with a space on each side of each. The last word is unchanged while it
+        `text` contains all words of the query, each with a space before and after it. The last word is unchanged if it
         `goes_on`.
         """
         found: list[str] = []
@@ -182,11 +188,13 @@ class AskedIndex(OpenIndex):
         return found, replaced
 
     def _is_understood(self, word: str) -> bool:
-        """Return True if a word needs no replacement: it is in some document, is a synonym, or is a common English word."""
+        """Return True if a word needs no correction: a document contains it, or it is a stop word, a synonym or a
+        common English word.
+        """
         return word in STOP or self.knows(word) or self._is_synonym(word) or stemmed(word) in english()
 
     def _is_beginning(self, typed: Sequence[str]) -> bool:
-        """Return True if the query is a single unknown word that known words begin with."""
+        """Return True if the query is a single unknown word with which known words begin."""
         if len(typed) != 1 or len(typed[0]) < 3 or self.knows(typed[0]) or self._is_synonym(typed[0]):
             return False
         return bool(completions(typed[0], self.words))
@@ -199,10 +207,10 @@ class AskedIndex(OpenIndex):
         among: frozenset[int] | None,
         text: str,
     ) -> tuple[AnalysedQuery, list[QueryWord]]:
-        """Return the query with the weight of each word, and the documents that contain each word.
+        """Return the analysed query, and for each of its words the documents that contain the word.
 
-        Rare words count more; rarity is counted among the documents searched. Of a word and its synonyms only the best
-        counts.
+        Rare words weigh more. Rarity is counted in the documents that are searched (`among`). Only the best of a word
+        and its synonyms counts.
         """
         size = self.size() if among is None else len(among)
         weights: dict[str, float] = {}
@@ -222,10 +230,10 @@ class AskedIndex(OpenIndex):
         return AnalysedQuery(weights, alternatives, strange, manners(text)), parts
 
     def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
-        """Return synonyms of the query's words and phrases: each additional index word, with the query word that it
-        replaces.
+        """Return the synonyms of words and phrases in the query. They map an index word to the word of the query that
+        it can replace.
 
-        For a phrase, only its rarest word is added.
+        Only the rarest word of a phrase is used. With `within`, only synonyms for that game are returned.
         """
         stems = [stemmed(word) for word in typed]
         phrase = f" {' '.join(stems)} "
@@ -244,7 +252,7 @@ class AskedIndex(OpenIndex):
         return synonyms
 
     def _is_synonym(self, word: str) -> bool:
-        """Return True if a word that no document contains is a synonym: players' own words are not misspelled."""
+        """Return True if a word occurs in the synonyms. Such a word is not misspelled, even if no document contains it."""
         return stemmed(word) in self._synonym_words
 
     @cached_property
@@ -253,10 +261,10 @@ class AskedIndex(OpenIndex):
         return frozenset(word for group in groups for phrase in group for word in phrase.split())
 
     def _rarest(self, phrase: str) -> str:
-        """Return the word of a phrase of index words that occurs in the fewest documents."""
+        """Return the word of a phrase that occurs in the fewest documents. The phrase consists of index words."""
         return min(phrase.split(), key=lambda word: self.how_often(word), default="")
 
 
 def rarity(size: int, common: int) -> float:
-    """Return the weight of a word. `common` of the `size` documents contain it; rare words weigh more."""
+    """Return the weight of a word that `common` of `size` documents contain. Rare words weigh more."""
     return log(1 + size / (common + 1)) + 0.5

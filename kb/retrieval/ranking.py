@@ -1,6 +1,7 @@
-"""Orders the candidates of a query by the score of the index and the fit of title, names and questions.
+"""Rank the documents that match a query by the score of the index, and by the fit of their titles, other names and
+questions.
 
-Every constant here is exported to the page (see `tables`), whose search uses the same formula.
+Every constant in this module is exported to the site (see `tables`), whose search uses the same formula.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from kb.authority import OFFICIAL
 from kb.frozen import frozen
 from kb.retrieval.record import IndexRecord, Places
 
-# The share of its score that a hit keeps for its standing: rules before overviews (sheets, sequences) and advice, official
-# rulings before players' consensus.
+# The share of its score that a result keeps, by its standing. Rules come before overviews (sheets, sequences) and advice, and official
+# rulings before the consensus of players.
 STANDING = {
     "rule": 1.0, "character": 0.85, "official-faq": 0.97, "designer": 0.94, "developer": 0.94, "community-consensus": 0.85, "card-change": 0.7,
     "overview": 0.85, "advice": 0.72, "card": 0.45, "rulebook": 0.8, "official-document": 1.0, "superseded": 0.6,
@@ -36,15 +37,15 @@ OF_KIND = {
 NAME, ASKED, SENTENCE = 1.3, 1.6, 0.5
 # Weight of the second best question's fit: two matching questions are better evidence than one, which may match by chance.
 AGAIN = 0.9
-# The fit of a name that was clearly meant, and the factor for it: then a card is as good an answer as a rule.
+# EXACT: the least fit of a name that was clearly meant. NAMED: the factor for such a result, with which a card is as good as a rule.
 EXACT, NAMED = 0.98, 1.3
-# Factor for a hit that has exactly the words of the query as a question.
+# Factor for a result that has a question with exactly the words of the query.
 ASKED_SO = 2.0
-# The least fit of a question that shows what the query is about.
+# A question with at least this fit shows what the query is about.
 SO_ASKED = 0.5
 # Bonus for a hit whose name is the whole query word by word, and for one whose name begins with it.
 FIRST, BEGUN = 10_000.0, 6.0
-# The share of this bonus for other names than the title.
+# The share of that bonus for names other than the title.
 ALIAS = 0.5
 # Exponent of the share of the query that a hit contains: a hit with every word comes before one with the rarest word.
 MET = 0.4
@@ -75,10 +76,10 @@ CANDIDATES = 50
 
 
 def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bool) -> str:
-    """Return the key of STANDING for an entry, which ranks it among equally good hits.
+    """Return the key of STANDING for an entry. It ranks the entry among equally good results.
 
-    An answer by staff or players on a single card ranks below the rule and the FAQ, although it repeats the words of
-    both.
+    An answer of staff or players about a single card ranks below the rule and the FAQ, although it contains the words
+    of both.
     """
     if superseded:
         return "superseded"
@@ -89,9 +90,11 @@ def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bo
 
 @dataclass(frozen=True)
 class AnalysedQuery:
-    """An analysed query: the weight of each index word, the word that each alternative (synonym) replaces, and its
-    strange words: those that no document contains and that are too long for grammar. `manners` are its types of
-    question (kb.retrieval.manner).
+    """An analysed query.
+
+    `weights` has the weight of each index word. `alternatives` maps each synonym to the word that it replaces.
+    `strange` are long enough words that no document contains. `manners` are the types of question (see
+    kb.retrieval.manner).
     """
 
     weights: Mapping[str, float]
@@ -106,7 +109,7 @@ class AnalysedQuery:
 
     @cached_property
     def others(self) -> Mapping[str, list[str]]:
-        """The alternatives of each word, without those already in the query."""
+        """The synonyms of each word. Synonyms that are already words of the query are left out."""
         others: dict[str, list[str]] = {}
         for other, meant in self.alternatives.items():
             if other not in self.weights and meant in self.weights:
@@ -114,7 +117,11 @@ class AnalysedQuery:
         return others
 
     def share_in(self, places: Places, counts: Callable[[int], bool]) -> float:
-        """Return the share of the query that is in texts that count, by their numbers (a synonym counts four fifths)."""
+        """Return the share of the query's weight in some texts of a document. A synonym counts four fifths.
+
+        `places` has the numbers of the texts that contain each word. `counts(number)` returns True for the texts to
+        look at.
+        """
         share = 0.0
         for word, weight in self.weights.items():
             if any(map(counts, places.get(word, ()))):
@@ -124,8 +131,8 @@ class AnalysedQuery:
         return share / self.total
 
     def overlap(self, places: Places) -> dict[int, float]:
-        """Return the weight of the query's words in each text (a synonym counts four fifths), without texts that have
-        none.
+        """Return the weight of the query's words in each text, by the text's number. A synonym counts four fifths.
+        Texts without such words are left out.
         """
         weights: dict[int, float] = {}
         for word, weight in self.weights.items():
@@ -140,10 +147,12 @@ class AnalysedQuery:
 
 @frozen
 class Fit:
-    """The fit of a candidate: of its name, its best and second best question, its best sentence, each 0 to 1; and of each of its questions
-    with a word of the query, by its number.
+    """How well a document fits the query. All values are from 0 to 1.
 
-    `together` is the share of the query in the names, the best question and the best sentence. `situation` is what `situation()` returns.
+    `name` is for its best name, `asked` and `again` are for its best and second best question, and `sentence` is for
+    its best sentence. `questions` has the values of all questions that share a word with the query, by number.
+    `together` is the share of the query in the names, the best question and the best sentence. `situation` is the
+    result of the function `situation`.
     """
 
     name: float
@@ -156,10 +165,10 @@ class Fit:
 
 
 def fits(query: AnalysedQuery, record: IndexRecord) -> Fit:
-    """Return the fit of a candidate's stored record to the query.
+    """Return how well the document of `record` fits the query.
 
-    The fit of a name or question is the harmonic mean of two shares: its words in the query, and the query's words in
-    it.
+    The fit of a name or question is the harmonic mean of two shares: the share of its words that are in the query, and
+    the share of the query's words that are in it.
     """
     total, names, questions, body = query.total, record.names, record.names + record.asked, record.body
     places, counts = record.places, record.sizes
@@ -194,9 +203,11 @@ def fits(query: AnalysedQuery, record: IndexRecord) -> Fit:
 
 
 def situation(query: AnalysedQuery, record: IndexRecord) -> float:
-    """Return the share of the query, without names of cards, that one question or sentence contains; 1 for records not about one card.
+    """Return the share of the query that a single question or sentence contains, not counting the names of cards. 1 for
+    records that are not about a single card.
 
-    Names of cards are the words of the cards that the record is about, and of its title if that names the card.
+    Names of cards are the words of the cards that the record is about, and the words of its title if that names the
+    card.
     """
     if record.standing not in ON_A_CARD:
         return 1.0
@@ -215,11 +226,11 @@ def situation(query: AnalysedQuery, record: IndexRecord) -> float:
 
 
 def names_another(query: AnalysedQuery, record: IndexRecord, asked: float) -> bool:
-    """Return True if the title names a card and the query contains none of its words: the entry is about that card, in
-    another situation.
+    """Return True if the title names a card of which the query contains no word. The entry is then about another
+    situation.
 
-    Return False if the query names another card of the title and a similar question exists (`asked`: similarity, 0 to
-    1).
+    Return False if the query names another card in the title and the entry has a similar question. `asked` is the
+    similarity of the best question (0 to 1).
     """
     if not record.title_cards:
         return False
@@ -231,10 +242,11 @@ def names_another(query: AnalysedQuery, record: IndexRecord, asked: float) -> bo
 def score(
     base: float, fit: Fit, met: float, record: IndexRecord, typed: str, is_typing: bool, is_of_another: bool
 ) -> float:
-    """Return the final score of a candidate.
+    """Return the final score of a document.
 
-    `base` is the index's BM25F score, `met` the share of the query's weight in the document, `typed` the query as typed
-    (folded words), `is_typing` whether its last word may be incomplete, `is_of_another` the result of `names_another`.
+    `base` is the index's BM25F score. `met` is the share of the query's weight in the document. `typed` is the query in
+    folded words. `is_typing` is True if the last word of the query may be incomplete. `is_of_another` is the result of
+    `names_another`.
     """
     weight: float = STANDING.get(record.standing, 1.0)
     start = typed if is_typing else f"{typed} "
@@ -258,7 +270,7 @@ def score(
 
 
 def tables() -> dict[str, Any]:
-    """Return the constants of this module for the page's search."""
+    """Return the constants of this module for the search on the site."""
     return {
         "standing": STANDING, "name": NAME, "asked": ASKED, "again": AGAIN, "sentence": SENTENCE, "exact": EXACT, "named": NAMED,
         "askedSo": ASKED_SO, "first": FIRST,
@@ -270,12 +282,14 @@ def tables() -> dict[str, Any]:
 
 
 Gains = Mapping[int, float]
-"""The score of each document for a word, from 0 to 1, before the word's weight."""
+"""For one word, the score of each document that contains it (0 to 1), not yet multiplied by the word's weight."""
 
 
 @dataclass(frozen=True)
 class QueryWord:
-    """A word of the query: its weight, the documents that contain it, and those that contain each of its synonyms."""
+    """A word of the query: its weight, the scores of the documents that contain it (`own`), and those for each of its
+    synonyms (`others`).
+    """
 
     weight: float
     own: Gains
@@ -283,7 +297,7 @@ class QueryWord:
 
     @cached_property
     def gains(self) -> Gains:
-        """The score of each document: the best of the word and its synonyms."""
+        """The score of each document: the score for the word itself or for its best synonym, whichever is higher."""
         if not self.others:
             return self.own
         gains = dict(self.own)
@@ -295,7 +309,9 @@ class QueryWord:
 
 
 def best_of(parts: Sequence[QueryWord], wanted: int) -> list[tuple[int, float]]:
-    """Return the `wanted` best documents with their points, best first, the lower number first among equals."""
+    """Return the numbers and points of the `wanted` best documents, best first. If points are equal, the lower number
+    comes first.
+    """
     sums: dict[int, float] = {}
     before = sums.get
     for part in parts:
@@ -306,15 +322,15 @@ def best_of(parts: Sequence[QueryWord], wanted: int) -> list[tuple[int, float]]:
 
 
 def points(parts: Sequence[QueryWord], numbers: Sequence[int]) -> list[tuple[int, float]]:
-    """Return the points of these documents, in the order of `numbers`."""
+    """Return the given document `numbers`, each with its points."""
     return [(number, sum(part.gains.get(number, 0.0) * part.weight for part in parts)) for number in numbers]
 
 
 def met(parts: Sequence[QueryWord], number: int) -> float:
-    """Return the weight of the query's words that a document contains (a synonym counts four fifths)."""
+    """Return the total weight of the query's words that the document `number` contains. A synonym counts four fifths."""
     return sum(part.weight * (1 if number in part.own else NEAR) for part in parts if number in part.gains)
 
 
 def total(parts: Sequence[QueryWord]) -> int:
-    """Return the number of documents that contain a word of the query or a synonym of one."""
+    """Return the number of documents that contain any word of the query, or a synonym of one."""
     return len(set[int]().union(*(part.gains for part in parts)))

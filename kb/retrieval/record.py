@@ -1,4 +1,6 @@
-"""The data that the index stores for ranking a document and choosing its sentence, separate from the document itself."""
+"""The data with which the index ranks a document and chooses its sentence. They are stored separately from the document
+itself.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +22,15 @@ Places = Mapping[str, Sequence[int]]
 
 @frozen
 class IndexRecord:
-    """The data that rank a document. Its texts are names (the first `names`), questions (the next `asked`), cards it
-    is about (the next `related`), and the sentences of its body. They are stored as the number of different words
-    of each text except the sentences (`sizes`), and the texts of each word (`places`). `called` are its title and
-    other names in the form for comparison with a whole query, `title_cards` the numbers of the texts of `related`
-    cards that its title names outside brackets, and `vector` its kb.retrieval.likeness.vector_of. `edition` and
-    `counterparts` are those of the document.
+    """The data with which a document is ranked.
+
+    Its texts are numbered. The first `names` texts are names, the next `asked` texts are questions, the next `related`
+    texts are names of cards that it is about, and the others are the sentences of its body. `sizes` has the number of
+    different words in each text before the sentences, and `places` has the texts that contain each word.
+
+    `called` are its title and other names, in the form in which they are compared with a whole query. `title_cards` are
+    the numbers of the `related` texts whose cards the title names outside brackets. `vector` is the result of
+    kb.retrieval.likeness.vector_of. `edition` and `counterparts` are those of the document.
     """
 
     id: str
@@ -46,17 +51,17 @@ class IndexRecord:
 
     @property
     def body(self) -> int:
-        """Return the number of the first sentence among the texts."""
+        """The number of the first sentence among the texts."""
         return self.names + self.asked + self.related
 
     @property
     def as_json(self) -> bytes:
-        """Return the record as a JSON list in the order of the fields."""
+        """The record as a JSON list of values, in the order of the fields."""
         return json_bytes(VALUES(self))
 
     @classmethod
     def from_json(cls, text: str | bytes) -> IndexRecord:
-        """Return the record that `as_json` wrote."""
+        """Return the record whose `as_json` is `text`."""
         return cls(*json.loads(text))
 
 
@@ -66,7 +71,7 @@ VALUES = attrgetter(*(part.name for part in fields(IndexRecord)))
 
 
 def record_of(document: Document) -> IndexRecord:
-    """Analyse a document into the record that ranks it."""
+    """Return the record with which a document is ranked."""
     names = [document.title, *document.aliases, *document.parts]
     short = [index_words(text) for text in (*names, *document.asked, *document.related)]
     body = [index_words(sentence) for sentence in document.sentences]
@@ -79,9 +84,7 @@ def record_of(document: Document) -> IndexRecord:
 
 
 def title_cards(document: Document) -> list[int]:
-    """Return the numbers of the texts with the names of related cards that the title of a document names outside
-    brackets.
-    """
+    """Return the numbers of the texts with cards that the title of a document names outside brackets."""
     title = set(index_words(EXAMPLES.sub("", document.title)))
     first = 1 + len(document.aliases) + len(document.parts) + len(document.asked)
     return [
@@ -90,7 +93,7 @@ def title_cards(document: Document) -> list[int]:
 
 
 def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
-    """Return the numbers of the texts that contain each word."""
+    """Return the numbers of the texts that contain each word. `texts` are lists of words."""
     places: dict[str, list[int]] = defaultdict(list)
     for number, text in enumerate(texts):
         for word in dict.fromkeys(text):
@@ -99,7 +102,7 @@ def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
 
 
 def called(document: Document) -> list[str]:
-    """Return title and other names of a document in the form for comparison with a whole query: folded, without
-    dropping words.
+    """Return the title and other names of a document, in the form in which they are compared with a whole query:
+    folded, with all words.
     """
     return list(dict.fromkeys(" ".join(words(name)) for name in (document.title, *document.aliases)))

@@ -1,4 +1,4 @@
-"""Corrects misspelled query words against the words of the index."""
+"""Correct misspelled words of a query with the help of the words in the index."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from kb.retrieval.analysis import STOP
 
 # Words of fewer letters are never corrected; from these lengths on, one more edit is allowed.
 SHORTEST, LONGER = 4, (6, 10)
-# Measured in edits: the bonus for the same first letter, and for the same consonants (errors are mostly in vowels and doubled letters);
-# the bonus per root of a word's weight (at most MOST), and the greatest such bonus.
+# Bonuses, measured in edits. ALIKE: for the same first letter. CONSONANTS: for the same consonants, because errors are mostly in vowels
+# and doubled letters. OFTEN: for each 1 of the square root of a word's weight, of which at most MOST counts. LEAST: the greatest such bonus.
 ALIKE, CONSONANTS, OFTEN, MOST = 0.3, 0.3, 0.0375, 60
 LEAST = OFTEN * MOST**0.5
 VOWELS, DOUBLED = re.compile("[aeiouy]"), re.compile(r"(.)\1")
@@ -22,12 +22,14 @@ LEAST_PART, COMMON = 3, 100
 LONGEST_PAIR = 40
 # The number of completions to try for the word being typed.
 COMPLETIONS = 12
-# The least number of unknown words in a question of another language; one less if all its words are unknown.
+# A question in another language has at least this many unknown words, or one less if all of its words are unknown.
 STRANGE = 4
 
 
 def distance(left: str, right: str, limit: int) -> int:
-    """Return the edit distance with swaps of neighbours (optimal string alignment), or `limit` + 1 if it is larger."""
+    """Return the edit distance of two words, or `limit` + 1 if it is larger. A swap of two neighbouring letters counts
+    as one edit.
+    """
     if abs(len(left) - len(right)) > limit:
         return limit + 1
     before: list[int] = []
@@ -46,23 +48,26 @@ def distance(left: str, right: str, limit: int) -> int:
 
 
 def is_foreign(words: int, strange: int, left: int) -> bool:
-    """Return True if a question is of another language rather than misspelled.
+    """Return True if a question seems to be in another language, rather than misspelled.
 
-    More than half of its `words` (including stop words) are `strange`, that is unknown, at least STRANGE of them, and
-    at least a third of these are `left`, without a similar known word.
+    `words` is the number of its words, including stop words. `strange` of them are unknown, and `left` of these have no
+    similar known word. Three conditions must hold. More than half of the words are unknown. At least STRANGE words are
+    unknown, or one less if all words are. At least a third of the unknown words have no similar word.
     """
     return 2 * strange > words and strange >= STRANGE - (strange == words) and 3 * left >= strange
 
 
 @cache
 def english() -> frozenset[str]:
-    """Return stems of common English words that are not misspellings (`english.txt`, which names its source)."""
+    """Return the stems of common English words, which are not misspellings. They are in `english.txt`, which names its
+    source.
+    """
     text = Path(__file__).with_name("english.txt").read_text(encoding="utf-8")
     return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())
 
 
 def letters_of(word: str) -> int:
-    """Return the letters of a word as a set of bits (letters beyond a to z share one)."""
+    """Return the set of letters in a word, as bits of a number. All letters other than a to z share one bit."""
     bits = 0
     for letter in word:
         bits |= 1 << (ord(letter) - 97 if "a" <= letter <= "z" else 26)
@@ -70,12 +75,12 @@ def letters_of(word: str) -> int:
 
 
 def consonants_of(word: str) -> str:
-    """Return the consonants of a word, with doubled ones written once: misspellings often keep them."""
+    """Return the consonants of a word, with doubled ones written once. Misspelled words often have the same consonants."""
     return DOUBLED.sub(r"\1", VOWELS.sub("", word))
 
 
 class Speller:
-    """Corrects words against a vocabulary: known words with their weights in the index, the highest first."""
+    """Corrects words with the help of `vocabulary`: known words with their weights, the highest weight first."""
 
     def __init__(self, vocabulary: Mapping[str, int]) -> None:
         self._by_length: dict[int, list[tuple[int, str, int, int]]] = {}
@@ -84,11 +89,11 @@ class Speller:
                 self._by_length.setdefault(len(word), []).append((place, word, count, letters_of(word)))
 
     def correct(self, word: str) -> str | None:
-        """Return the known word that `word` is most likely a misspelling of, or None.
+        """Return the known word of which `word` is most likely a misspelling. None if there is none.
 
-        The distance is at most one edit for words of up to five letters, two for longer ones, three from ten. Nearer
-        words come first, then those that begin alike or have the same consonants, then those with a higher weight in
-        the index (titles of entries most). Numbers are never corrected.
+        At most one edit is allowed for words of up to five letters, two for longer ones, and three from ten letters on.
+        Words with fewer edits come first, then those with the same first letter or the same consonants, then those with
+        a higher weight. Numbers are never corrected.
         """
         if len(word) < SHORTEST or not word.isalpha():
             return None
@@ -115,11 +120,11 @@ class Speller:
 
 
 def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
-    """Return the two known words that `word` consists of ("skilltest"), with a space between them; None if there are
-    none.
+    """Return the two known words of which `word` consists ("skilltest"), with a space between them. None if there are
+    no such words.
 
-    Each has at least LEAST_PART letters, is not a stop word and has at least the weight COMMON. Of several pairs, the
-    more common words win.
+    Each of them has at least LEAST_PART letters, is not a stop word, and has at least the weight COMMON. If there are
+    several pairs, the more common words are returned.
     """
     if len(word) > LONGEST_PAIR:
         return None
@@ -130,7 +135,7 @@ def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
 
 
 def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
-    """Return the known words that begin with `start`, the highest weight first, at most COMPLETIONS."""
+    """Return the known words that begin with `start`, the highest weight first. There are at most COMPLETIONS of them."""
     matches = []
     for word in vocabulary:  # in the order of their weights
         if word != start and word.startswith(start):
@@ -141,7 +146,7 @@ def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
 
 
 def tables() -> dict[str, object]:
-    """Return the constants of this module for the page's search."""
+    """Return the constants of this module for the search on the site."""
     return {
         "shortest": SHORTEST,
         "longer": LONGER,

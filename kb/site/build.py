@@ -1,7 +1,7 @@
-"""Runs MkDocs: builds a site in a new folder and moves it into place, or serves it during editing.
+"""Build a site with MkDocs in a new folder and move it into place, or serve it during editing.
 
-Only files that kb wrote are replaced: other files in the folder (`.git`, `CNAME`) stay, and a failed build leaves the
-old site.
+Only files that kb wrote are replaced. Other files in the folder (`.git`, `CNAME`) stay, and a failed build leaves the
+old site unchanged.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ MARKER, LARGEST_MARKER = ".kb-site.json", 64_000_000
 
 @frozen
 class Given:
-    """Values on the command line that override mkdocs.yml; empty ones do not."""
+    """Values from the command line that override those of mkdocs.yml. Empty values override nothing."""
 
     name: str = ""
     url: str = ""
@@ -42,7 +42,7 @@ class Given:
     with_own: bool = False
 
     def settings(self) -> dict[str, Any]:
-        """Return the name and address as settings of MkDocs, without empty ones."""
+        """Return the site's name and address under the names of MkDocs' settings. Empty values are left out."""
         settings = {"site_name": self.name, "site_url": self.url}
         return {key: value for key, value in settings.items() if value}
 
@@ -51,7 +51,9 @@ NOTHING = Given()
 
 
 def own_config() -> Path:
-    """Return kb's own mkdocs.yml, next to the folder of templates. Raises SiteError."""
+    """Return the path of kb's own mkdocs.yml, which is next to the folder of templates. Raises SiteError if it is
+    missing.
+    """
     file = site_folder().parent / "mkdocs.yml"
     if not file.is_file():
         raise SiteError(f"{file} is missing: kb is not completely installed.")
@@ -59,11 +61,11 @@ def own_config() -> Path:
 
 
 def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHING) -> int:
-    """Build the site of an mkdocs.yml, or kb's own, into the folder `out`, replacing an older site. Return the number
-    of its pages.
+    """Build a site into the folder `out`, replacing an older site there, and return the number of its pages.
 
-    Raises SiteError if `out` cannot be written or contains another file that the site would replace, or if MkDocs
-    reports an error; `out` is then unchanged.
+    The site is that of the mkdocs.yml `config_file`, or kb's own site without one. Raises SiteError if `out` cannot be
+    written, if `out` contains another file that the site would replace, or if MkDocs reports an error. In these cases
+    `out` is unchanged.
     """
     out = real_folder(out)
     if out.exists() and not out.is_dir():
@@ -82,7 +84,9 @@ def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHIN
 
 
 def run(config_file: Path, folder: Path, given: Given) -> None:
-    """Run `mkdocs build` into a folder. Raises SiteError with MkDocs' message."""
+    """Run `mkdocs build` with the settings of `config_file` and `given`, and write the site into `folder`. Raises
+    SiteError with MkDocs' message.
+    """
     with _heard("build"):
         config = configured(config_file, given, site_dir=str(folder))
         config.plugins.on_startup(command="build", dirty=False)
@@ -94,7 +98,9 @@ def run(config_file: Path, folder: Path, given: Given) -> None:
 
 @contextmanager
 def _heard(what: str) -> Iterator[None]:
-    """Turn an error of MkDocs in this block into a SiteError with MkDocs' messages. `what` is the action that failed."""
+    """Convert MkDocs' errors inside the `with` block to a SiteError with MkDocs' messages. `what` is the action for the
+    message ("build").
+    """
     handler = MemoryHandler(1_000, flushLevel=logging.CRITICAL + 1)
     handler.setLevel(logging.WARNING)
     logger = logging.getLogger("mkdocs")
@@ -109,7 +115,11 @@ def _heard(what: str) -> Iterator[None]:
 
 
 def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig:
-    """Return the settings of an mkdocs.yml with the given values. Raises SiteError and MkDocsException."""
+    """Load the settings of an mkdocs.yml and override them with those in `given`.
+
+    Raises SiteError if the file cannot be read, is not an MkDocs configuration, or does not use the plugin `kb`. Raises
+    MkDocsException for other errors.
+    """
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
     refuse_endless(config_file)
     try:
@@ -127,7 +137,7 @@ def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig
         ) from error
     plugin = config.plugins.get("kb")
     if plugin is None:
-        raise SiteError(f"{config_file} has no `plugins: [kb]`, so `mkdocs build` builds the site without kb.")
+        raise SiteError(f"{config_file} has no `plugins: [kb]`, so the site would have no pages of kb. Add the plugin.")
     if given.games:
         plugin.config["games"] = list(given.games)
     if given.with_own:
@@ -136,7 +146,10 @@ def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig
 
 
 def serve_site(port: int, config_file: Path | None = None, given: Given = NOTHING) -> None:
-    """Serve a site at 127.0.0.1 until interrupted, and rebuild it when a source changes. Raises SiteError."""
+    """Serve a site at 127.0.0.1 until the user interrupts it, and rebuild the site when a source changes.
+
+    Raises SiteError if MkDocs reports an error or the port cannot be used.
+    """
     file = config_file or own_config()
     with _heard("serve"):
         configured(file, given)
@@ -151,7 +164,7 @@ def serve_site(port: int, config_file: Path | None = None, given: Given = NOTHIN
 
 
 def foreign(folder: Path) -> set[str]:
-    """Return the files of a folder that kb did not write, according to the marker of its last build."""
+    """Return the names of the files in `folder` that kb did not write, according to the marker file of kb's last build."""
     try:
         marker = json.loads(read_bounded(folder / MARKER, LARGEST_MARKER))
         files = {str(name) for name in marker["files"]}
@@ -161,16 +174,17 @@ def foreign(folder: Path) -> set[str]:
 
 
 def put_in_place(new: Path, out: Path) -> None:
-    """Move the finished folder `new` to `out`. If `out` contains only kb's files, the whole folder is replaced;
-    otherwise only kb's files are.
+    """Move the finished folder `new` to `out`.
 
-    Raises SiteError and OSError; `out` is then unchanged. Call it under `locked(out)`.
+    If `out` contains only kb's files, the whole folder is replaced. Otherwise only kb's files are replaced. Raises
+    SiteError if a file of another program is in the way, and OSError; `out` is then unchanged. The caller must hold
+    `locked(out)`.
     """
     files, others = files_below(new), foreign(out) if out.is_dir() else set()
     above = {folder.as_posix() for name in files for folder in PurePosixPath(name).parents}
     if clash := sorted(
         others & (files | above)
-    ):  # a link or a file in place of a folder of the site could redirect writes
+    ):  # writes could be redirected by a link or file that has the name of one of the site's folders
         raise SiteError(
             f"{out} contains {clash[0]}, which kb did not write. The site would replace it, so nothing was changed. Choose another folder."
         )
@@ -190,5 +204,5 @@ def put_in_place(new: Path, out: Path) -> None:
 
 
 def write_marker(folder: Path, files: set[str]) -> None:
-    """Write the marker file that lists the files of a folder that kb wrote."""
+    """Write the marker file of `folder`: the list `files` of the files that kb wrote there."""
     write_whole(folder / MARKER, json.dumps({"files": sorted(files)}).encode("utf-8"))

@@ -1,5 +1,5 @@
-"""The page of a campaign: one HTML file with its timeline, the changes of each game and their reasons, the decks and
-charts.
+"""The page of a campaign: one HTML file with the timeline, the changes after each game with their reasons, the decks
+and charts.
 """
 
 from __future__ import annotations
@@ -27,10 +27,12 @@ def campaign_page(
     links: Mapping[str, str] = MappingProxyType({}),
     fix_of: Callable[[Finding, CampaignStep], str] | None = None,
 ) -> str:
-    """Return the HTML of a campaign; `links` lead to rules.
+    """Return the HTML of a campaign's page. `links` are addresses of rules, and `citations` the rules that findings
+    cite.
 
-    `fix_of` returns the remedies of a finding in the words of a form. With it, findings name games instead of files and
-    lines, and those on the beginning have a button. Raises SiteError if the templates are missing.
+    `fix_of` returns how to fix a finding, in terms of the form on the site. With it, findings name games instead of
+    files and lines, and findings on the beginning of the campaign have a button. Raises SiteError if the templates are
+    missing.
     """
     about = games()[replay.game]
     steps = [(step, each) for step in replay.steps for each in step.findings if each.finding.severity != "note"]
@@ -67,13 +69,15 @@ def campaign_page(
 
 
 def placed(step: CampaignStep, located: Filed, by_game: bool) -> Finding:
-    """Return a step's finding with its location (the game, or the file and line) before the message."""
+    """Return the finding of a step with its location: the name of the game if `by_game` is True, else the file and
+    line.
+    """
     where = step.called if by_game else place(PurePath(located.file).name, located.line)
     return replace(located.finding, place=where)
 
 
 def chart(numbers: CampaignChart) -> Chart:
-    """Convert the numbers of a campaign to a chart for deck pages."""
+    """Convert a campaign's chart to a chart for deck pages."""
     bars = [
         Bar(row.label, tuple(BarPart(each.value, each.tone, each.words) for each in row.parts)) for row in numbers.rows
     ]

@@ -1,4 +1,4 @@
-"""The page of a card of any game: its facts, and all entries that rule on it."""
+"""The page of a card, for any game: the card's facts, and all entries that rule on the card."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ def write_card(
 ) -> None:
     """Write a card's page: its facts, and all entries that rule on it.
 
-    `nav` is the section that contains it, `where` the text after its title, `beside` the pages of the previous and next
-    cards. `more` are values that only some games' cards have (see the template card.md.j2); `later` computes the slow
-    ones on demand.
+    `facts` are pairs of label and value. `nav` is the section of the site that contains the page. `where` is the text
+    that follows the card's name in the page's title. `beside` are the paths of the pages of the previous and next
+    cards. `more` are values that only the cards of some games have (see the template card.md.j2). `later` is a function
+    that computes more of these values; it is called when the page is rendered, because they can be slow.
     """
     library = writer.library
     name = writer.card_name(str(card["id"]))
@@ -52,7 +53,9 @@ def write_card(
 
 
 def named_in(library: Library, card: Record) -> dict[str, Any]:
-    """Divide the entries that name a card into those that rule on it and the others."""
+    """Return the entries that name a card, in two lists: `ruled` has rulings, questions, errata and taboos, `named` has
+    the others.
+    """
     entries = library.ruled_on(str(card["id"]))
     return {
         "ruled": [(entry, about) for entry, about in entries if entry.kind in RULING_KINDS],

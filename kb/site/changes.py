@@ -1,4 +1,6 @@
-"""The pages of changes in a game: in its FAQ, version by version, and in our entries (`content/<game>/changes.yaml`)."""
+"""The pages of a game's changes: changes in its FAQ, by version, and changes in kb's entries
+(`content/<game>/changes.yaml`).
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,8 @@ OURS = "Site corrections"
 
 
 def write_changes(writer: Writer, game: str) -> None:
-    """Write `GAME/changes/index` if versions of the game's FAQ are known, and `GAME/news/index` if our entries have
-    changes.
+    """Write `GAME/changes/index` if versions of the game's FAQ are known, and `GAME/news/index` if kb's entries on the
+    game have changed.
     """
     library = writer.library
     if changes := library.changes.get(game):
@@ -27,13 +29,13 @@ def write_changes(writer: Writer, game: str) -> None:
 
 
 def title_of(changes: Changes) -> str:
-    """Return the title of the page with a document's changes."""
+    """Return the title of the page that shows the changes in a document."""
     newest, document = changes.newest(), changes.document
     return f"New{' and reworded' if newest.reworded else ''} in {document.called} {document.version}"
 
 
 def places(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """Return the pages of changes that a game has, as places: address, title, amount (see kb.site.places)."""
+    """Return the pages of changes of a game, each with address, title and amount (see kb.site.places)."""
     pages = []
     if changes := library.changes.get(game):
         newest = changes.newest()

@@ -1,4 +1,6 @@
-"""Arranges the entries of a volume in chapters: the sections of its source, in the source's order."""
+"""Arrange the entries of a volume (a game or one of its sets) in chapters. The chapters are the sections of the
+volume's source, in the source's order.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +16,20 @@ from kb.sources.cards import slug
 
 MANY = 40
 ROOT_SHARE = 0.4
-# Folders with a page of cards or characters as overview.
+# Folders that already have an overview page of cards or characters.
 TAKEN = ("characters", "cards", "adventures", "investigators", "packs", "traits", "topics")
 OTHER = {"ruling": "Rulings", "reference": "Step by step", "faq": "Questions and answers"}
 ABOUT = "About these rules"
-"""The title of the first chapter, for a volume's entry `about`, which describes the source and its gaps."""
+"""The title of the first chapter. It contains a volume's entry `about`, which describes the source and its gaps."""
 
 
 @dataclass(slots=True)
 class Chapter:
-    """Entries of a section. `groups` are its parts in order (an undivided chapter has one, without a title)."""
+    """A chapter: the entries of one section of a volume.
+
+    `groups` are its parts in order, as pairs of title and entries. An undivided chapter has one group without a title.
+    `lettered` is True if the groups are letters of the alphabet.
+    """
 
     volume: str
     title: str
@@ -33,12 +39,15 @@ class Chapter:
 
     @property
     def entries(self) -> list[EntryView]:
-        """Return all entries of the chapter, in order."""
+        """All entries of the chapter, in order."""
         return [entry for _title, entries in self.groups for entry in entries]
 
 
 def chapters_of(library: Library, volume: str) -> list[Chapter]:
-    """Return the chapters of a volume (or of the entries of a game that belong to none of its volumes)."""
+    """Return the chapters of a volume, that is, a game or one of its sets.
+
+    If `volume` is a game whose sets are volumes, the chapters contain the entries that belong to none of the sets.
+    """
     placed: dict[str, list[tuple[str, EntryView]]] = defaultdict(list)
     entries = list(library.of_volume(volume))
     if not entries:
@@ -49,7 +58,7 @@ def chapters_of(library: Library, volume: str) -> list[Chapter]:
     parts = {(path[0], path[1]) for path in paths.values() if len(path) > 2}
     for entry in sorted(entries, key=lambda entry: entry.id != f"{volume}/about"):
         path = paths[entry.id]
-        # A single heading belongs to the book as a whole.
+        # A heading that is alone in its section belongs to the section above.
         title, rest = path[0], path[1:]
         if heads[title] == 1 and (sections := sections_of(library, entry)):
             title, rest = sections[0], []
@@ -69,10 +78,10 @@ def chapters_of(library: Library, volume: str) -> list[Chapter]:
 
 
 def part_of(chapter: str, rest: list[str], parts: set[tuple[str, str]]) -> str:
-    """Return the part of a chapter that an entry belongs to, by the path `rest` below the chapter; empty if it belongs
-    to none.
+    """Return the name of the part of a chapter that an entry belongs to. Empty if it belongs to none.
 
-    An overview belongs to the part with its name: "Boon Cards (Weapon, Spell ...)" opens the part "Boon Cards".
+    `rest` is the entry's path of sections below the chapter. `parts` are pairs of chapter and part. An overview belongs
+    to the part with its name: "Boon Cards (Weapon, Spell ...)" opens the part "Boon Cards".
     """
     if len(rest) > 1:
         return rest[0]
@@ -81,15 +90,18 @@ def part_of(chapter: str, rest: list[str], parts: set[tuple[str, str]]) -> str:
 
 
 def headings_of(library: Library, entries: list[EntryView]) -> list[HeadingView]:
-    """Return the first heading that each entry covers, in the order of the entries, without entries that cover none."""
+    """Return the first heading that each entry covers, in the order of `entries`. Entries that cover no heading are
+    skipped.
+    """
     return [
         library.headings[entry.covers[0]] for entry in entries if entry.covers and entry.covers[0] in library.headings
     ]
 
 
 def root_sections(library: Library, sources: set[str]) -> set[str]:
-    """Return names at the top of section paths that are not headings and contain most of the book ("Rulebook",
-    "Rules"), so that they need no level.
+    """Return the sections that need no level of their own, such as "Rulebook" or "Rules".
+
+    They are at the top of the path of sections, are not headings themselves, and contain most of the book.
     """
     headings = [heading for heading in library.headings.values() if heading.source in sources]
     titles = {heading.title for heading in headings}
@@ -103,15 +115,22 @@ def root_sections(library: Library, sources: set[str]) -> set[str]:
 
 
 def sections_of(library: Library, entry: EntryView) -> list[str]:
-    """Return the sections above the first heading that an entry covers; none without one."""
+    """Return the path to the first heading that an entry covers: its sections, then the heading's title. Empty if the
+    entry covers no heading.
+    """
     heading = library.headings.get(entry.covers[0]) if entry.covers else None
     return [*heading.section.split(" > "), heading.title] if heading else []
 
 
 def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[str]:
-    """Return the path of sections down to an entry's first heading, without a root that needs no level."""
+    """Return the path of sections to an entry's first heading, without a section in `roots`.
+
+    An entry that covers no heading has the path of the first entry that it names.
+    """
     own = entry
-    if not entry.covers and entry.kind not in OTHER:  # it belongs in the chapter of the first entry that it names
+    if (
+        not entry.covers and entry.kind not in OTHER
+    ):  # the entry belongs in the chapter of the first entry that it names
         related = (library.entries.get(each) for each in entry.listed("see"))
         own = next((each for each in related if each and each.covers and each.game == entry.game), entry)
     path = sections_of(library, own) or [OTHER.get(entry.kind, "More")]
@@ -127,9 +146,10 @@ def too_long(listed: list[tuple[str, EntryView]]) -> bool:
 
 
 def led(listed: list[tuple[str, EntryView]]) -> list[tuple[str, EntryView]]:
-    """Return `listed` with the entries of one heading, or of none, in the order in which an overview among them names them under `see`.
+    """Sort the entries that cover the same heading, or no heading, in the order in which an overview names them.
 
-    The overview is the one of them that names most of the others, and comes first. Without one they stay as they are.
+    The overview is the entry that names most of the others under `see`. It comes first. Entries without an overview
+    keep their order.
     """
     found: list[tuple[str, EntryView]] = []
     for _heading, same in groupby(listed, lambda pair: (pair[1].covers[:1], pair[1].kind == "ruling")):
@@ -144,7 +164,10 @@ def led(listed: list[tuple[str, EntryView]]) -> list[tuple[str, EntryView]]:
 
 
 def grouped(listed: list[tuple[str, EntryView]]) -> list[tuple[str, list[EntryView]]]:
-    """Group entries by subsections with at least two entries, or by letter in a long list with few such subsections."""
+    """Group the entries of a chapter by subsection. Subsections with only one entry get no group.
+
+    A long list with few subsections is grouped by first letter instead. `listed` are pairs of subsection and entry.
+    """
     if too_long(listed):
         letters: dict[str, list[EntryView]] = defaultdict(list)
         for _group, entry in sorted(listed, key=lambda pair: sort_key(pair[1].title)):
@@ -158,19 +181,23 @@ def grouped(listed: list[tuple[str, EntryView]]) -> list[tuple[str, list[EntryVi
 
 
 def main_folder(chapter: Chapter) -> str | None:
-    """Return the folder below a volume that contains four fifths of a chapter's entries; None if there is none."""
+    """Return the folder that contains at least four fifths of a chapter's entries. None if there is none, or if it is
+    the volume's own folder.
+    """
     folders = Counter(entry.id.rsplit("/", 1)[0] for entry in chapter.entries)
     folder, number = folders.most_common(1)[0]
     return folder if number >= 0.8 * len(chapter.entries) and folder != chapter.volume else None
 
 
 def sort_key(title: str) -> str:
-    """Return a key that sorts titles as a dictionary does, ignoring capitals, accents and punctuation."""
+    """Return a sort key for titles that ignores capitals, accents and punctuation, as a dictionary does."""
     folded = unicodedata.normalize("NFKD", title).casefold()
     return re.sub(r"[^a-z0-9 ]", "", folded)
 
 
 def initial(title: str) -> str:
-    """Return the capital letter under which an index lists a title; `#` if it begins with another character."""
+    """Return the capital letter under which an index lists a title, or `#` for a title that does not begin with a
+    letter.
+    """
     key = sort_key(title).strip()
     return key[0].upper() if key and key[0].isalpha() else "#"

@@ -1,4 +1,4 @@
-"""Colours in addition to the site's style sheet: those in each game's `game.yaml`, and a host's own."""
+"""Colours added to the site's style sheet: those in each game's `game.yaml`, and one chosen by the site's host."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kb.site.folder import SiteError
 
 
 def colours(games: Iterable[About]) -> str:
-    """Return style rules that give each game its colour on light and on dark pages; empty if no game has one."""
+    """Return CSS that gives each game its colour on light and on dark pages. Empty if no game has a colour."""
     return "".join(
         f"[data-md-color-scheme] {{ --kb-{game.id}: light-dark({', '.join(game.colour)}); }}\n"
         for game in games
@@ -19,9 +19,9 @@ def colours(games: Iterable[About]) -> str:
 
 
 def own_colour(colour: str) -> str:
-    """Return style rules for a host's colour of links outside the games; empty for none.
+    """Return CSS for the link colour that a host has chosen for pages outside the games. Empty if `colour` is empty.
 
-    Raises SiteError if it is not a colour.
+    Raises SiteError if `colour` is not of the form `#2d4d7c`.
     """
     if not colour:
         return ""

@@ -1,4 +1,4 @@
-"""Checks the size of an mkdocs.yml before MkDocs reads it: MkDocs itself has no limits."""
+"""Check the size of an mkdocs.yml before MkDocs reads it, because MkDocs has no limits."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from kb.site.folder import SiteError
 LARGEST_CONFIG, MOST_VALUES, MOST_FILES = 1_000_000, 50_000, 10
 INHERIT = "INHERIT"
 LOADER: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-"""The faster loader if PyYAML has it. It constructs no values here."""
+"""The faster loader, if PyYAML has it. It is used only to parse: no values are constructed."""
 
 
 def refuse_endless(config_file: Path) -> None:
-    """Raise SiteError if an mkdocs.yml, or a file that it inherits from, cannot be read or is unreasonably large.
+    """Raise SiteError if an mkdocs.yml cannot be read or is unreasonably large. The files that it inherits from are
+    checked too.
 
     Mistakes in the YAML are left to MkDocs.
     """
@@ -51,7 +52,9 @@ class _Begun:
 
 
 def _refuse_growing(file: Path, raw: bytes) -> None:
-    """Raise SiteError if a text is nested too deeply, or has too many values when its aliases are written out."""
+    """Raise SiteError if a YAML text is nested too deeply, or has too many values. Aliases count as often as they are
+    used.
+    """
     sizes: dict[str, int] = {}
     open_nodes = [_Begun(None, [])]
     for event in yaml.parse(raw, LOADER):

@@ -1,5 +1,6 @@
-"""Entry points and chapters of a game for each of its editions. Pages show the newest; kb.js switches to the reader's
-chosen edition.
+"""The entry points and chapters of a game for each of its editions.
+
+Pages show those of the newest edition. The script kb.js switches to the edition that the reader has chosen.
 """
 
 from __future__ import annotations
@@ -18,8 +19,11 @@ from kb.site.library import Library, Volume
 
 @frozen
 class Opening:
-    """An entry point of a game: its name, the entry it leads to, and in games with several editions the entry of each,
-    by the id of the edition. `tool` is the page that fills in the paper sheet in the entry; empty if there is none.
+    """An entry point of a game, that is, a link to a page to start with.
+
+    `words` is its name, and `entry` the id of the entry that it leads to. In games with several editions, `by` has the
+    entry for each edition, by the edition's id. `tool` is the address of the page that fills in the paper sheet
+    described by the entry, empty if there is none.
     """
 
     words: str
@@ -31,7 +35,7 @@ class Opening:
 
 @frozen
 class RulesBy:
-    """The chapters of a game for one of its editions."""
+    """The chapters of a game's rules in one of its editions."""
 
     edition: Edition
     volume: Volume
@@ -39,9 +43,9 @@ class RulesBy:
 
 
 def openings(library: Library, game: str, tools: Mapping[str, str]) -> list[Opening]:
-    """Return the entry points of a game, in the order of its `opens`.
+    """Return the entry points of a game, in the order of `opens` in its game.yaml.
 
-    `tools` are the addresses of the tools of the game that this site has, by the names of their pages.
+    `tools` has the addresses of this site's tools for the game, by the names of their pages.
     """
     description = about(game)
     if description is None:
@@ -60,8 +64,10 @@ def openings(library: Library, game: str, tools: Mapping[str, str]) -> list[Open
 
 
 def of_each_edition(library: Library, entry: EntryView) -> dict[str, str]:
-    """Return the entry that states the same rule in each edition of its game, by the id of the edition; empty if no
-    other does.
+    """Return the ids of the entries that state the same rule as `entry` in each edition of its game, by the edition's
+    id.
+
+    Empty if no other edition states the rule.
     """
     named = {edition.title: edition.id for edition in editions_of(entry.game)}
     others = [other for other in entry.listed("counterparts") if other["id"] in library.entries]
@@ -72,10 +78,10 @@ def of_each_edition(library: Library, entry: EntryView) -> dict[str, str]:
 
 
 def rules_by(library: Library, volume: Volume) -> list[RulesBy]:
-    """Return the chapters of a game for each of its editions, the newest first; empty for a volume that is not a game
-    with editions.
+    """Return the chapters of a game for each of its editions, the newest edition first.
 
-    An edition without its own volume has the chapters of the game's.
+    An edition without its own volume has the chapters of the game's volume. The result is empty if `volume` is not a
+    whole game, or if the game has no editions.
     """
     if volume.id != volume.game:
         return []
@@ -87,5 +93,5 @@ def rules_by(library: Library, volume: Volume) -> list[RulesBy]:
 
 
 def newest(game: str) -> str:
-    """Return the title of a game's newest edition; empty for a game without several editions."""
+    """Return the title of a game's newest edition. Empty for a game without editions."""
     return next((edition.title for edition in editions_of(game)), "")

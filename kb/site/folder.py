@@ -1,4 +1,4 @@
-"""The folder of templates, theme and settings of the site, and the error for problems with it."""
+"""The folder with the site's templates, theme and settings, and the error for problems with the site."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from kb.errors import KbError
 
 
 class SiteError(KbError):
-    """The site cannot be built; the message says why in a sentence."""
+    """The site cannot be built. The message explains why in a sentence."""
 
 
 def site_folder() -> Path:
-    """Return the folder with templates/ and theme/: of the sources in use, or else kb's own.
+    """Return the folder that contains templates/ and theme/: from the sources in use, or else kb's own.
 
-    Raises SiteError if there is none.
+    Raises SiteError if neither has one.
     """
     package = Path(__file__).resolve().parent.parent
     places = [paths.sources_root() / "site", package.parent / "site", package / "_data" / "site"]
@@ -30,9 +30,11 @@ def site_folder() -> Path:
 
 
 def templates_of(site: Path, **settings: Any) -> Environment:
-    """Return the templates of a site, then those of each game (`templates/` in its folder). A line that begins with
-    `%` is a statement, and inserted text is escaped unless the `settings` say otherwise. `GAME:NAME` is a template of
-    that game alone.
+    """Return the environment of the site's templates, followed by those of each game (`templates/` in the game's
+    folder).
+
+    A template name `GAME:NAME` refers to a template of that game only. In templates, a line that begins with `%` is a
+    statement. Inserted text is escaped unless the `settings` of Jinja override it.
     """
     games = {about.id: about.folder / "templates" for about in registry.games().values()}
     folders = [site / "templates", *games.values()]
@@ -42,7 +44,9 @@ def templates_of(site: Path, **settings: Any) -> Environment:
 
 
 def rendered(environment: Environment, game: str, name: str, /, **context: Any) -> str:
-    """Render a template: the game's own if it has one, else the site's. Raises SiteError with the file and the line."""
+    """Render the template `name`: the game's own if it has one, else the site's. Raises SiteError with the file and
+    line of a mistake.
+    """
     try:
         return environment.select_template([f"{game}:{name}", name]).render(**context)
     except TemplatesNotFound:

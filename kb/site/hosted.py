@@ -1,8 +1,10 @@
-"""Additional files of a site on a server: for phones the manifest for installation and the edition for offline
-readers; for programs, on every site, the export under `api/` and `llms.txt`, which describes the site to
-assistants.
+"""Additional files of a site on a server.
 
-An edition is named by its content: equal sites give equal bytes.
+For phones, these are the manifest for installation and the edition for offline readers. For programs, they are the
+export under `api/` and `llms.txt`, which describes the site to AI assistants.
+
+The edition is a file that contains the whole site. It is named by a hash of its content, so that equal sites give equal
+bytes.
 """
 
 from __future__ import annotations
@@ -26,8 +28,9 @@ from kb.site.tables import as_json
 WORKER = "service-worker.js"
 WHOLE = "assets/kb/along.bin"
 LEFT = ("assets/kb/python/", "assets/kb/single.", "api/", "llms.txt", "sitemap.xml", "404.html", ".", WORKER, WHOLE)
-"""The beginnings of files that are not part of the edition: the checker is stored separately (checker-worker.js), and
-no page loads the others.
+"""The beginnings of the names of files that are not part of the edition.
+
+The checker is stored separately (checker-worker.js), and no page loads the other files.
 """
 FIRST = (
     "index.html",
@@ -40,24 +43,27 @@ FIRST = (
     "assets/kb/instead",
     "search/",
 )
-"""The files that the worker stores from the start: the first page, and beginnings of names of common styles and scripts."""
+"""The beginnings of the names of files that the service worker stores at once: the home page, and common styles and
+scripts.
+"""
 UNFILLED = 'const EDITION = "unbuilt", FIRST = [];'
 SHARE = 64
-"""The number of files in a part of the edition."""
+"""The number of files in each part of the edition."""
 MANIFEST = "manifest.webmanifest"
 PAPER = "#fdfcf9"
 ICONS = [
     (f"assets/kb/{name}.png", f"{size}x{size}", "image/png", use)
     for name, size, use in (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-cut", 512, "maskable"))
 ]
-"""Our logo: address, size, kind and purpose. A phone crops a maskable one to its own shape."""
+"""Our logo in several sizes: address, size, type and purpose. A phone crops a maskable icon to a shape of its own."""
 
 
 def write_edition(site: Path) -> None:
-    """Write the complete edition and the worker into a built site.
+    """Write the edition for offline readers and the service worker into the folder `site` of a built site.
 
-    The edition begins with the length of its header in four bytes, then the header (JSON, gzipped): the edition's name
-    and, for each part, its length and the addresses, types and lengths of its files. The parts follow, each gzipped.
+    The edition begins with the length of its header in four bytes. The header (JSON, gzipped) contains the edition's
+    name and a list of parts: for each part its length and, for each of its files, address, type and length. The parts
+    follow, each gzipped.
     """
     names = sorted(name for name in files_below(site) if not name.startswith(LEFT) and not name.endswith(".map"))
     worker = (site / WORKER).read_text(encoding="utf-8")
@@ -80,7 +86,10 @@ def write_edition(site: Path) -> None:
 
 
 def write_manifest(site: Path, name: str, logo: str) -> None:
-    """Write the manifest of a built site called `name`; its own `logo` (an address) is the icon if it is an SVG."""
+    """Write the manifest of the built site in the folder `site`. `name` is the site's name.
+
+    The icon is `logo` (an address) if it is an SVG of the host's own, or else kb's logo.
+    """
     own = logo.endswith(".svg") and not logo.startswith("assets/kb/")
     manifest = {
         "name": name,
@@ -105,8 +114,10 @@ LLMS = "llms.txt"
 
 
 def write_data(catalog: Catalog, library: Library, site: Path, name: str, address: str) -> None:
-    """Write both into the folder `site`, for the games in it and without the user's own data; the site is called
-    `name` and will be at `address`, if known.
+    """Write the export under `api/` and `llms.txt` into the folder `site`, for the games of `library` and without the
+    user's own data.
+
+    `name` is the site's name, and `address` its URL (empty if unknown).
     """
     index = Export(site / FOLDER, {game: game_file(catalog, game) for game in sorted(library.games)}).close()
     taglines = {game.id: game.tagline for game in games().values()}

@@ -1,4 +1,6 @@
-"""The data that the site shows, read from the catalog once: games, volumes, entries, cards, and their relations."""
+"""The data that the site shows, read once from the catalog: games, volumes, entries, cards, and the relations between
+them.
+"""
 
 from __future__ import annotations
 
@@ -15,14 +17,14 @@ from kb.frozen import frozen
 from kb.site.folder import SiteError
 
 IN_ONE_FOLDER = 0.8
-"""The share of a source's entries in one folder that makes the folder a volume."""
+"""If at least this share of a source's entries is in one folder, the folder is a volume."""
 Record = dict[str, Any]
-"""A card, or another record of a game, as in the catalog."""
+"""A card, or a record of another kind, as stored in the catalog."""
 
 
 @frozen
 class Volume:
-    """A set of rules with its own table of contents: a game, or one of the sets of a game that has several."""
+    """A part of the rules with its own table of contents: a whole game, or one set of a game that has several sets."""
 
     id: str
     game: str
@@ -31,18 +33,20 @@ class Volume:
 
     @property
     def set(self) -> str | None:
-        """Return the set's code (`mm`), None for a whole game."""
+        """The set's code, such as `mm`. None for a whole game."""
         return self.id.split("/")[1] if "/" in self.id else None
 
 
 class Library:
-    """The catalog's contents with all relations resolved in memory, because thousands of pages need them."""
+    """The contents of the catalog with all relations resolved. They are kept in memory, because thousands of pages need
+    them.
+    """
 
     def __init__(self, catalog: Catalog, games: Iterable[str] = (), own: Catalog | None = None) -> None:
-        """Load a catalog's data for a site: some games only (by id or another name), or all; with the user's imported
-        data, from the catalog with them (`own`).
+        """Load the data of a catalog for a site.
 
-        Raises SiteError for an unknown game.
+        `games` are the ids or other names of the games to show; empty for all games. `own` is the catalog that includes
+        the user's imported data, or None for a site without them. Raises SiteError for an unknown game.
         """
         titles = catalog.games()
         shown = known_games(titles, games) or set(titles)
@@ -69,13 +73,13 @@ class Library:
         self.formerly = {old: entry.id for entry in self.entries.values() for old in entry.listed("formerly")}
         self.own_changes = catalog.own_changes()
         self.checks: dict[str, list[tuple[str, Any]]] = {}
-        """The deck checks that cite each entry, with their locations."""
+        """The deck checks that cite each entry, with the anchor of their ruleset (see kb.site.writing.cited_by)."""
         self.places: dict[str, list[tuple[str, str, str]]] = {}
-        """Results of `kb.site.places.places_of` by volume, kept because many pages use them."""
+        """The results of `kb.site.places.places_of` by volume. They are kept, because many pages use them."""
         self.own_passages: dict[str, PassageView] = {}
         self.own_cards: dict[str, Record] = {}
         self.restating: dict[str, list[str]] = {}
-        """For each passage of the user's the entries on the same heading."""
+        """For each passage of the user's rulebooks, by id: the ids of the entries that restate the same heading."""
         if own:
             self.own_passages = {item.id: item for item in own.passages() if item.game in shown}
             self.own_cards = {
@@ -84,7 +88,7 @@ class Library:
             self.restating = {item: [entry.id for entry in restating(own, item)] for item in self.own_passages}
 
     def of_kind(self, game: str, kind: str) -> list[Record]:
-        """Return the records of a game of one kind; none if there are none."""
+        """Return the records of one kind of a game, such as its packs. Empty if the game has none."""
         return self.records.get((game, kind), [])
 
     def cards_of(self, game: str) -> Iterator[Record]:
@@ -92,17 +96,21 @@ class Library:
         return (card for card in self.cards.values() if card["game"] == game)
 
     def of_volume(self, volume: str) -> Iterator[EntryView]:
-        """Yield entries below a volume's id, in reading order."""
+        """Yield the entries of a volume, in reading order."""
         return (entry for entry in self.entries.values() if self.volume_of(entry.id) == volume)
 
     def volume_of(self, entry_id: str) -> str:
-        """Return the volume of an entry, or its game if it is in none (rulings on both sets)."""
+        """Return the id of the volume that contains an entry. An entry outside all volumes, such as a ruling on two
+        sets, belongs to its game.
+        """
         parts = entry_id.split("/")
         longest = "/".join(parts[:2])
         return longest if longest in self.volumes else parts[0]
 
     def rulings_on(self, entry: EntryView) -> list[EntryView]:
-        """Return rulings on the headings of an entry, or linked with it in either direction, official ones first."""
+        """Return the rulings on the headings that an entry covers, and the rulings that link to it or that it links to.
+        Official rulings come first.
+        """
         rulings = {ruling for heading in entry.covers for ruling in self.rulings.get(heading, ())}
         linked = {*entry.listed("see"), *self.links.get(entry.id, ())}
         rulings |= {other for other in linked if other in self.entries and self.entries[other].kind == "ruling"}
@@ -110,8 +118,10 @@ class Library:
         return sorted((self.entries[item] for item in rulings), key=by_authority)
 
     def ruled_on(self, card_id: str) -> list[tuple[EntryView, str]]:
-        """Return the entries that name a card or another card with its name, by authority, with the level or version
-        each is about; empty if it is about this card or a reprint of it.
+        """Return the entries that name a card, or another card with the same name, sorted by authority.
+
+        Each entry comes with the words for the level or version that it names. They are empty if the entry names this
+        card or a reprint of it.
         """
         card = self.cards[card_id]
         about: dict[str, str] = {}
@@ -126,11 +136,13 @@ class Library:
         )
 
     def of_name(self, card: Record) -> list[Record]:
-        """Return all cards of a card's game with its name."""
+        """Return all cards of the same game with the same name as `card`, including `card`."""
         return [self.cards[other] for other in self.named.get(str(card["game"]), {}).get(str(card["name"]), ())]
 
     def sharing(self, entry: EntryView) -> list[EntryView]:
-        """Return the other rulings, questions, errata and taboos on an entry's cards, by authority."""
+        """Return the rulings, questions, errata and taboos on the cards that an entry names, sorted by authority,
+        without the entry itself.
+        """
         cards = [card for card in entry.listed("cards") if card in self.cards]
         others = {
             other.id: other for card in cards for other, _words in self.ruled_on(card) if other.kind in RULING_KINDS
@@ -140,7 +152,7 @@ class Library:
 
     @cached_property
     def named(self) -> dict[str, dict[str, tuple[str, ...]]]:
-        """Ids of the cards by game and name."""
+        """The ids of the cards with each name: by game, then by name."""
         by_name: dict[str, dict[str, tuple[str, ...]]] = defaultdict(dict)
         for card_id, card in self.cards.items():
             of_game, name = by_name[str(card["game"])], str(card["name"])
@@ -149,7 +161,7 @@ class Library:
 
     @cached_property
     def covering(self) -> dict[str, list[EntryView]]:
-        """Entries by the headings that they cover."""
+        """The entries that cover each heading, by the heading's id."""
         by_heading: dict[str, list[EntryView]] = defaultdict(list)
         for entry in self.entries.values():
             for heading in entry.covers:
@@ -158,14 +170,16 @@ class Library:
 
     @cached_property
     def sections(self) -> dict[tuple[str, str], set[str]]:
-        """Names of all sections with headings, by game and document."""
+        """The names of all sections that contain headings, by game and document."""
         names: dict[tuple[str, str], set[str]] = defaultdict(set)
         for heading in self.headings.values():
             names[heading.game, heading.source].update(heading.section.split(" > "))
         return names
 
     def document_of(self, entry: EntryView) -> DocumentView | None:
-        """Return the document that an entry restates, if its version or edition is known."""
+        """Return the document that an entry restates. None if the document's date, or both its version and edition, are
+        unknown.
+        """
         document = self.documents.get((entry.game, str(entry.data.get("source", {}).get("doc"))))
         return document if document and document.date and (document.version or document.edition) else None
 
@@ -176,7 +190,9 @@ class Library:
 
     @cached_property
     def topics(self) -> dict[str, list[EntryView]]:
-        """Entries on the same rule in several sets of a game, by `game/topic`, in the order of the first set."""
+        """The entries on the same rule in several volumes of a game, by `game/topic`. The entries are in the order of
+        the volumes.
+        """
         grouped: dict[str, list[EntryView]] = defaultdict(list)
         for entry in self.entries.values():
             if entry.topic and self.volume_of(entry.id) in self.volumes:
@@ -189,7 +205,7 @@ class Library:
 
 
 def by_authority(entry: EntryView) -> tuple[int, str]:
-    """Return the key that sorts rulings: by authority (see kb.authority), then by title."""
+    """Return a sort key for rulings: by authority (see kb.authority), then by title."""
     return (
         rank(entry.kind, entry.authority, bool(entry.listed("superseded_by")), entry.data.get("signed")),
         entry.title,
@@ -197,7 +213,9 @@ def by_authority(entry: EntryView) -> tuple[int, str]:
 
 
 def known_games(titles: Mapping[str, str], names: Iterable[str]) -> set[str]:
-    """Return the ids of games given by id or by another name. Raises SiteError."""
+    """Return the ids of the games in `names`, which are ids or other names. `titles` are the known games. Raises
+    SiteError for an unknown name.
+    """
     ids = {game.casefold(): game for game in titles}
     ids |= {
         name.casefold(): about.id for about in registry.games().values() for name in about.names if about.id in titles
@@ -214,8 +232,10 @@ def read_volumes(
     headings: Mapping[str, HeadingView],
     entries: Iterable[EntryView],
 ) -> dict[str, Volume]:
-    """Return a volume for each source with an outline. If a game has several, a volume is the folder with nearly all
-    entries of its source, or the game itself if they are in many folders.
+    """Return the volumes of all games by id: one for each source with an outline.
+
+    If a game has several such sources, the volume of a source is the folder that contains nearly all entries of the
+    source. If no folder does, the volume is the game itself.
     """
     outlined = Counter((heading.game, heading.source) for heading in headings.values())
     several = Counter(game for game, _source in outlined)
@@ -236,5 +256,5 @@ def read_volumes(
         else:
             volume = Volume(game, game, games[game], title)
         volumes[volume.id], length[volume.id] = volume, number
-    # The older set first, because later rulebooks of a game say more.
+    # Older sets come first: later rulebooks of a game have more headings.
     return dict(sorted(volumes.items(), key=lambda item: (item[1].game, length[item[0]], item[0])))

@@ -1,6 +1,7 @@
-"""Renders a source's Markdown as HTML from the parser's tokens: anything that is not a known token stays text.
+"""Render a source's Markdown as HTML from the parser's tokens. Text that is not a known token stays text.
 
-Raw HTML, pictures and links to anything but pages are not rendered. MkDocs gets finished HTML (see `Writer.write`).
+Raw HTML and pictures are not rendered, and links may lead only to pages (see SAFE_TARGET). MkDocs receives finished
+HTML (see `Writer.write`).
 """
 
 from __future__ import annotations
@@ -25,21 +26,19 @@ from kb.markup import ICON, LINK
 
 
 def drawing_name(source: str) -> str:
-    """Return the name of the drawing for a diagram's text. It changes with the text, so that an outdated drawing is
-    never shown.
-    """
+    """Return the name of a diagram's drawing: a hash of the diagram's text, so that an outdated drawing is never shown."""
     return hashlib.sha256(source.strip().encode("utf-8")).hexdigest()[:16]
 
 
 class Drawings:
-    """The drawings in `site/diagrams/`. `python tests/site/draw_diagrams.py` draws missing ones."""
+    """The drawings of diagrams in `site/diagrams/`. `python tests/site/draw_diagrams.py` draws missing ones."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     @cache  # noqa: B019 - one instance lives as long as a build
     def html(self, source: str) -> str | None:
-        """Return a diagram as SVG in the colours of the page; None if there is no drawing."""
+        """Return the drawing of the diagram `source` as SVG that uses the page's colours. None if there is no drawing."""
         path = self._folder / f"{drawing_name(source)}.svg"
         return path.read_text(encoding="utf-8").strip() if path.is_file() else None
 
@@ -58,8 +57,10 @@ Drawing = Callable[[str], str | None]
 
 
 class BodyRenderer:
-    """Converts bodies to HTML. `icon(name)` returns an icon's HTML or None for an unknown name, `drawing(text)` the
-    drawing of a diagram or None if there is none.
+    """Converts the Markdown of entries to HTML.
+
+    `icon(name)` returns an icon's HTML, or None for an unknown name. `drawing(text)` returns a diagram's drawing, or
+    None if there is none.
     """
 
     def __init__(self, icon: Icon, drawing: Drawing = lambda _source: None) -> None:
@@ -77,14 +78,16 @@ class BodyRenderer:
         self._parser.add_render_rule("link_open", link_open)
 
     def render(self, text: str, address: Address, hint: Hint = lambda _target, _is_card: "") -> str:
-        """Return Markdown as HTML. `address(target, anchor, is_card)` returns the target of a wiki link, or None if
-        there is none; `hint(target, is_card)` returns the tooltip of a link.
+        """Return a Markdown text as HTML.
+
+        `address(target, anchor, is_card)` returns the address for a wiki link, or None if its target does not exist.
+        `hint(target, is_card)` returns the tooltip of a link.
         """
         text = TABLE_ROW.sub(lambda row: LINK.sub(one_cell, row[0]), CONTROL.sub("", text))
         return str(self._parser.render(text, {"address": address, "hint": hint}))
 
     def _fence(self, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
-        """Render a block of code; a diagram as its drawing, or as text if there is none."""
+        """Render a code block. A diagram is shown as its drawing, or as its text if there is no drawing."""
         code = escape(tokens[at].content.rstrip("\n"))
         if tokens[at].info.strip() != "mermaid":
             return f"<pre><code>{code}\n</code></pre>\n"
@@ -94,7 +97,9 @@ class BodyRenderer:
         return f'<pre class="kb-diagram">{code}</pre>\n'
 
     def _bracket(self, state: StateInline, silent: bool) -> bool:
-        """Parse a wiki link or an icon that begins at `[` (a rule of the inline parser). Return True if there is one."""
+        """Parse a wiki link or an icon that begins at `[`, as a rule of the inline parser. Return False if neither
+        begins there.
+        """
         if state.src[state.pos] != "[":
             return False
         if match := LINK.match(state.src, state.pos, state.posMax):
@@ -118,7 +123,9 @@ def one_cell(match: re.Match[str]) -> str:
 
 
 def wiki_link(state: StateInline, match: re.Match[str]) -> None:
-    """Push `[[target#anchor|words]]` as a link, or as emphasis if its target does not exist."""
+    """Add the wiki link `[[target#anchor|words]]` to the parser's tokens. If its target does not exist, the words are
+    emphasized instead.
+    """
     target, is_card = match[1].removeprefix("card:"), match[1].startswith("card:")
     path, _, anchor = (target, "", "") if is_card else target.partition("#")
     address = state.env["address"](path, anchor or None, is_card)
@@ -143,12 +150,12 @@ def wiki_link(state: StateInline, match: re.Match[str]) -> None:
 
 
 def is_safe_target(target: str) -> bool:
-    """Return True if a link in a text may lead to this address: `javascript:` and similar addresses may not."""
+    """Return True if a text may link to the address `target`. Addresses such as `javascript:` are not allowed."""
     return SAFE_TARGET.fullmatch(target) is not None
 
 
 def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env: Any) -> str:
-    """Render the tag `<a …>`; links to the web send no referrer."""
+    """Render the tag `<a …>`. Links to other sites send no referrer."""
     attributes = dict(tokens[at].attrs)
     if str(attributes.get("href", "")).casefold().startswith("http") and not tokens[at].meta.get("ours"):
         attributes["rel"] = "noreferrer"
@@ -156,20 +163,20 @@ def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env:
 
 
 def free_corners(state: StateCore) -> None:
-    """Make empty cells in the header of a table plain cells, because they are not headers of anything."""
+    """Turn empty header cells of tables into plain cells, because they are the header of no column."""
     for opened, words, closed in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
         if opened.type == "th_open" and not words.content.strip():
             opened.tag = closed.tag = "td"
 
 
 def heading_id(title: str) -> str:
-    """Return the id in `{#id}` at the end of a heading, or else one made of its words."""
+    """Return the id of a heading: the one in `{#id}` at the end of `title`, or else one made from its words."""
     named = ANCHOR.search(title)
     return named[1] if named else slug(title) or "part"
 
 
 def without_ids(state: StateCore) -> None:
-    """Remove `{#id}` from the headings, which already have these ids."""
+    """Remove `{#id}` from the text of headings, after the headings have received these ids."""
     for heading, inline in zip(state.tokens, state.tokens[1:], strict=False):
         if heading.type == "heading_open" and inline.children and inline.children[-1].type == "text":
             inline.children[-1].content = ANCHOR.sub("", inline.children[-1].content)

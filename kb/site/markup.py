@@ -23,8 +23,9 @@ ICON_WORDS = {
 
 
 class Icons:
-    """The drawings in `site/theme/icons/`, for use within text; with `apart`, a page defines each as a symbol and
-    texts refer to it.
+    """The drawings in `site/theme/icons/`, for use within text.
+
+    If `apart` is set, `html` only refers to a symbol, which the page must define once (see `symbol`).
     """
 
     def __init__(self, folder: Path) -> None:
@@ -34,7 +35,7 @@ class Icons:
 
     @cache  # noqa: B019 - one instance lives as long as a build
     def html(self, name: str) -> str:
-        """Return an icon as inline SVG with its name as text alternative, on one line."""
+        """Return an icon as inline SVG on one line, with its name as text alternative."""
         words = escape(ICON_WORDS.get(name, name.replace("_", " ")))
         svg = " ".join((self._folder / f"{name}.svg").read_text(encoding="utf-8").split())
         svg = svg.replace("<svg ", '<svg aria-hidden="true" focusable="false" ', 1)
@@ -43,23 +44,23 @@ class Icons:
         return f'<span class="kb-icon kb-icon-{name}" role="img" aria-label="{words}" title="{words}">{svg}</span>'
 
     def symbol(self, name: str) -> str:
-        """Return an icon as a symbol, for repeated use on a page with `<use href="#kb-NAME">`."""
+        """Return an icon as an SVG symbol, which a page can use repeatedly with `<use href="#kb-NAME">`."""
         svg = " ".join((self._folder / f"{name}.svg").read_text(encoding="utf-8").split())
         return re.sub(
             r"^<svg [^>]*?(viewBox=\"[^\"]*\")[^>]*>(.*)</svg>$", rf'<symbol id="kb-{name}" \1>\2</symbol>', svg
         )
 
     def inline(self, text: str) -> str:
-        """Return text with `[icon]` replaced; unknown names in brackets stay words."""
+        """Replace each `[icon]` in a text by its drawing. Unknown names in brackets stay as they are."""
         return ICON.sub(lambda match: self.html(match[1]) if match[1] in self.names else match[0], text)
 
 
 @lru_cache(maxsize=10_000)  # many pages name the same entry
 def summary(body: str, limit: int = 220) -> str:
-    """Return the first sentence of an entry's body (and the next one after a bare "Yes."), cut between words if it is
-    long.
+    """Return the first sentence of an entry's body, or the first two if the first is as short as "Yes.".
 
-    After a sentence that ends in a colon, the list that follows is added as far as there is room.
+    After a sentence that ends in a colon, as much of the following list is added as fits. A text longer than `limit` is
+    cut between words.
     """
     text, listing = "", False
     for sentence in sentences(body):

@@ -1,4 +1,4 @@
-"""Pages of the user's imported data, in a site built with them (`kb site build --with-own`): rulebooks and cards."""
+"""Pages of the user's imported rulebooks and cards, in a site built with `kb site build --with-own`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kb.site.library import Library, Record
 from kb.site.pages import Page, Writer
 from kb.site.tables import SiteTable, TableColumn
 
-NOTICE = "Imported as it is, not in kb's words. Publish it only if you have the right to do so."
+NOTICE = "Imported unchanged, not in kb's words. Publish it only if you have the right to do so."
 FACTS = {
     "Type": "type",
     "Class": "class",
@@ -23,7 +23,7 @@ FACTS = {
 
 
 def books(library: Library, game: str) -> dict[str, list[PassageView]]:
-    """Return the passages of the user's rulebooks of a game, by the address of their book."""
+    """Return the passages of the user's rulebooks for a game, by the folder of each book on the site."""
     by_book: dict[str, list[PassageView]] = defaultdict(list)
     for passage in library.own_passages.values():
         if passage.game == game:
@@ -32,7 +32,7 @@ def books(library: Library, game: str) -> dict[str, list[PassageView]]:
 
 
 def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
-    """Return the user's own cards of a game, by the address of their list."""
+    """Return the user's own cards of a game, by the folder of each imported list on the site."""
     by_list: dict[str, list[Record]] = defaultdict(list)
     for card in library.own_cards.values():
         if card["game"] == game:
@@ -41,7 +41,9 @@ def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
 
 
 def place(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """Return the pages of a game's imports, as places: address, title, amount (see kb.site.places)."""
+    """Return the pages of a game's imported books and card lists, each with address, title and amount (see
+    kb.site.places).
+    """
     return [
         *(
             (f"{at}/index", title_of(listed), counted(len(listed), "section"))
@@ -55,12 +57,12 @@ def place(library: Library, game: str) -> list[tuple[str, str, str]]:
 
 
 def title_of(listed: list[PassageView]) -> str:
-    """Return the title of a book on the site, from its passages."""
+    """Return the title of an imported book on the site. `listed` are its passages."""
     return f"Your copy of {listed[0].book}"
 
 
 def write_own(writer: Writer) -> None:
-    """Write a page for each book, each section of it, and each list of cards."""
+    """Write the pages of all imported rulebooks and lists of cards."""
     for game in writer.library.games:
         for at, listed in books(writer.library, game).items():
             write_book(writer, game, at, listed)
@@ -69,7 +71,10 @@ def write_own(writer: Writer) -> None:
 
 
 def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) -> None:
-    """Write the pages of an imported rulebook: its contents, and a page for each section."""
+    """Write the contents page of an imported rulebook, and a page for each of its sections.
+
+    `at` is the book's folder on the site, and `listed` are its passages.
+    """
     title = title_of(listed)
     context: dict[str, Any] = {"title": title, "sections": listed, "notice": NOTICE}
     writer.write(Page(f"{at}/index", title, "own-book.md.j2", f"Sections of {title}.", game, context=context))
@@ -99,7 +104,7 @@ def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) ->
 
 
 def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
-    """Write the page of a list of cards; a fact that none of them has gets no column."""
+    """Write the page of an imported list of cards, with a table. A fact that none of the cards has gets no column."""
     facts = {label: key for label, key in FACTS.items() if any(card.get(key) not in (None, "", []) for card in cards)}
     columns = [
         TableColumn("Name", "link"),
@@ -116,7 +121,7 @@ def write_list(writer: Writer, game: str, at: str, cards: list[Record]) -> None:
 
 
 def cell(card: Record, key: str) -> Any:
-    """Return the value of a card's fact as a cell of the table."""
+    """Return the fact `key` of a card as the content of a table cell."""
     value = card.get(key)
     if key == "owned":
         return value

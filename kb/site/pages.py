@@ -1,6 +1,7 @@
-"""Writes pages: renders a template to finished HTML, which is kept in memory for MkDocs' plugin and the single file.
+"""Write pages: render a template to finished HTML and keep it in memory for MkDocs' plugin and for the single file.
 
-Nothing here depends on MkDocs: `url` says where a page is, and `Writer.written` contains the results.
+This module does not depend on MkDocs. A caller passes `url`, which returns the address of a page, and finds the results
+in `Writer.written`.
 """
 
 from __future__ import annotations
@@ -26,11 +27,11 @@ from kb.site.markup import Icons, summary
 from kb.sources.cards import slug
 
 SHARED_TEMPLATES = {"m": "macros", "c": "checking", "t": "table"}
-"""The macro templates shared by all page templates, by the short names that these use for them."""
+"""Templates with macros for all page templates, by the short names that page templates use for them."""
 WRITER_METHODS = (
     "library", "link", "linked", "card_link", "card_linked", "card_title", "page_link", "body", "title_of", "lead_of", "campaigns", "markdown",
 )  # fmt: skip
-"""Methods and properties of Writer that templates use by these names."""
+"""Names of the methods and properties of Writer that templates can use directly."""
 KIND_WORDS = {
     "card-type": "card type",
     "decklist": "deck list",
@@ -44,14 +45,16 @@ KIND_WORDS = {
 
 @frozen
 class Page:
-    """A page.
+    """A page of the site before it is rendered.
 
-    `path` is its address without suffix; `nav` the section that contains it (the path of a chapter, a volume or a game;
-    empty for pages that belong to no game). `table`: it contains a table of kb.site.tables; `engine` is the script that
-    runs the deck checker, `script` one of the page's own.
-    `where` follows the title in the browser, because pages of several sets have the same title.
-    The description of an entry's page is the beginning of the entry (`entry`); `before` and `after` are its neighbours
-    in the book or among cards. A slow `context` is a function.
+    `path` is its address without suffix. `nav` is the section that contains it: the path of a chapter, a volume or a
+    game, empty for pages that belong to no game. `table` is True if the page contains a table of kb.site.tables.
+    `engine` is the script that runs the deck checker, and `script` is a script for this page only.
+
+    `where` follows the title in the browser, because pages of several sets have the same title. `entry` is the id of
+    the entry that the page shows; the page's description is then the beginning of that entry. `before` and `after` are
+    the previous and next pages in the book or among the cards. `context` holds the values for the template, or is a
+    function that computes them if that is slow.
     """
 
     path: str
@@ -72,8 +75,9 @@ class Page:
 
 @frozen
 class WrittenPage:
-    """A page as written: its title in the browser, its description, its HTML, and its links (addresses from the top of
-    the site, with `.html`).
+    """A rendered page: its title in the browser, its description, its HTML, and the addresses that it links to.
+
+    The addresses are paths from the top of the site, with `.html`.
     """
 
     page: Page
@@ -84,10 +88,10 @@ class WrittenPage:
 
 
 class Writer:
-    """Renders templates and keeps the pages.
+    """Renders templates and keeps the finished pages in `written`.
 
-    `url` returns the address of a page (`a/b.html`) or file in this particular site; by default pages are at their
-    names.
+    `url` returns the address of a page (`a/b.html`) or file in this particular site. By default, the address is the
+    page's name.
     """
 
     def __init__(
@@ -133,7 +137,7 @@ class Writer:
         )
 
     def write(self, page: Page) -> None:
-        """Render a page and keep it. Raises SiteError if two pages have the same address."""
+        """Render `page` and keep the result. Raises SiteError if another page has the same address."""
         self._claim(page.path)
         self._here, self._links = self._url(page.path + SUFFIX), []
         context = page.context() if callable(page.context) else page.context
@@ -143,53 +147,57 @@ class Writer:
         self.written[page.path] = WrittenPage(page, self._title(page), description, html, tuple(self._links))
 
     def has(self, path: str) -> bool:
-        """Return True if there is a page, or a redirect, at an address (without suffix)."""
+        """Return True if a page or a redirect has the address `path` (without suffix)."""
         return path.casefold() in self._claimed
 
     def redirect(self, old: str, target: str) -> None:
-        """Record the target of an old address (without suffix). Raises SiteError if a page has that address."""
+        """Record that the address `old` (without suffix) redirects to `target`. Raises SiteError if a page has the
+        address `old`.
+        """
         self._claim(old)
         self.moved[old] = target
 
     def link(self, entry_id: str, anchor: str | None = None) -> str:
-        """Return the address of an entry relative to the page being written."""
+        """Return the address of an entry, relative to the page being written."""
         return self.page_link(self.addresses.entry(entry_id, anchor))
 
     def card_link(self, card_id: str) -> str | None:
-        """Return the address of a card relative to the page being written; None if no page shows it."""
+        """Return the address of a card, relative to the page being written. None if no page shows the card."""
         address = self.addresses.card(card_id)
         return self.page_link(address) if address else None
 
     def linked(self, entry: EntryView | str) -> Markup:
-        """Return the title of an entry (or entry id) as a link to it."""
+        """Return the title of an entry as a link to the entry. `entry` is an entry or its id."""
         entry_id = entry if isinstance(entry, str) else entry.id
         return Markup('<a href="{}">{}</a>').format(self.link(entry_id), self.title_of(entry_id))
 
     def card_linked(self, card_id: str) -> Markup | str:
-        """Return a card's name as a link to it, or only the name if no page shows it."""
+        """Return a card's name as a link to the card, or as plain text if no page shows the card."""
         address, name = self.card_link(card_id), self.card_title(card_id)
         return Markup('<a href="{}">{}</a>').format(address, name) if address else name
 
     def page_link(self, address: str) -> str:
-        """Return an address from the top of the site relative to the page being written."""
+        """Convert an address from the top of the site to one relative to the page being written."""
         path, mark, rest = address.partition("#")
         self._links.append(address)
         return relative(self._url(path) + mark + rest, self._here.rpartition("/")[0])
 
     def card_name(self, card_id: str) -> str:
-        """Return a card's name, with its level as players write it: `Elusive (3)`."""
+        """Return a card's name with its level, written as players do: `Elusive (3)`."""
         card = self.library.cards[card_id]
         return f"{card['name']} ({card['level']})" if card.get("level") else str(card["name"])
 
     def card_title(self, card_id: str) -> Markup | str:
-        """Return a card's name for pages. The script kb.js shows a masked name once its campaign is finished."""
+        """Return a card's name for a page. If the name spoils a campaign, it is masked until the reader has marked the
+        campaign as finished (kb.js).
+        """
         spoiler, name = self.library.cards[card_id].get("spoiler"), self.card_name(card_id)
         return self._masked(f"Spoiler for {spoiler}", name, spoiler) if spoiler else name
 
     def body(self, entry_id: str, part: str = "all") -> Markup:
-        """Return an entry's body as HTML for the page being written; a spoiler of a campaign is folded.
+        """Return an entry's body as HTML for the page being written. An entry that spoils a campaign is folded.
 
-        `part` may be `lead` (up to the first heading) or `rest`.
+        `part` is `all`, `lead` (the text up to the first heading) or `rest` (the text from the first heading).
         """
         entry = self.library.entries[entry_id]
         lead, mark, rest = entry.body.strip().partition("\n## ")
@@ -203,23 +211,27 @@ class Writer:
         return html
 
     def markdown(self, text: str) -> Markup:
-        """Return a Markdown text (an older wording, a notice) as HTML for the page being written."""
+        """Return a Markdown text, such as an older wording or a notice, as HTML for the page being written."""
         return Markup(
             self._bodies.render(text.strip(), self._address, self._hint if self.hints else lambda _target, _is_card: "")
         )
 
     def titled(self, entry_id: str) -> str:
-        """Return an entry's title for other pages; a spoiler of a campaign is masked."""
+        """Return an entry's title for use on other pages. If the entry spoils a campaign, return "Spoiler for" and the
+        campaign instead.
+        """
         entry = self.library.entries[entry_id]
         return f"Spoiler for {entry.spoiler}" if entry.spoiler else entry.title
 
     def title_of(self, entry_id: str) -> Markup:
-        """Return an entry's title for pages; the script reveals a masked one when its campaign is finished (reader.js)."""
+        """Return an entry's title as HTML. A title that spoils a campaign is masked until the reader has marked the
+        campaign as finished (kb.js).
+        """
         entry = self.library.entries[entry_id]
         return self._masked(self.titled(entry_id), entry.title, entry.spoiler)
 
     def lead_of(self, entry_id: str) -> Markup:
-        """Return the first sentence of an entry for pages, masked like its title."""
+        """Return the first sentence of an entry as HTML. It is masked like the title if the entry spoils a campaign."""
         entry = self.library.entries[entry_id]
         return self._masked(self.summary(entry_id), summary(entry.body) if entry.spoiler else "", entry.spoiler)
 
@@ -232,16 +244,16 @@ class Writer:
         )
 
     def summary(self, entry_id: str) -> str:
-        """Return the first sentence of an entry, unless it is a spoiler."""
+        """Return the first sentence of an entry as text. For a spoiler, name only the campaign."""
         entry = self.library.entries[entry_id]
         return f"Spoiler for {entry.spoiler}." if entry.spoiler else summary(entry.body)
 
     def campaigns(self, volume: str) -> list[str]:
-        """Return the campaigns that entries of a volume spoil, each once."""
+        """Return the names of the campaigns that entries of `volume` spoil, sorted."""
         return sorted({entry.spoiler for entry in self.library.of_volume(volume) if entry.spoiler})
 
     def described(self, entry_id: str) -> str:
-        """Return a description of an entry's page for search engines and bookmarks."""
+        """Return the description of an entry's page for search engines and bookmarks: its first sentence."""
         return plain_icons(self.summary(entry_id))
 
     def _address(self, target: str, anchor: str | None, is_card: bool) -> str | None:
@@ -251,7 +263,9 @@ class Writer:
         return self.link(target, anchor) if shown else None  # the entry may belong to a game that the site leaves out
 
     def _hint(self, target: str, is_card: bool) -> str:
-        """Return the tooltip (title attribute) of a link: an entry's first sentence and source, or a card's facts."""
+        """Return the tooltip of a link: an entry's first sentence and source, or a card's facts. `target` is the id of
+        the entry or card.
+        """
         if is_card:
             card = self.library.cards[self.addresses.original(target)]
             return "" if card.get("spoiler") else f"{self.card_name(str(card['id']))}: {in_short(card)}"
@@ -263,7 +277,7 @@ class Writer:
         return Markup(self.icons.inline(str(escape(text))))
 
     def _title(self, page: Page) -> str:
-        """Return the title of a page in the browser, which is unique."""
+        """Return the title of a page for the browser, made unique with a number if needed."""
         title = f"{page.title} · {page.where}" if page.where not in ("", page.title) else page.title
         self._titles[title] += 1
         return title if self._titles[title] == 1 else f"{title} ({self._titles[title]})"
@@ -277,12 +291,12 @@ class Writer:
 
 
 def plain_icons(text: str) -> str:
-    """Return text with the names of icons as words."""
+    """Replace each icon `[name]` in a text by its name without brackets."""
     return re.sub(r"\[([a-z_]+)\]", r"\1", text)
 
 
 def in_short(card: Record) -> str:
-    """Return a card in one line: subtitle, type, classes, level, deck, cost, traits."""
+    """Return the facts of a card in one line: subtitle, type, classes, level, deck, cost, traits."""
     cost = "–" if "cost" in card and card["cost"] is None else card.get("cost")
     parts = [
         card.get("subtitle"),

@@ -1,4 +1,4 @@
-"""A game's additions to the site: its own pages, the places that lead to them, and the page of a deck."""
+"""Additions of a game to the site: its own pages, the links to them, and the page of a deck."""
 
 from __future__ import annotations
 
@@ -19,24 +19,26 @@ if TYPE_CHECKING:  # decks are also drawn in a browser, where there is no catalo
     from kb.site.pages import Writer
 
 Place = tuple[str, str, str]
-"""Address of a page without its suffix, title, and amount of content."""
+"""A link to a page: its address without suffix, its title, and the amount of its content."""
 
 
 class Pages(CardPages, Protocol):
-    """Protocol of the part `pages`, for games with pages besides their rules."""
+    """Protocol of a game's part `pages`, for games with more pages than their rules."""
 
     def write(self, writer: Writer) -> None:
         """Write the game's own pages, including those of its cards."""
 
     def places(self, library: Library, volume: Volume) -> list[Place]:
-        """Return the pages besides the rules of a volume (the game, or one of its sets)."""
+        """Return the pages of a volume other than its rules. The volume is the game, or one of its sets."""
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
-        """Return the page of a deck with the result `report`; None shows only the verdict. Raises DeckFileError."""
+        """Return the page of a deck with the result `report`. None for a page with only the verdict. Raises
+        DeckFileError.
+        """
 
 
 class NoCards:
-    """A base class for games without cards to show: defaults for the methods of `Pages`."""
+    """A base class for games without cards to show, with defaults for the methods of `Pages`."""
 
     def write(self, writer: Writer) -> None:
         """Write nothing: the game has only the pages of its rules."""
@@ -63,12 +65,12 @@ class NoCards:
 
 
 def pages_of(game: str) -> Pages | None:
-    """Return the game's part that writes its pages; None if it has none."""
+    """Return the game's part `pages`, which writes its pages. None if the game has none."""
     return cast("Pages | None", registry.part(game, "pages"))
 
 
 def all_pages() -> dict[str, Pages]:
-    """Return every game with its own pages, by id."""
+    """Return the part `pages` of every game that has one, by the game's id."""
     return {game: pages for game in registry.games() if (pages := pages_of(game))}
 
 
@@ -81,11 +83,11 @@ def deck_page(
     records: Records,
     links: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """Return the page of a deck as HTML: that of its game, or only the verdict if the game draws none.
+    """Return the page of a deck as HTML. If the deck's game has no such page, it shows only the verdict.
 
-    `game` and `facts` are those of the `report`, `records(kind)` returns the records of the game, `links` are addresses
-    of entries (empty for a page that is passed on by itself). Raises DeckFileError if the file cannot be read,
-    SiteError if the site's templates are missing.
+    `game` and `facts` are the game and the facts with which the `report` was made. `records(kind)` returns the game's
+    records of a kind. `links` are addresses of entries, empty for a page that is used without the site. Raises
+    DeckFileError if the file cannot be read, SiteError if the site's templates are missing.
     """
     ruleset = game.rulesets()[report.details.get("set", report.game)]
     pages = pages_of(report.game)
@@ -96,7 +98,7 @@ def deck_page(
 
 
 def places_of(library: Library, volume: Volume) -> list[Place]:
-    """Return the pages of a volume besides its rules: address, title, amount."""
+    """Return the pages of a volume other than its rules, each with address, title and amount of content."""
     from kb.site import changes, own
 
     if volume.id not in library.places:

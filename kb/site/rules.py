@@ -1,4 +1,6 @@
-"""Pages of the rules: contents of a volume, chapters, entries, lists, topics; all rulings, errata and taboos of a game in tables."""
+"""Pages of the rules: contents of a volume, chapters, entries, lists, topics, and tables of a game's rulings, errata
+and taboos.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,7 @@ from kb.site.topics import sets_word, title_of_changes, write_topics
 
 
 def write_rules(writer: Writer) -> None:
-    """Write every page of the rules."""
+    """Write every page of the rules of all games."""
     library = writer.library
     for game in library.games:
         volumes = [volume for volume in library.volumes.values() if volume.game == game]
@@ -42,7 +44,7 @@ def write_rules(writer: Writer) -> None:
 
 
 def write_volume(writer: Writer, volume: Volume) -> None:
-    """Write the pages of a volume: contents, chapters and entries."""
+    """Write the pages of a volume (a game or one of its sets): its contents, its chapters and their entries."""
     chapters = chapters_of(writer.library, volume.id)
     for chapter in chapters:
         write_chapter(writer, chapter, volume)
@@ -67,7 +69,11 @@ def write_volume(writer: Writer, volume: Volume) -> None:
 
 
 def looked_up(library: Library, volume: Volume) -> list[Place]:
-    """Return the places to look things up besides the rules of a volume: cards, tables, changes."""
+    """Return the pages in which readers look things up, other than the rules: the cards, tables and changes of a
+    volume.
+
+    A volume is a game or one of its sets.
+    """
     found = places_of(library, volume)
     changed = [place for place in found if place[0].startswith((f"{volume.game}/changes/", f"{volume.game}/news/"))]
     rules = sum(key.startswith(f"{volume.game}/") for key in library.topics) if volume.id == volume.game else 0
@@ -78,7 +84,9 @@ def looked_up(library: Library, volume: Volume) -> list[Place]:
 
 
 def opens_of(library: Library, volume: Volume) -> list[Opening]:
-    """Return the entry points of a volume: all of them for a game, its own for one of its sets or editions."""
+    """Return the entry points of a volume (a game or one of its sets). A game has all of its entry points; a set or an
+    edition has only those that lead to its entries.
+    """
     tools = {path: address for path, address, _words in tools_of(library, volume.game)}
     return [
         opening
@@ -88,7 +96,9 @@ def opens_of(library: Library, volume: Volume) -> list[Opening]:
 
 
 def write_chapter(writer: Writer, chapter: Chapter, volume: Volume | None) -> None:
-    """Write the page of a chapter, and those of its entries."""
+    """Write the page of a chapter and the pages of its entries. `volume` is None for a chapter that belongs to the
+    whole game.
+    """
     library = writer.library
     game = chapter.volume.split("/")[0]
     where = volume.title if volume else library.games[game]
@@ -113,7 +123,10 @@ def write_chapter(writer: Writer, chapter: Chapter, volume: Volume | None) -> No
 def write_entry(
     writer: Writer, entry: EntryView, chapter: Chapter, where: str, before: EntryView | None, after: EntryView | None
 ) -> None:
-    """Write the page of one entry, unless a character's page shows it."""
+    """Write the page of an entry, unless another page with its address exists (a character's page that shows it).
+
+    `where` is the title of the volume or game. `before` and `after` are the previous and next entries of the chapter.
+    """
     if writer.has(entry.id):
         return
     writer.write(
@@ -133,7 +146,9 @@ def write_entry(
 
 
 def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
-    """Return the content next to an entry's text: rulings, related entries, cards, its topic, the checks that cite it."""
+    """Return the template's values for everything around an entry's text: rulings, related entries, cards, the same
+    rule in other sets, and the checks that cite the entry.
+    """
     library = writer.library
     rulings = library.rulings_on(entry)
     official = {ruling.id for ruling in rulings}
@@ -164,8 +179,9 @@ def around(writer: Writer, entry: EntryView) -> dict[str, Any]:
 
 
 def filled_in(library: Library, entry: EntryView) -> str:
-    """Return the address of the tool that fills in the sheet in an entry; empty if it is not a sheet, or the site has
-    no such tool.
+    """Return the address of the tool that fills in the paper sheet described by an entry.
+
+    Empty if the entry describes no sheet, or if the site has no tool for the sheet.
     """
     description = about(entry.game)
     page = description.sheets.get(entry.id) if description else None
@@ -173,7 +189,7 @@ def filled_in(library: Library, entry: EntryView) -> str:
 
 
 def write_lists(writer: Writer) -> None:
-    """Write a page for each YAML list; its rows are sections."""
+    """Write a page for each YAML list. Each row of the list is a section of the page."""
     library = writer.library
     rows: dict[str, list[EntryView]] = defaultdict(list)
     for entry in library.entries.values():
@@ -201,7 +217,9 @@ def write_lists(writer: Writer) -> None:
 
 
 def write_game(writer: Writer, game: str, volumes: list[Volume], common: list[Chapter]) -> None:
-    """Write the first page of a game that has several volumes."""
+    """Write the front page of a game that has several volumes. `common` are the chapters that belong to no single
+    volume.
+    """
     library = writer.library
     writer.write(
         Page(
@@ -235,11 +253,13 @@ KINDS = {
     ),
 }
 FEW = 8
-"""The number of entries below which they need no table."""
+"""The smallest number of entries of a kind for which a volume gets a table."""
 
 
 def gathered(library: Library, volume: Volume) -> dict[str, list[EntryView]]:
-    """Return the entries of each kind that has a table: those of the volume, and of its whole game."""
+    """Return the entries for each table of a volume (a game or one of its sets), by kind. A table also contains the
+    entries that belong to the game as a whole.
+    """
     by_kind = {
         kind: [
             entry
@@ -254,7 +274,7 @@ def gathered(library: Library, volume: Volume) -> dict[str, list[EntryView]]:
 
 
 def gathered_places(library: Library, volume: Volume) -> list[Place]:
-    """Return addresses of a volume's tables, in the form of `places_of`."""
+    """Return the pages of a volume's tables, each with address, title and number of entries (as in `places_of`)."""
     return [
         (f"{volume.id}/all/{KINDS[kind][0]}", KINDS[kind][1], f"{len(listed):,} in one table")
         for kind, listed in gathered(library, volume).items()
@@ -262,20 +282,20 @@ def gathered_places(library: Library, volume: Volume) -> list[Place]:
 
 
 def gathered_address(library: Library, volume_id: str, kind: str) -> str | None:
-    """Return the address of the table with all entries of a kind, if a volume has one."""
+    """Return the address of a volume's table of the entries of one kind. None if there is no such table."""
     volume = library.volumes.get(volume_id)
     return f"{volume.id}/all/{KINDS[kind][0]}.html" if volume and kind in gathered(library, volume) else None
 
 
 def write_gathered(writer: Writer) -> None:
-    """Write the tables of every volume."""
+    """Write the pages with tables of rulings, errata, taboos and questions for every volume."""
     for volume in writer.library.volumes.values():
         for kind, listed in gathered(writer.library, volume).items():
             write_table(writer, volume, kind, listed)
 
 
 def write_table(writer: Writer, volume: Volume, kind: str, listed: Sequence[EntryView]) -> None:
-    """Write the page with the table of a volume's entries of one kind."""
+    """Write the page with a table of the entries `listed`, which belong to one volume and are of one kind."""
     name, title, intro = KINDS[kind]
     writer.write(
         Page(
@@ -296,8 +316,10 @@ def write_table(writer: Writer, volume: Volume, kind: str, listed: Sequence[Entr
 
 
 def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> SiteTable:
-    """Return entries as rows: title, content in a sentence, the cards they are about, source. The title of a spoiler
-    is hidden.
+    """Return a table with a row for each entry: title, cards, classes (if any card has some), content in a sentence,
+    and source.
+
+    `what` names the rows. The titles of spoilers are hidden.
     """
     library = writer.library
     ordered = sorted(entries, key=lambda entry: by_number(entry.title))
@@ -339,16 +361,16 @@ def entries_table(writer: Writer, what: str, entries: Sequence[EntryView]) -> Si
 
 
 def by_number(title: str) -> list[str | int]:
-    """Return the key that sorts titles: 1.2 comes before 1.10."""
+    """Return a sort key for titles that compares numbers by value: 1.2 comes before 1.10."""
     return [int(part) if place % 2 else part for place, part in enumerate(re.split(r"(\d+)", title.casefold()))]
 
 
 def classes_of(library: Library, entry: EntryView) -> list[str]:
-    """Return the classes of the cards an entry is about, if cards have classes."""
+    """Return the classes of the cards that an entry is about, without repetition. Empty if these cards have no classes."""
     class_lists = (library.cards[card].get("class") or () for card in entry.listed("cards") if card in library.cards)
     return list(dict.fromkeys(str(name) for listed in class_lists if isinstance(listed, list) for name in listed))
 
 
 def source_of(entry: EntryView) -> str:
-    """Return the document and version that an entry comes from, without its page."""
+    """Return the document and version that an entry comes from, without the page number."""
     return str(entry.citation).split(", ")[0]

@@ -1,10 +1,11 @@
-"""Writes the data of the site's search: numbers on every document, loaded with the first question, and parts loaded as
-needed.
+"""Write the data of the site's search: a main file, loaded with the first question, and parts that a page loads when it
+needs them.
 
 There are three kinds of parts: `words` (for each index word, the documents and texts that contain it, and its vector),
-`names` (names of documents) and `texts` (the texts of a result). A part is named by a hash of its content. Documents
-are numbered in the order of their ids. Synonyms are in the same part. The words in the most questions are in the first
-part, which comes with the numbers, so that a question loads few parts.
+`names` (the documents with each name) and `texts` (the texts that a search result shows). A part is named by a hash of
+its content. Documents are numbered in the order of their ids. Words with the same meaning are in the same part. The
+words that occur in the most questions are in the first part, which is in the main file, so that a question loads few
+parts.
 """
 
 from __future__ import annotations
@@ -33,21 +34,25 @@ from kb.site.tables import as_json
 
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
-"""The places of a document's texts, in the order of the texts' numbers; those before `related` have their sizes in the
-shape.
+"""The fields of a document that contain its texts, in the order in which the texts are numbered.
+
+The shape of a document includes the sizes of the texts in the fields before `related`.
 """
 MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 260_000, 35_000, 40_000, 13_500
-"""The greatest length of a part before the next one begins (the first two are for words): few parts, none too large."""
+"""The length at which a part is full and the next one begins, so that there are few parts and none is too large.
+
+MOST_ASKED is for the first part of words, and MOST_OF_WORDS for the other parts of words.
+"""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 Put = Callable[[str], str]
-"""A function that stores a part (JSON) and returns its name."""
+"""A function that stores a part (JSON) and returns the part's name."""
 
 
 def write_search_data(library: Library, addresses: Addresses, index_folder: Path, folder: Path) -> None:
-    """Write `search-data.js` and the parts, `search/*.js`, into a folder, as scripts, which also work without a
-    server.
+    """Write `search-data.js` and the parts, `search/*.js`, into `folder`. They are scripts, so that they also load
+    without a server.
 
-    They call `kbSearchData(...)` with the result of `search_data`, and `kbSearchPart(name, ...)`.
+    The scripts call `kbSearchData(...)` with the result of `search_data`, and `kbSearchPart(name, ...)` with a part.
     """
     (folder / PARTS).mkdir(parents=True)
 
@@ -61,7 +66,9 @@ def write_search_data(library: Library, addresses: Addresses, index_folder: Path
 
 
 def newer_products(library: Library) -> list[list[Any]]:
-    """Return the products that came out after the card facts of the site's games, each with the id of its game."""
+    """Return the products that came out after kb's card facts. Each is a list of name, code, beginning of its cards'
+    codes, a sentence about it, and the id of its game.
+    """
     return [
         [product.name, product.code, product.cards, product.says, about.id]
         for about in games().values()
@@ -73,14 +80,14 @@ def newer_products(library: Library) -> list[list[Any]]:
 def search_data(
     library: Library, addresses: Addresses, index_folder: Path, put: Put, vectors: bool = True
 ) -> dict[str, Any]:
-    """Return the data for the first question; `put` stores the parts. They cover the same documents that the command
+    """Return the content of the main file, and store the parts with `put`. It covers the documents that the command
     line searches.
 
-    `places` are games and sets; `words` are possible corrections of a query, with their weights (`counts`) and the part
-    with each (`within`); `newer` are products that came out after the card facts; `icons` are drawings by their names;
-    `known` is the part of each index word that none of them gives; `synonyms` are groups of
-    phrases, each with its rarest word; `english` is the part with common words of English; `documents` are facts about
-    each. Without `vectors` (kb.retrieval.likeness), the page ranks only by shared words.
+    `places` are games and sets. `words` are the known words, used to correct a query, with their weights (`counts`) and
+    the part that contains each (`within`). `known` gives the part of each index word that `within` does not. `synonyms`
+    are groups of phrases, each phrase with its rarest word. `newer` are products that came out after the card facts.
+    `icons` are drawings by name. `english` is the name of the part with common English words. `documents` are facts
+    about each document. Without `vectors` (see kb.retrieval.likeness), the page ranks only by shared words.
     """
     titles = {**library.games, **{volume.id: volume.title for volume in library.volumes.values()}}
     places = list(dict.fromkeys([*library.games, *library.volumes]))
@@ -134,7 +141,7 @@ def search_data(
 
 
 def drawings(documents: Iterable[Document]) -> dict[str, str]:
-    """Return the icons that titles, sentences and questions of documents name, drawn as HTML."""
+    """Return the HTML of the icons that occur in the titles, sentences and questions of documents, by the icon's name."""
     icons = Icons(site_folder() / "theme" / "icons")
     texts = (text for document in documents for text in (document.title, *document.sentences, *document.asked))
     named = {name for text in texts for name in ICON.findall(text)}
@@ -142,8 +149,10 @@ def drawings(documents: Iterable[Document]) -> dict[str, str]:
 
 
 def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
-    """Return each name, in the sort order of a page, and in JSON the documents with that name. For another name than
-    the title, the number is given as -1 minus the document's number.
+    """Return each name of a document, and a JSON text with that name and the numbers of the documents that have it.
+
+    A document's number is written as it is if the name is the document's title, and as -1 minus the number otherwise.
+    Names are sorted as JavaScript sorts them.
     """
     numbers: dict[str, list[int]] = {}
     for number, document in enumerate(documents):
@@ -154,8 +163,10 @@ def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
 
 
 def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
-    """Return facts about each document besides its words, in lists by document number; `topics` are the numbers of
-    documents that share one, `cards` the texts with the names of cards in titles, by the numbers of the documents.
+    """Return facts about each document other than its words, as lists in the order of the documents' numbers.
+
+    Two values have another form: `topics` contains the numbers of documents with the same topic, and `cards` maps a
+    document's number to its texts with the names of cards in titles.
     """
     numbered = {document.id: number for number, document in enumerate(documents) if document.edition}
     topics = defaultdict[tuple[str, str], list[int]](list)
@@ -181,19 +192,25 @@ def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
 
 
 def numbered_names(names: Iterable[str]) -> dict[str, list[Any]]:
-    """Return repeated names compactly: each name once, and for each place the number of its name."""
+    """Store a list with repeated names compactly: `names` contains each name once, `at` the position in `names` for
+    each item.
+    """
     numbers: dict[str, int] = {}
     at = [numbers.setdefault(name, len(numbers)) for name in names]
     return {"names": list(numbers), "at": at}
 
 
 Stands = dict[str, dict[int, list[int]]]
-"""The documents that contain each index word, with the numbers of the texts, repeated for each occurrence."""
+"""For each index word, the documents that contain it: by document number, the numbers of the texts, one for each
+occurrence.
+"""
 
 
 def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, list[str]]:
-    """Return the places of all words, and the shape of each document as letters: the number of texts of each of KINDS,
-    the number of all index words, and the number of different words in each text before those of `related`.
+    """Return the occurrences of all index words, and a text that encodes the shape of each document.
+
+    The shape is a sequence of numbers: the number of texts of each of KINDS, the number of all index words, and the
+    number of different words in each text before those of `related`.
     """
     stands: Stands = {}
     shapes: list[str] = []
@@ -218,8 +235,11 @@ def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, list[str]]:
 
 
 def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, bytes]) -> list[str]:
-    """Return a part's data on a word: the differences between the numbers of its documents, the differences between
-    the texts of each (doubled, plus one if another follows), and its vector if it has one.
+    """Return the data on an index word for a part: two texts of encoded numbers, and the word's vector if it has one.
+
+    The first text has the differences between the numbers of consecutive documents. The second has the differences
+    between the numbers of consecutive texts in each document, doubled, plus one if another text of the same document
+    follows.
     """
     numbers = list(stands)
     texts = [
@@ -234,8 +254,9 @@ def told_of(word: str, stands: Mapping[int, list[int]], vectors: Mapping[bytes, 
 
 
 def in_letters(numbers: Iterable[int]) -> str:
-    """Return each number as letters of five bits, most significant first, its last letter from the second half of the
-    alphabet.
+    """Encode numbers as letters of five bits each, most significant first.
+
+    The last letter of each number comes from the second half of the alphabet, so that the numbers need no separator.
     """
     letters = []
     for number in numbers:
@@ -247,8 +268,8 @@ def in_letters(numbers: Iterable[int]) -> str:
 
 
 def shortened(words: Sequence[str]) -> list[str]:
-    """Return sorted words compactly: as letters the length of the prefix that each shares with the one before, and the
-    rest of each.
+    """Compress a sorted list of words to two texts: the length of the prefix that each word shares with the previous
+    word (encoded as letters), and the remaining letters of each word.
     """
     same = [len(commonprefix(pair)) for pair in pairwise(["", *words])]  # noqa: RUF071 (letters are meant)
     return [in_letters(same), " ".join(word[at:] for word, at in zip(words, same, strict=True))]
@@ -261,9 +282,12 @@ def words_in_parts(
     together: Iterable[Sequence[str]],
     vectors: Mapping[bytes, bytes],
 ) -> tuple[dict[str, Any], list[dict[str, list[str]]]]:
-    """Return the data on all words (see `search_data`), and the data on each index word in parts, beginning with the
-    words that most questions of documents contain, relative to their size. Words in the same group of `together`
-    are in one part.
+    """Return the data on all words for the main file (see `search_data`), and the data on each index word, divided into
+    parts.
+
+    The first parts have the words that occur in the most questions of documents, relative to the size of their data.
+    Words in the same group of `together` are in the same part. `words` are the words for corrections with their
+    weights, and `vectors` are the vectors of words.
     """
     question_counts = Counter(
         word for document in documents for text in document.asked for word in set(index_words(text))
@@ -293,12 +317,12 @@ def words_in_parts(
 
 
 def rarest(phrase: str, stands: Stands) -> str:
-    """Return the word of a phrase that occurs in the fewest documents."""
+    """Return the word of `phrase` that occurs in the fewest documents."""
     return min(phrase.split(), key=lambda word: len(stands.get(word, ())))
 
 
 def meaning_the_same(stands: Iterable[str], synonyms: Iterable[Iterable[str]]) -> list[list[str]]:
-    """Return all index words in groups of synonyms."""
+    """Return all index words, divided into groups with the same meaning. A word without synonyms is alone in its group."""
     together = {word: [word] for word in stands}
     for words in synonyms:
         joined = list(dict.fromkeys(word for each in words for word in together.get(each, ())))
@@ -307,8 +331,9 @@ def meaning_the_same(stands: Iterable[str], synonyms: Iterable[Iterable[str]]) -
 
 
 def notes_on_twins(documents: Sequence[Document]) -> dict[str, dict[int, str]]:
-    """Return for each document the notes on differences in other sets or editions that state its rule, by document
-    number.
+    """Return the notes on how other documents state the same rule differently, in other sets or editions.
+
+    The result maps a document's id to notes by the other document's number.
     """
     numbered = {document.id: number for number, document in enumerate(documents)}
     differing = defaultdict[tuple[str, str | None], list[Document]](list)
@@ -328,9 +353,11 @@ def notes_on_twins(documents: Sequence[Document]) -> dict[str, dict[int, str]]:
 
 
 def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> str:
-    """Return the data to show a document (JSON): last part of the id, address (see `short_address`), title, source,
-    sentences, kind, the `notes` on the same rule elsewhere, the number of the sentence that answers each of its questions, and
-    these questions.
+    """Return the data that shows a document in a search result, as a JSON list.
+
+    The items are: last part of the id, address (see `short_address`), title, source, sentences, kind, the `notes` on
+    the same rule elsewhere, the number of the sentence that answers each of the document's questions, and these
+    questions.
     """
     address = addresses.card(document.id) or "" if document.kind == "card" else addresses.entry(document.id)
     return as_json(
@@ -349,15 +376,22 @@ def row(document: Document, addresses: Addresses, notes: Mapping[int, str]) -> s
 
 
 def short_address(document: str, address: str) -> int | str:
-    """Return an address, empty for documents without a page; 1 means the id's own page, 2 its place on the page of its
-    list.
+    """Return an address in a shorter form: 1 for the page with the id of `document`, 2 for its section on the page of
+    its list, else `address` itself.
+
+    The address is empty for a document without a page.
     """
     folder, _, name = document.rpartition("/")
     return {f"{document}.html": 1, f"{folder}.html#{name}": 2}.get(address, address)
 
 
 def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: str) -> list[Any]:
-    """Write items with sorted keys as parts. Return the first key and the name of each part."""
+    """Join texts to parts of at least `most` characters, store them with `put`, and return a flat list of each part's
+    first key and its name.
+
+    `things` are pairs of key and text, sorted by key. `around` are the two characters that enclose a part, such as
+    `[]`.
+    """
     parts: list[list[tuple[object, str]]] = [[]]
     for key, text in things:
         if sum(len(other) for _, other in parts[-1]) >= most:
@@ -372,17 +406,19 @@ def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: 
 
 
 def name_of(part: str) -> str:
-    """Return the name for the file of a part: a hash of its text."""
+    """Return the name of a part's file: a hash of the part's text."""
     return hashlib.blake2b(part.encode("utf-8", "surrogatepass"), digest_size=6).hexdigest()
 
 
 def in_script(text: str) -> str:
-    """Escape JSON for use inside a `<script>`."""
+    """Escape JSON so that it can be written inside a `<script>` element."""
     return text.replace("</", "<\\/").replace("\u2028", " ").replace("\u2029", " ")
 
 
 def rules() -> dict[str, Any]:
-    """Return the constants that the command line uses to rank, correct and answer, for the page to use the same."""
+    """Return the constants with which the command line ranks, corrects and answers, so that the page uses the same
+    ones.
+    """
     return {
         "weights": [index.WEIGHTS[kind] for kind in KINDS],
         "length_share": index.LENGTH_SHARE,

@@ -1,4 +1,4 @@
-"""The phone edition: every entry, the search and the cards' names and types in one self-contained HTML file."""
+"""The phone edition: one HTML file with every entry, the search, and the names and types of cards."""
 
 from __future__ import annotations
 
@@ -31,16 +31,17 @@ OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
 HEADING = re.compile(r'(<h\d id=")')
 FONT = re.compile(r'url\("([\w-]+\.woff2)"\)')
 SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
-"""The text near the beginning that identifies an edition of kb."""
+"""A text near the beginning of a file that identifies a phone edition of kb, and the number of bytes in which it must
+occur.
+"""
 SCRIPTS, STYLES = ("asked.js", "rank.js", "single.js"), ("kb.css", "look.css", "single.css")
 
 
 def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = ()) -> int:
-    """Write the reference (of some games, or of all) as the single file `out`, called `name`; return its size in
-    bytes.
+    """Write the phone edition to the file `out`, and return the file's size in bytes.
 
-    The file is written under another name first; an older edition is replaced. Raises SiteError if the file is
-    something else, or cannot be written.
+    `name` is the title of the edition, and `games` are the games to include (empty for all). The file is written under
+    another name first, and replaces an older edition. Raises SiteError if `out` is another file or cannot be written.
     """
     out = real_folder(out)
     check_file(out)
@@ -59,7 +60,7 @@ def build_single(catalog: Catalog, out: Path, name: str, games: Iterable[str] = 
 
 
 def check_file(out: Path) -> None:
-    """Raise SiteError if the file is not an edition of kb, because its content would be lost."""
+    """Raise SiteError if the file `out` exists and is not a phone edition of kb, because its content would be lost."""
     if out.is_dir():
         raise SiteError(f"{out} is a folder; name a file, such as kb.html.")
     try:
@@ -71,16 +72,16 @@ def check_file(out: Path) -> None:
 
 
 def beginning(path: Path) -> bytes:
-    """Return the first bytes of a file. Raises OSError."""
+    """Return the first bytes of a file, as many as can contain SIGN. Raises OSError."""
     with path.open("rb") as file:
         return file.read(NEAR)
 
 
 def search_in(writer: Writer, index_folder: Path) -> Markup:
-    """Return the search data as JSON: `data` and the `parts` by their names.
+    """Return the search data as JSON: `data` is the main part, `parts` has the other parts by name.
 
-    The vectors of words (kb.retrieval.likeness) are left out, because they would add 400 KB to the file. It ranks only
-    by shared words.
+    The vectors of words (kb.retrieval.likeness) are left out, because they would add 400 KB to the file. Without them,
+    the search ranks only by shared words.
     """
     parts: dict[str, str] = {}
 
@@ -95,8 +96,8 @@ def search_in(writer: Writer, index_folder: Path) -> Markup:
 
 
 def parts(writer: Writer) -> dict[str, Any]:
-    """Return the data of the template: volumes with their chapters, lists and entries; cards named in texts; scripts,
-    and one style.
+    """Return the values for the template: volumes with their chapters, lists and entries, the cards that texts name,
+    the scripts, and the styles.
     """
     library, assets = writer.library, site_folder() / "theme" / "assets" / "kb"
     pages: dict[str, dict[str, list[tuple[EntryView, Markup]]]] = defaultdict(lambda: defaultdict(list))
@@ -134,7 +135,7 @@ def parts(writer: Writer) -> dict[str, Any]:
 
 
 def with_fonts(style: str, assets: Path) -> str:
-    """Return `style` with the fonts of the folder `assets` embedded, so that the page loads no other file."""
+    """Embed the fonts of the folder `assets` in the style sheet `style`, so that the page loads no other file."""
 
     def inlined(match: re.Match[str]) -> str:
         return f'url("data:font/woff2;base64,{base64.b64encode((assets / match[1]).read_bytes()).decode("ascii")}")'
@@ -143,10 +144,10 @@ def with_fonts(style: str, assets: Path) -> str:
 
 
 def digest(text: str) -> str:
-    """Return the SHA-256 of an inline script in the form of a Content-Security-Policy."""
+    """Return the SHA-256 of an inline script, in the form that a Content-Security-Policy expects."""
     return base64.b64encode(hashlib.sha256(text.encode("utf-8")).digest()).decode("ascii")
 
 
 def inert(text: str) -> Markup:
-    """Return JSON that is safe in a script element: it cannot end the element or begin a comment or another script."""
+    """Make JSON safe inside a script element: it cannot end the element, and cannot begin a comment or another script."""
     return Markup(OPENS.sub("\\\\u003c", text.replace("</", "<\\/")))

@@ -1,4 +1,4 @@
-"""Tables that the page draws on demand: columns, filters and rows as data, for any game."""
+"""Tables that a script draws on the page: columns, filters and rows as data, for any game."""
 
 from __future__ import annotations
 
@@ -11,16 +11,23 @@ from markupsafe import Markup
 from kb.frozen import frozen
 
 Cell = Any
-"""The content of a column, by its kind: `link` is a list of text, address and an addition; `links` a list of such
-lists; `number` a number, a word or None; `words` a list of words with a colour each; `icons` a list of pairs of
-icon and count; `text` a text or a list.
+"""The content of a cell. Its form depends on the kind of its column.
+
+`link`: a list of text, address and any additions.
+`links`: a list of pairs of text and address.
+`number`: a number, a word or None.
+`words`: a list of words, each of which is shown in its colour.
+`icons`: a list of pairs of icon and count.
+`text`: a text or a list.
 """
 
 
 @frozen
 class TableColumn:
-    """A column: its heading, the kind of its cells, and whether rows can be sorted by it. With `icon`, the heading is
-    that drawing.
+    """A column of a table.
+
+    `words` is its heading, `kind` the kind of its cells (see Cell). `sorts` is True if readers can sort the rows by it.
+    With `icon`, that drawing is shown in place of the heading.
     """
 
     words: str
@@ -31,11 +38,12 @@ class TableColumn:
 
 @frozen
 class Filter:
-    """A choice above the table: it keeps the rows whose value number `at` matches.
+    """A choice above a table. It keeps the rows in which the value at position `at` matches the reader's choice.
 
-    `kind` is `one` (the value is the choice, or a list with it), `most` (the value is a number up to the choice), `bit`
-    (the value is a `mask`, the choice one of `values` by its position) or `flag` (a box: the value is a list with the
-    filter's `key`).
+    `values` are the choices, as pairs of value and label. The `kind` says what a match is. `one`: the row's value is
+    the choice, or a list that contains it. `most`: the row's value is a number, at most the chosen one. `bit`: the
+    row's value is a `mask` that includes the position of the choice in `values`. `flag`: the filter is a tick box, and
+    the row's value is a list that contains the filter's `key`.
     """
 
     key: str
@@ -47,12 +55,11 @@ class Filter:
 
 @frozen
 class SiteTable:
-    """A table. A row has a cell for each column, then values that only filters use; its addresses are from the top of
-    the site.
+    """A table of a page. Each row has a cell for each column, followed by values that only filters use.
 
-    `what` names the rows ("cards"), `anchors` gives each row an id on the page, `note` is shown below the filters,
-    `icons` are the drawings that cells use. `told`: the second last column is a sentence, so that a row is a block on a
-    phone.
+    Addresses in the rows are paths from the top of the site. `what` names the rows ("cards"). `anchors` gives each row
+    an id on the page. `note` is shown below the filters. `icons` are the names of the drawings that cells use. `told`
+    is True if the second last column is a sentence; a row is then shown as a block on a phone.
     """
 
     what: str
@@ -65,8 +72,9 @@ class SiteTable:
     told: bool = False
 
     def data(self, link: Callable[[str], str]) -> Markup:
-        """Return the data of the page's script (table.js), safe within a page; `link` returns an address relative to
-        the page.
+        """Return the table's data for the page's script (table.js), as JSON that is safe inside HTML.
+
+        `link` converts an address from the top of the site to one relative to the page.
         """
         filters = [
             [choice.key, choice.kind, choice.at, [value for value, _words in choice.values]] for choice in self.filters
@@ -78,7 +86,7 @@ class SiteTable:
         return Markup(text.replace("<", "\\u003c").replace("\u2028", " ").replace("\u2029", " "))
 
     def links(self, link: Callable[[str], str]) -> list[tuple[str, str]]:
-        """Return text and address of the first link of each row, for browsers without scripts."""
+        """Return the text and address of the first link in each row. They are shown in browsers without scripts."""
         return [
             (" · ".join(filter(None, (row[0][0], *row[0][2:]))), link(row[0][1]))
             for row in self.rows
@@ -105,11 +113,13 @@ def as_json(value: object) -> str:
 
 
 def mask(positions: Iterable[int]) -> str:
-    """Return a set of positions for the page: a hexadecimal number, its lowest digit first."""
+    """Encode a set of positions as a hexadecimal number for the page, lowest digit first. Empty if there are no
+    positions.
+    """
     bits = sum(1 << position for position in set(positions))
     return f"{bits:x}"[::-1] if bits else ""
 
 
 def values(listed: Iterable[Any]) -> list[tuple[str, str]]:
-    """Return the choices of a filter, one for each value in `listed`, labelled with the value itself."""
+    """Return the choices of a filter: a pair of value and label for each item of `listed`, both with the item's text."""
     return [(str(value), str(value)) for value in listed]

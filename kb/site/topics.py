@@ -1,4 +1,6 @@
-"""The sets of a game compared: an overview of the changes, and a page for each rule that both have."""
+"""Pages that compare the sets or editions of a game: an overview of the changes, and a page for each rule that several
+of them state.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,10 @@ from kb.site.pages import Page, Writer
 
 
 def write_topics(writer: Writer, game: str) -> None:
-    """Write the pages that compare the sets of a game: an overview of all topics, and a page for each."""
+    """Write the pages that compare the sets or editions of a game: an overview, and a page for each topic.
+
+    A topic is one rule that several sets or editions state.
+    """
     library = writer.library
     topics = {
         key.removeprefix(f"{game}/"): entries for key, entries in library.topics.items() if key.startswith(f"{game}/")
@@ -59,7 +64,7 @@ def write_topics(writer: Writer, game: str) -> None:
 
 
 def grouped(library: Library, game: str, changed: dict[str, list[EntryView]]) -> dict[str, list[str]]:
-    """Group the changed topics by their section of the rulebook."""
+    """Group the ids of the changed topics by their section of the rulebook. `changed` are the entries of each topic."""
     groups: dict[str, list[str]] = defaultdict(list)
     for topic, entries in changed.items():
         heading = library.headings.get(entries[0].covers[0]) if entries[0].covers else None
@@ -75,7 +80,9 @@ def title_of_changes(game: str) -> str:
 
 
 def came_and_went(library: Library, game: str) -> tuple[list[EntryView], list[EntryView]]:
-    """Return the entries that only the newest edition of a game has, and those of earlier ones that it drops."""
+    """Return the entries that only the newest edition of a game has, and the entries of earlier editions that the
+    newest one drops.
+    """
     newest = [edition.title for edition in editions_of(game)[:1]]
     entries = [entry for entry in library.entries.values() if entry.game == game]
     new = [entry for entry in entries if entry.data.get("edition") in newest and not entry.listed("counterparts")]
@@ -83,19 +90,22 @@ def came_and_went(library: Library, game: str) -> tuple[list[EntryView], list[En
 
 
 def sets_word(game: str) -> str:
-    """Return the word for the parts of a game whose rules differ: "edition" or "set"."""
+    """Return the word for the parts of a game that are compared: "edition" or "set"."""
     return "edition" if editions_of(game) else "set"
 
 
 def side_title(library: Library, entry: EntryView) -> str:
-    """Return the heading above an entry that is shown next to the same rule elsewhere: its edition, or its set."""
+    """Return the heading above an entry that is shown next to the same rule in another set or edition: the title of the
+    entry's edition or set.
+    """
     document = entry.data.get("source", {}).get("doc")
     edition = next((each.title for each in editions_of(entry.game) if document in each.documents), "")
     return edition or library.volumes[library.volume_of(entry.id)].title
 
 
 def note_of(entries: list[EntryView]) -> str:
-    """Return the sentence that describes the difference between the sets. Each set's entry may have one; the newest is
-    the fullest.
+    """Return the sentence that describes how the sets state a topic differently. Empty if no entry has one.
+
+    Several of `entries` can have such a sentence. The last one is returned, because the newest is the most complete.
     """
     return next((str(entry.data["topic_note"]) for entry in reversed(entries) if entry.data.get("topic_note")), "")

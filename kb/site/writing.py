@@ -1,5 +1,7 @@
-"""Writes all pages of a site with a writer: the pages of each game (rules, the user's imported data, the checker), and
-the pages that belong to no game (home, offline use, the list of checks, about).
+"""Write all pages of a site.
+
+These are the pages of each game (its rules, the user's imported data, the checker) and the pages that belong to no game
+(home, offline use, the list of checks, about).
 """
 
 from __future__ import annotations
@@ -27,10 +29,11 @@ def write_all(
     url: Callable[[str], str] = str,
     checker: Callable[[Writer], Path | None] = lambda _writer: None,
 ) -> Writer:
-    """Write every page of a site called `name`, and record the targets of old addresses.
+    """Write every page of a site called `name`, and record the redirects from old addresses. Return the Writer that
+    holds them.
 
-    `url` returns the place of a page or file (kb.site.pages), `checker` packs the deck checker and returns its script,
-    if any. Raises SiteError.
+    `url` returns the address of a page or file (see kb.site.pages). `checker` packs the deck checker and returns the
+    path of its script, or None for a site without a checker. Raises SiteError.
     """
     site, pages = site_folder(), all_pages()
     writer = Writer(library, site, pages, url)
@@ -49,7 +52,10 @@ def write_all(
 
 
 def notice() -> Path | None:
-    """Return the file NOTICE.md: next to the sources in a checkout, in the package's metadata if installed."""
+    """Return the path of NOTICE.md: next to the sources in a checkout, among the package's metadata if kb is installed.
+
+    Return None if there is no such file.
+    """
     from importlib.metadata import PackageNotFoundError, files
 
     in_checkout = paths.sources_root() / "NOTICE.md"
@@ -63,7 +69,10 @@ def notice() -> Path | None:
 
 
 def cited_by() -> dict[str, list[tuple[str, object]]]:
-    """Return the deck checks that cite each entry, with the address of their ruleset on the page of all checks."""
+    """Return the deck checks that cite each entry, by the entry's id.
+
+    Each check comes with the anchor of its ruleset on the page of all checks.
+    """
     by_entry: dict[str, list[tuple[str, object]]] = {}
     for game, ruleset_id, ruleset in all_rulesets():
         for check in ruleset.checks:
@@ -79,7 +88,8 @@ MOST_TRIES, MOST_LINKS = 3, 5
 def write_general(writer: Writer, name: str, notice: Path | None, checker: bool) -> None:
     """Write the pages that belong to no game.
 
-    `name` is the site's name, `notice` the file NOTICE.md if it exists; `checker` is true if the page can check decks.
+    `name` is the site's name. `notice` is the path of NOTICE.md, or None. `checker` is True if the site can check
+    decks.
     """
     writer.write(
         Page(
@@ -135,16 +145,18 @@ TILES = {
     "party": "Check decks together, or rebuild them after a scenario",
     "campaign": "Record each game and see what it changes",
 }
-"""The tools shown on the first page: for each tool's page, its purpose in one line."""
+"""The tools shown on the home page: the name of each tool's page, and one line about its purpose."""
 
 
 def tool_tiles(writer: Writer, checker: bool) -> list[tuple[str, str, str]]:
-    """Return the tools on the first page: address, title and purpose; empty if the site has no checker."""
+    """Return the address, title and purpose of each tool on the home page. Empty if the site has no checker."""
     return [(f"{page}.html", PAGES[page][0], words) for page, words in TILES.items() if checker and writer.has(page)]
 
 
 def shown_games(library: Library) -> list[dict[str, object]]:
-    """Return the games with entries, each with title, links and counts for the first page."""
+    """Return the data of each game on the home page: title, tagline, links, and the numbers of entries and cards. Games
+    without entries are left out.
+    """
     games: list[dict[str, object]] = []
     for game, title in library.games.items():
         volumes = [volume for volume in library.volumes.values() if volume.game == game]
@@ -165,7 +177,7 @@ def shown_games(library: Library) -> list[dict[str, object]]:
 
 
 def first_links(library: Library, game: str, volumes: list[Volume]) -> Iterator[Opening]:
-    """Yield the links from the first page to a game: its sets, or its cards and its entry points."""
+    """Yield the links of a game on the home page: to its sets, or to its cards and its entry points."""
     description = about(game)
     if len(volumes) > 1 and all(volume.set for volume in volumes):
         yield from (Opening(volume.title, "", game, tool=f"{volume.id}/index.html") for volume in volumes)
@@ -185,14 +197,16 @@ def anchor_of(game: str, ruleset_id: str) -> str:
 
 
 def tries(library: Library) -> list[tuple[str, str]]:
-    """Return a few example questions: text of the link, and question; one of each game before a second of any."""
+    """Return a few example questions for the home page, as pairs of link text and question. Every game gets its first
+    question before any game gets a second one.
+    """
     offered = [list(description.tries.items()) for game in library.games if (description := about(game))]
     rounds = [[listed[at] for listed in offered if at < len(listed)] for at in range(MOST_TRIES)]
     return [pair for each in rounds for pair in each][:MOST_TRIES]
 
 
 def rulesets(library: Library) -> list[dict[str, object]]:
-    """Return the registered rulesets of the games shown."""
+    """Return the anchor, title and checks of each registered ruleset of the site's games."""
     return [
         {"anchor": anchor_of(game, ruleset_id), "title": ruleset.title, "checks": ruleset.checks}
         for game, ruleset_id, ruleset in all_rulesets()

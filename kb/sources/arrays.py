@@ -1,4 +1,4 @@
-"""Reads JSON arrays of records one by one, each with the line at which it begins."""
+"""Read JSON arrays of records one record at a time, each with the line at which it begins."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from kb.sources.problems import Problems
 
 
 class ArrayError(KbError, ValueError):
-    """A text is not a JSON array: the `line`, and in `what` a sentence about it without its final stop."""
+    """A text is not a valid JSON array. `what` says why (a sentence without its final stop), at `line`."""
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(f"line {line}: {what}")
@@ -26,8 +26,9 @@ class _DuplicateKeyError(ValueError):
 
 
 def records_in(path: Path, problems: Problems) -> Iterator[tuple[int, Any]]:
-    """Yield the records of a file with their lines; `problems` gets the reason why the file, or the rest of it, cannot
-    be read.
+    """Yield the records of the JSON file `path`, each with its line.
+
+    If the file, or the part after some record, cannot be read, the reason is added to `problems`.
     """
     try:
         yield from elements(read_bounded(path, LARGEST_CARDS).decode("utf-8"))
@@ -40,8 +41,9 @@ def records_in(path: Path, problems: Problems) -> Iterator[tuple[int, Any]]:
 
 
 def elements(text: str) -> Iterator[tuple[int, Any]]:
-    """Yield the elements of a JSON array with their first lines. Raises ArrayError at the first syntax error or
-    duplicate key; the elements before it have been yielded.
+    """Yield the elements of a JSON array, each with its first line.
+
+    Raises ArrayError at the first syntax error or duplicate key, after all elements before the error.
     """
     decoder = json.JSONDecoder(object_pairs_hook=_no_duplicate_keys)
     place = _skip_blanks(text, 0)
@@ -58,7 +60,7 @@ def elements(text: str) -> Iterator[tuple[int, Any]]:
         except _DuplicateKeyError as error:
             raise ArrayError(line, str(error)) from error
         except (RecursionError, ValueError) as error:
-            raise ArrayError(line, "is nested too deeply or holds too long a number") from error
+            raise ArrayError(line, "is nested too deeply, or contains a number that is too long") from error
         yield line, value
         place = _skip_blanks(text, place)
         if text[place : place + 1] == ",":

@@ -1,4 +1,4 @@
-"""Card facts of every game, read by each game's own loader, and the lookup of cards by a name or code in a text."""
+"""The card facts of every game, read by the game's own loader, and the lookup of cards by name or code."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ Record = dict[str, Any]
 
 @dataclass(slots=True)  # not frozen: tens of thousands are created, and their place is set afterwards
 class CardFacts:
-    """A card in the catalog's terms. `set` is a set (`rotr`) or pack code, `number` the deck number or level, and
-    `counts` says which of the two. `kind` and `position` are its place among the game's records. `own` is the title of
-    the user's list that it is from. `spoiler` is the campaign that its name gives away. A `character` is a card with
-    the requirements of a deck. If it is not a card of the game (`is_card`), it has no page and no search finds it.
+    """A card or character as a row of the catalog.
+
+    `set` is the code of a set (`rotr`) or pack. `number` is the deck number or the level, and `counts` says which of
+    the two. `kind` and `position` locate its record among those of the game. `own` is the title of the user's imported
+    list that contains it. `spoiler` is the campaign that its name gives away. A `character` defines what decks may
+    contain. If `is_card` is False, it is not a card of the game: it has no page, and no search finds it.
     """
 
     id: str
@@ -50,16 +52,16 @@ class FactTable(Jsonable):
     title: str
     """The subject of the table."""
     columns: tuple[str, ...]
-    """The headings of its columns."""
+    """The headings of the columns."""
     rows: tuple[tuple[str, ...], ...]
-    """Its rows."""
+    """The rows, each with a text for each column."""
     instead: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
     """Keys of the card that the table replaces."""
 
 
 @dataclass(slots=True)
 class LoadedCards:
-    """All records under `cards/` by game and kind, and the cards and characters among them."""
+    """All records under `cards/` by game and kind, and the cards and characters made from them."""
 
     records: dict[str, dict[str, list[Record]]] = field(default_factory=dict)
     cards: list[CardFacts] = field(default_factory=list)
@@ -67,35 +69,38 @@ class LoadedCards:
 
 
 class CardsPart(Protocol):
-    """Protocol of the part `cards`, for games with records in `cards/<id>/`."""
+    """Protocol of a game's part `cards`, for games with records in `cards/<id>/`."""
 
     def load(self, root: Path, problems: Problems, imported: Path | None, /) -> dict[str, list[Record]]:
-        """Return validated records by kind from `root`/<id> (`root` is the folder `cards`); problems go to `problems`.
+        """Return the validated records below `root`/<id>, by kind (`root` is the folder `cards`). Problems are added to
+        `problems`.
 
-        The user's own records below `imported`/<id> replace those shipped, if the game supports such an import.
+        The user's own records below `imported`/<id> replace those that kb ships, if the game supports such an import.
         """
 
     def facts(self, kind: str, record: Record) -> CardFacts | None:
-        """Return a record as a row of catalog and search; None if it is neither a card nor a character.
+        """Convert a record to a row of the catalog. Return None if the record is neither a card nor a character.
 
-        A game that supports the user's own cards also has `own` (kb.sources.own_cards.OwnCards).
+        A game that supports the user's own cards also has an attribute `own` (kb.sources.own_cards.OwnCards).
         """
 
 
 class CardTables(Protocol):
-    """Protocol of the part `tables`, for games whose cards are best shown in tables."""
+    """Protocol of a game's part `tables`, for games whose cards are best shown in tables."""
 
     def tables(self, card: Record, records: Callable[[str], list[Record]], /) -> Iterable[FactTable]:
-        """Yield the tables of a card; `records(kind)` returns the records of the game."""
+        """Yield the tables to show with a card. `records(kind)` returns the game's records of one kind."""
 
 
 def cards_of(game: str) -> CardsPart | None:
-    """Return the game's part that reads its cards; None if it has none."""
+    """Return the game's part `cards`, which reads its cards. None if it has none."""
     return cast("CardsPart | None", registry.part(game, "cards"))
 
 
 def load_facts(root: Path, problems: Problems, own: Path | None = None) -> LoadedCards:
-    """Read `cards/` and the user's own imports below `own`; all problems go to `problems`."""
+    """Read all card facts below `root` (the folder `cards`) and the user's own imports below `own`. Problems are added
+    to `problems`.
+    """
     from kb.sources.own import own_records  # which needs this module
 
     facts = LoadedCards()
@@ -105,7 +110,7 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Loade
                 continue
             part = cards_of(folder.name)
             if part is None:
-                problems.add(folder, 0, f"no game reads cards from here: kb knows no game {folder.name!r} with cards")
+                problems.add(folder, 0, f"kb has no game {folder.name!r} with cards, so nothing reads this folder")
                 continue
             records = part.load(top, problems, own)
             if own is not None and (brought := own_part(part)) is not None:
@@ -118,7 +123,9 @@ def load_facts(root: Path, problems: Problems, own: Path | None = None) -> Loade
 
 
 def note(part: CardsPart, kind: str, position: int, record: Record, facts: LoadedCards) -> None:
-    """Add a record that is a card or a character to `facts`."""
+    """Add `record` to the cards or characters of `facts`, if it is one. `position` is its position among the records of
+    its kind.
+    """
     if loaded := part.facts(kind, record):
         loaded.kind, loaded.position = kind, position
         if loaded.is_card:
@@ -128,18 +135,18 @@ def note(part: CardsPart, kind: str, position: int, record: Record, facts: Loade
 
 
 def tables_of(card: Record, records: Callable[[str], list[Record]]) -> list[FactTable]:
-    """Return the tables that a game shows with one of its cards; none for games without tables."""
+    """Return the tables that a game shows with one of its cards. Empty for games without such tables."""
     part = cast("CardTables | None", registry.part(str(card["game"]), "tables"))
     return list(part.tables(card, records)) if part else []
 
 
 def own_part(part: CardsPart | None) -> OwnCards | None:
-    """Return the game's part for the user's own cards; None if it has none."""
+    """Return the attribute `own` of a game's part `cards`, which supports the user's own cards. None if it has none."""
     return cast("OwnCards | None", getattr(part, "own", None))
 
 
 class CardNames:
-    """Finds the card meant by a name or code in an entry."""
+    """Finds cards by a name or code that an entry uses."""
 
     def __init__(self, cards: Iterable[CardFacts]) -> None:
         self._games: dict[str, dict[str, list[CardFacts]]] = {}
@@ -149,8 +156,9 @@ class CardNames:
                 by_key.setdefault(key, []).append(card)
 
     def find_all(self, name: str, from_id: str) -> list[str]:
-        """Return ids of the cards called `name` (or with that code) in the game of the entry `from_id`: those of the
-        entry's own set if there are any, or else of every set.
+        """Return the ids of the cards whose name or code is `name`, in the game of the entry `from_id`.
+
+        Cards of the entry's own set are preferred: other sets count only if that set has no such card.
         """
         parts = from_id.split("/")
         by_key = self._games.get(parts[0], {})
@@ -159,10 +167,12 @@ class CardNames:
         return [card.id for card in own or cards]
 
     def find(self, name: str, from_id: str) -> str | None:
-        """Return the id of the card called `name` (or with that code) that an entry most likely means, or None."""
+        """Return the id of the card that the entry `from_id` most likely means by `name` (a name or code). None if
+        there is none.
+        """
         return next(iter(self.find_all(name, from_id)), None)
 
     def hint(self, name: str, from_id: str) -> str:
-        """Return `; did you mean …?` if a card's name is similar, or else an empty string."""
+        """Return `; did you mean …?` with the most similar name of a card. Empty if no name is similar."""
         by_key = self._games.get(from_id.split("/")[0], {})
         return near(name, (listed[0].name for listed in by_key.values()), least=0.75)

@@ -1,4 +1,6 @@
-"""Loads the sources of a catalog (games, documents with their outlines, entries, cards), or reports all problems in them."""
+"""Load the sources of a catalog: games, documents with their outlines, entries, and cards. All problems in them are
+reported.
+"""
 
 from __future__ import annotations
 
@@ -36,17 +38,17 @@ CHANGES, EARLIER = "changes.yaml", "earlier.yaml"
 NOT_ENTRIES = {"README.md", "sources.yaml", "game.yaml", "synonyms.yaml", CHANGES, EARLIER}
 ENTRY_SUFFIXES = (".md", ".yaml", ".yml")
 PAGE = re.compile(r"[0-9]{1,6}")
-# The key of synonyms for every game: the beginning of every id prefix.
+# The key for synonyms that apply to every game.
 EVERY_GAME = ""
 Groups = list[Annotated[list[str], Field(min_length=2)]]
 Row = TypeVar("Row", SourceFields, ChangeFields, EarlierFields)
 
 
 def load_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCards]:
-    """Load `content/` and `cards/` below `root`, and the user's own imports (card data, rulebooks) below `own`.
+    """Load `content/` and `cards/` below `root`, and the user's imported cards and rulebooks below `own`.
 
-    Raises SourceError with every problem found, each with its path and line. If a card file is not JSON, only that is
-    reported.
+    Raises SourceError with every problem found, each with its path and line. If a card file is not JSON, only that
+    problem is reported.
     """
     content, facts, problems = read_sources(root, own)
     if problems:
@@ -55,9 +57,10 @@ def load_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCa
 
 
 def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCards, list[SourceProblem]]:
-    """Return the result of `load_sources` as far as possible, and all problems.
+    """Load the sources as `load_sources` does, as far as possible. Return their content, the card facts, and all
+    problems.
 
-    Raises SourceError if there is no folder `content/`.
+    Raises SourceError only if there is no folder `content/`.
     """
     if not (root / "content").is_dir():
         raise SourceError(
@@ -80,7 +83,9 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCa
 
 
 def check_card_ids(facts: LoadedCards, folder: Path, problems: Problems) -> None:
-    """Report cards whose set and code (or name) make an invalid or duplicate id, because ids become paths and addresses."""
+    """Report cards whose id is invalid or used twice. An id is made of set and code (or name), and becomes a path and
+    an address.
+    """
     for listed in (facts.cards, facts.characters):
         names: dict[str, CardFacts] = {}
         for card in listed:
@@ -99,8 +104,9 @@ def check_card_ids(facts: LoadedCards, folder: Path, problems: Problems) -> None
 
 
 def read_content(root: Path, content: Content, names: CardNames, problems: Problems) -> list[LoadedEntry]:
-    """Read the folder `root` (`content/`) into `content` and return its entries in the order of their documents. All
-    problems go to `problems`.
+    """Read the folder `root` (`content/`) into `content`, and return the entries in the order of their documents.
+
+    Problems are added to `problems`.
     """
     drafts: list[EntryDraft] = []
     tops = [root, *(folder / "content" for folder in registry.sources())]
@@ -131,7 +137,7 @@ def read_content(root: Path, content: Content, names: CardNames, problems: Probl
 
 
 def read_game(folder: Path, content: Content, problems: Problems) -> None:
-    """Read the game's title and names, `sources.yaml` and the outlines named there."""
+    """Read the title and names of a game, its `sources.yaml`, and the outlines that sources.yaml names, into `content`."""
     if not read_names(folder, content, problems):
         return
     content.synonyms[folder.name] = read_synonyms(folder / "synonyms.yaml", problems)
@@ -142,8 +148,9 @@ def read_game(folder: Path, content: Content, problems: Problems) -> None:
 
 
 def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iterator[tuple[Row, YamlPlace]]:
-    """Yield the rows of a YAML file that contains a list, each with its place; `what` describes the list in messages.
-    Yield nothing without a file.
+    """Yield the validated rows of a YAML file that contains a list, each with its location in the file.
+
+    `row` is the type of a row, and `what` describes the list in messages. Yield nothing if there is no file.
     """
     listed, place = read_yaml(path, problems) if path.is_file() else (None, YamlPlace(None))
     if listed is not None and not isinstance(listed, list):
@@ -157,14 +164,14 @@ def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iter
 
 
 def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> list[ChangeFields]:
-    """Return the changes to our entries of a game, newest first, with complete ids; problems go to `problems`."""
+    """Return the changes to kb's entries on a game, newest first, with complete ids of entries. `entries` are the ids
+    that exist.
+    """
     path, changes = folder / CHANGES, list[ChangeFields]()
     what = "changes are a list of rows with `date`, `text` and `entries`"
     for change, place in read_rows(path, ChangeFields, what, problems):
         if changes and change.date > changes[-1].date:
-            problems.add(
-                path, place.line("date"), f"{change.date} stands below {changes[-1].date}; put the newest first"
-            )
+            problems.add(path, place.line("date"), f"{change.date} is below {changes[-1].date}; put the newest first")
         ids = [f"{folder.name}/{entry}" for entry in change.entries]
         for entry in ids:
             if entry not in entries:
@@ -174,8 +181,10 @@ def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> 
 
 
 def read_earlier(top: Path, game: str, content: Content, problems: Problems) -> None:
-    """Read, for each edition of a game below `top` (`content/`), its effect on rulings, answers and rules of earlier
-    editions.
+    """Read the file `earlier.yaml` of each edition of a game into `content`.
+
+    The file says how the edition affects the rulings, answers and rules of earlier editions. `top` is the folder
+    `content/`.
     """
     description = registry.about(game)
     what = "this is a list of rows with `heading`, `stands`, `by` and `says`"
@@ -192,7 +201,10 @@ def read_earlier(top: Path, game: str, content: Content, problems: Problems) -> 
 
 
 def read_names(folder: Path, content: Content, problems: Problems) -> bool:
-    """Read a game's names, from its folder in kb.games or, for a game with entries only, its `game.yaml` in `content/`."""
+    """Read the title and names of a game into `content`. Return False if they cannot be read.
+
+    They come from the game's folder in kb.games. A game that has only entries has a `game.yaml` in `content/` instead.
+    """
     game_file = folder / "game.yaml"
     description = registry.about(folder.name)
     if description is None or game_file.is_file():
@@ -208,13 +220,16 @@ def read_names(folder: Path, content: Content, problems: Problems) -> bool:
 
 
 def read_synonyms(path: Path, problems: Problems) -> list[list[str]]:
-    """Return groups of words and phrases with the same meaning to players: a list of lists."""
+    """Return the groups of words and phrases that players use with the same meaning. Empty if there is no file."""
     groups, place = read_yaml(path, problems) if path.is_file() else (None, YamlPlace(None))
     return (groups and validate(Groups, groups, path, place.line, problems)) or []
 
 
 def read_outline(folder: Path, source: SourceFields, line: int, content: Content, problems: Problems) -> None:
-    """Read the outline that a document names in `line` of sources.yaml: tab-separated id, title, kind, section, page."""
+    """Read the outline of a document into `content`: tab-separated values with id, title, kind, section and page.
+
+    `line` is the line of sources.yaml that names the outline.
+    """
     try:
         path = inside(folder, source.outline or "")
     except OutsideError as error:
@@ -237,12 +252,14 @@ def read_outline(folder: Path, source: SourceFields, line: int, content: Content
         if heading is None:
             continue
         if heading.id in content.headings:
-            problems.add(path, line, f"the outline id {heading.id!r} is there twice")
+            problems.add(path, line, f"the outline id {heading.id!r} occurs twice")
         content.headings.setdefault(heading.id, (folder.name, heading))
 
 
 def read_markdown(root: Path, path: Path, problems: Problems) -> list[EntryDraft]:
-    """Return the entry of a Markdown file (a list of one, or empty if it is broken)."""
+    """Return the entry in a Markdown file as a list with one item. Empty, with a problem reported, if the file has
+    errors.
+    """
     parts = split_markdown(path, problems)
     if parts is None:
         return []
@@ -257,7 +274,7 @@ def read_markdown(root: Path, path: Path, problems: Problems) -> list[EntryDraft
 
 
 def read_table(root: Path, path: Path, content: Content, problems: Problems) -> list[EntryDraft]:
-    """Return the entries of a YAML list."""
+    """Return the entries in a YAML list. Rows with errors are reported and left out."""
     raw, whole = read_yaml(path, problems)
     table = None if raw is None else validate(TableFields, raw, path, whole.line, problems)
     if table is None:

@@ -1,4 +1,4 @@
-"""Loaded entries, and the validated form of their front matter."""
+"""The types of loaded entries and of their front matter."""
 
 from __future__ import annotations
 
@@ -24,7 +24,11 @@ Day = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-
 
 
 def questions(raw: Any) -> list[dict[str, Any]]:
-    """Parse `asked:`: words of a sentence with the questions it answers, or a list of questions without a sentence."""
+    """Convert the value of `asked:` to rows with a question and `says`, the words of the sentence that answers it.
+
+    The value is a mapping from such words to lists of questions, or only a list of questions. Raises ValueError for
+    other values.
+    """
     groups = raw.items() if isinstance(raw, dict) else [(None, raw)]
     rows = []
     for says, listed in groups:
@@ -41,14 +45,14 @@ def questions(raw: Any) -> list[dict[str, Any]]:
 
 
 def some(value: Any) -> Any:
-    """Check that a list is not empty. Raises ValueError."""
+    """Return `value` unchanged. Raises ValueError if it is an empty list."""
     if value == []:
         raise ValueError("name at least one entry")
     return value
 
 
 class SourceRecord:
-    """A record of a source file: unknown keys are errors."""
+    """Base class for the records of source files. Unknown keys are errors."""
 
     __slots__ = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid"}
@@ -56,11 +60,12 @@ class SourceRecord:
 
 @frozen
 class CitationFields(SourceRecord):
-    """The place in a document that an entry comes from.
+    """The part of a document that an entry is based on.
 
-    `version` is that of the document read (from `sources.yaml`, unless the entry restates another one). `since` is the
-    version that added the rule; `added` says it in words if it was another document or a product. `edited` is the month
-    of the last edit of the pages that quote an answer, when they were read, and `answered_by` the person they name.
+    `version` is the version of the document that was read (that in `sources.yaml`, unless the entry restates another
+    one). `since` is the version that added the rule. If another document or a product added it, `added` says so in
+    words. `edited` is the month in which the pages that quote an answer were last edited, and `answered_by` is the
+    person whom they name.
     """
 
     doc: Text
@@ -77,7 +82,9 @@ class CitationFields(SourceRecord):
 
 @frozen
 class Superseded(SourceRecord):
-    """A wording that was valid until `until`, in words; `since` is the version of the document with the present wording."""
+    """An earlier wording of a rule, valid until `until` (in words). `since` is the version of the document that has the
+    present wording.
+    """
 
     until: Text
     text: Text
@@ -86,7 +93,9 @@ class Superseded(SourceRecord):
 
 @frozen
 class AskedLine:
-    """A question that an entry answers, and some words of the sentence that answers it (`says`; None: not given yet)."""
+    """A question that an entry answers. `says` are some words of the sentence that answers it, or None if no sentence
+    is given yet.
+    """
 
     question: Text
     says: Text | None = None
@@ -94,7 +103,7 @@ class AskedLine:
 
 @frozen
 class EntryFields(SourceRecord):
-    """Front matter of an entry, or a row of a YAML list."""
+    """The front matter of an entry, or a row of a YAML list."""
 
     title: Title
     kind: Kind
@@ -120,13 +129,13 @@ class EntryFields(SourceRecord):
     formerly: list[Text] = field(default_factory=list)
 
     def finished(self, cards: list[str], see: list[str], superseded_by: list[str]) -> EntryFields:
-        """Return the fields with the ids for these lists of names, and without questions."""
+        """Return a copy with the given ids in place of names, and without questions."""
         return replace(self, cards=cards, see=see, superseded_by=superseded_by, asked=[])
 
 
 @frozen
 class RowFields(EntryFields):
-    """A row of a YAML list: an entry with its text and the last part of its id."""
+    """A row of a YAML list: an entry with its text (`body`) and the last part of its id (`id`)."""
 
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9.-]*$")] = field(kw_only=True)
     body: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST_BODY)] = field(
@@ -136,7 +145,7 @@ class RowFields(EntryFields):
 
 @frozen
 class TableFields(SourceRecord):
-    """A YAML list of entries: defaults, and the rows."""
+    """A YAML list of entries: its title, default values for all rows, and the rows (`entries`)."""
 
     title: Title
     entries: list[dict[str, Any]]
@@ -150,7 +159,7 @@ class TableFields(SourceRecord):
 
 @frozen
 class ChangeFields(SourceRecord):
-    """A row of `changes.yaml`: a change to our entries, its date, and the entries changed."""
+    """A row of `changes.yaml`: the date and description of a change to kb's entries, and the entries that changed."""
 
     date: Day
     text: Text
@@ -159,8 +168,10 @@ class ChangeFields(SourceRecord):
 
 @frozen
 class EarlierFields(SourceRecord):
-    """A row of `earlier.yaml`: `stands` says whether an edition kept, changed or dropped an earlier edition's rule
-    under a heading. The headings `by` contain the new rule, and `says` is a sentence with it.
+    """A row of `earlier.yaml`: how an edition affects the rule under a heading of an earlier edition.
+
+    `stands` says whether the rule is kept, changed or dropped. `by` are the headings that contain the new rule, and
+    `says` is a sentence with the new rule.
     """
 
     heading: Text
@@ -171,7 +182,7 @@ class EarlierFields(SourceRecord):
 
 @frozen
 class SourceFields(SourceRecord):
-    """A document as described in `sources.yaml`. `short` is its name in citations."""
+    """A document, as described in `sources.yaml`. `short` is its name in citations."""
 
     id: Text
     title: Title
@@ -186,7 +197,7 @@ class SourceFields(SourceRecord):
 
 @frozen
 class OutlineHeading(SourceRecord):
-    """A heading of a document's outline, in the document's order."""
+    """A heading in the outline of a document. `position` is its position in the document."""
 
     id: Text
     doc: Text
@@ -199,7 +210,9 @@ class OutlineHeading(SourceRecord):
 
 @frozen
 class LoadedLink:
-    """A link from an entry to an entry (`link`, with an anchor; `see`) or to a `card`."""
+    """A link from an entry: in its text to another entry (`link`, with an optional anchor), from its key `see`, or to a
+    `card`.
+    """
 
     target: str
     kind: Literal["link", "see", "card"] = "link"
@@ -208,12 +221,12 @@ class LoadedLink:
 
 @frozen
 class LoadedEntry:
-    """An entry ready for the catalog.
+    """An entry that is ready for the catalog.
 
-    `body` is Markdown whose wiki links contain full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`);
-    `citation` is the source in words; `table` is the id of the YAML list that contains the entry, `position` the
-    reading order in its folder. `sentences` is the body as plain text; `answers` has each question with the number of
-    the sentence that answers it.
+    `body` is Markdown in which wiki links contain full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`).
+    `citation` is the source in words. `table` is the id of the YAML list that contains the entry. `position` is its
+    position in reading order. `sentences` are the sentences of the body as plain text. `answers` has each question with
+    the number of the sentence that answers it, or None.
     """
 
     id: str
@@ -232,7 +245,7 @@ class LoadedEntry:
 
 @frozen
 class LoadedTable:
-    """A YAML list, which has its own page."""
+    """A YAML list of entries. The list has its own page."""
 
     id: str
     game: str

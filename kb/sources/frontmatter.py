@@ -1,4 +1,6 @@
-"""Reads source files as text and as YAML, with the line of every key, so that problems are reported with their lines."""
+"""Read source files as text and as YAML. The line of every key is known, so that problems are reported with their
+lines.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,15 @@ from kb.sources.entries import LONGEST_BODY
 from kb.sources.problems import Problems
 
 LARGEST_FILE = 4_000_000
-# Control characters, and those that change the direction of writing: a text with them differs from its appearance.
+# Control characters and characters that change the direction of writing: with them, a text differs from what it looks like.
 HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 FRONT, FRONT_ENDS = "---\n", re.compile(r"\n---[ \t]*\n")
 
 
 def read_text(path: Path, problems: Problems) -> str | None:
-    """Return the text of a source file; None, with a problem reported, if it cannot be read."""
+    """Return the text of a source file. If it cannot be read, add a problem to `problems` and return None."""
     try:
-        if path.is_file():  # skip anything else, such as a pipe, which would block, or a broken link
+        if path.is_file():  # a pipe would block, and a broken link has no content
             text = read_bounded(path, LARGEST_FILE).decode("utf-8-sig").replace("\r\n", "\n")
             if hidden := HIDDEN.search(text):
                 line, sign = text.count("\n", 0, hidden.start()) + 1, f"U+{ord(hidden[0]):04X}"
@@ -39,9 +41,10 @@ def read_text(path: Path, problems: Problems) -> str | None:
 
 
 def read_yaml(path: Path, problems: Problems, text: str | None = None, first_line: int = 1) -> tuple[Any, YamlPlace]:
-    """Return the values of a YAML file, or of the `text` in it that begins at `first_line`, and their places.
+    """Return the values of a YAML file, and their locations in the file.
 
-    The values are None for an empty text and, with a problem reported, for one that cannot be read.
+    If `text` is given, it is the part of the file that begins at `first_line`. The values are None if the text is
+    empty. If the text cannot be read, a problem is added and the values are None too.
     """
     values = node = None
     try:
@@ -53,8 +56,10 @@ def read_yaml(path: Path, problems: Problems, text: str | None = None, first_lin
 
 
 def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], YamlPlace, str, int] | None:
-    """Return front matter and its place, body and the body's first line of a Markdown entry; None, with a problem
-    reported, without front matter.
+    """Split an entry's Markdown file. Return its front matter, the location of the front matter, its body, and the
+    body's first line.
+
+    Return None, with a problem added, if the file cannot be read or has no valid front matter.
     """
     text = read_text(path, problems)
     if text is None:
@@ -82,18 +87,21 @@ def split_markdown(path: Path, problems: Problems) -> tuple[dict[str, Any], Yaml
 
 @frozen
 class YamlPlace:
-    """A part of a YAML file, such as a row of a list, by its node; its text begins at the line `first` of the file."""
+    """The location of a part of a YAML file, such as a row of a list. `node` is the parsed part; the parsed text begins
+    at the line `first` of the file.
+    """
 
     node: Any
     first: int = 1
 
     def item(self, number: int, key: str | None = None) -> YamlPlace:
-        """Return an item of this list, or of the list under a key of this mapping."""
+        """Return the location of the item `number` of this list, or of the list under `key` of this mapping."""
         listed = self.node if key is None else next_node(self.node, key)[1]
         return YamlPlace(next_node(listed, number)[1], self.first)
 
     def line(self, *way: str | int) -> int:
-        """Return the line of the part that `way` leads to: the line of its key, or of the item of a list.
+        """Return the line of the part that `way` leads to: keys of mappings and numbers of list items, from the outside
+        in.
 
         If the part is missing, return the line of the part that should contain it.
         """
@@ -108,7 +116,11 @@ class YamlPlace:
 
 
 def next_node(node: Any, step: str | int) -> tuple[Any, Any]:
-    """Return the mark and the node of a part of a node: the mark of its key, or of the item; both None if it is missing."""
+    """Return the start mark and the node of a part of `node`. `step` is a key of a mapping or the number of a list
+    item.
+
+    For a mapping, the mark is where the key begins. Both results are None if there is no such part.
+    """
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if isinstance(key, yaml.ScalarNode) and key.value.strip() == str(step).strip():

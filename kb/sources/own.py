@@ -1,4 +1,6 @@
-"""The user's imports, rulebooks and lists of cards, as stored in the data folder. They are shown on this machine only."""
+"""The user's imported rulebooks and lists of cards, as stored in the user's data folder. They are shown only on this
+machine.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 @frozen
 class OwnPassage(SourceRecord):
-    """A section of a rulebook: its heading, the page of the copy where it begins, and its text as plain paragraphs."""
+    """A section of an imported rulebook: its heading, the page on which it begins in the user's copy, and its text as
+    plain paragraphs.
+    """
 
     title: Title
     text: Annotated[str, Field(min_length=1, max_length=20_000)]
@@ -39,7 +43,7 @@ class OwnPassage(SourceRecord):
 
 @frozen
 class Book(SourceRecord):
-    """A rulebook as stored. `file` is the name of the original file, `sha256` the hash of its bytes."""
+    """An imported rulebook, as stored. `file` is the name of the original file, and `sha256` is the hash of that file."""
 
     id: Text
     game: Text
@@ -51,7 +55,9 @@ class Book(SourceRecord):
 
 @frozen
 class CardList(SourceRecord):
-    """A list of the user's own cards as stored. `file` is the name of the original file, `sha256` the hash of its bytes."""
+    """An imported list of the user's own cards, as stored. `file` is the name of the original file, and `sha256` is the
+    hash of that file.
+    """
 
     id: Text
     game: Text
@@ -63,7 +69,9 @@ class CardList(SourceRecord):
 
 @frozen
 class LoadedPassage:
-    """A passage with its id in the catalog, and the outline ids of our documents with the same heading."""
+    """A passage of an imported rulebook for the catalog. `covers` are the ids of the headings in kb's outlines that
+    have the same title.
+    """
 
     id: str
     game: str
@@ -79,22 +87,22 @@ FOLDERS: dict[type, tuple[str, str]] = {
     Book: (RULEBOOKS, "imported rulebook"),
     CardList: (CARD_LISTS, "list of your own cards"),
 }
-"""The folder of each in the user's data, and its name in a sentence."""
+"""For each type of import: its folder in the user's data, and its name in messages."""
 
 
 def kept_files(shape: type[Kept], own: Path) -> list[Path]:
-    """Return the stored files in the order of their names."""
+    """Return the stored files of one type of import (`shape`) below `own`, sorted by name."""
     folder = own / FOLDERS[shape][0]
     return sorted(path for path in folder.glob("*.json") if is_plain(path.stem)) if folder.is_dir() else []
 
 
 def lost_links(own: Path) -> list[Path]:
-    """Return the broken links below the user's data, which kb ignores."""
+    """Return the broken symbolic links below the user's data. kb ignores them."""
     return sorted(path for path in own.rglob("*") if path.is_symlink() and not path.exists())
 
 
 def read_kept(shape: type[Kept], path: Path, problems: Problems) -> Kept | None:
-    """Return the content of a stored file; None, with a problem reported, if it cannot be read."""
+    """Return the content of a stored import. If it cannot be read, add a problem and return None."""
     try:
         raw = json.loads(read_bounded(path, LARGEST))
     except (OSError, ValueError, RecursionError) as error:
@@ -105,7 +113,9 @@ def read_kept(shape: type[Kept], path: Path, problems: Problems) -> Kept | None:
 
 
 def kept(shape: type[Kept], own: Path, problems: Problems | None = None) -> Iterator[Kept]:
-    """Yield all stored imports; unreadable ones are left out and reported (`kb doctor` names them)."""
+    """Yield all stored imports of one type (`shape`) below `own`. Unreadable imports are skipped and added to
+    `problems`.
+    """
     problems = Problems(own) if problems is None else problems
     for path in kept_files(shape, own):
         if not path.exists():  # a broken link, which `lost_links` reports
@@ -117,8 +127,9 @@ def kept(shape: type[Kept], own: Path, problems: Problems | None = None) -> Iter
 def load_passages(
     own: Path, games: Collection[str], outline: Mapping[str, tuple[str, OutlineHeading]], problems: Problems
 ) -> list[LoadedPassage]:
-    """Return the passages of every rulebook below `own`. Books of games not in `games` are left out, and unreadable
-    books go to `problems`; `outline` has the headings of our documents by id, each with its game.
+    """Return the passages of every imported rulebook below `own`. Books of games that are not in `games` are skipped.
+
+    `outline` has the headings of kb's documents by id, each with its game. Unreadable books are added to `problems`.
     """
     passages: list[LoadedPassage] = []
     headings: dict[tuple[str, str], list[str]] = {}
@@ -142,7 +153,9 @@ def load_passages(
 
 
 def plain_title(title: str) -> str:
-    """Return a heading in the form for comparing different copies: lower case, without numbering and punctuation."""
+    """Return a heading in lower case, without numbering and punctuation, to compare the headings of different copies of
+    a book.
+    """
     words = re.findall(r"[a-z0-9]+", title.casefold().replace("'", "").replace("’", ""))
     while words and (words[0].isdigit() or words[0] in {"chapter", "part", "section", "appendix"}):
         words.pop(0)
@@ -150,11 +163,11 @@ def plain_title(title: str) -> str:
 
 
 def own_records(game: str, part: OwnCards, known: Known, own: Path, problems: Problems) -> dict[str, list[CardRecord]]:
-    """Return the records of all lists of a game, by kind. If two lists contain the same card, the first one's counts,
-    and copies add up.
+    """Return the records of all lists of the user's own cards for a game, by kind.
 
-    `known` are the game's own records. Rows with errors go to `problems`. Each record names its list (`list`: the id,
-    `own`: the title).
+    If several lists contain the same card, the record of the first list is used, and copies add up. `known` are the
+    records that kb ships. Rows with errors are added to `problems`. Each record names its list: `list` is the list's
+    id, `own` its title.
     """
     by_kind: dict[str, list[CardRecord]] = {}
     taken: set[str] = set()
@@ -180,5 +193,5 @@ def own_records(game: str, part: OwnCards, known: Known, own: Path, problems: Pr
 
 
 def removing(name: str) -> str:
-    """Return the command that removes a list of cards."""
+    """Return the command that removes the imported list of cards called `name`."""
     return f"kb import cards --remove {name}"

@@ -1,4 +1,4 @@
-"""Protocol for games that support the user's own cards."""
+"""The protocol for games that support the user's own cards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Known = Mapping[str, Sequence[Record]]
 
 
 class OwnCardError(KbError, ValueError):
-    """The problems of a row, as sentences without their final stop."""
+    """The problems in a row of the user's own cards. Each is a sentence without its final stop."""
 
     def __init__(self, *wrong: str) -> None:
         super().__init__("; ".join(wrong))
@@ -25,7 +25,7 @@ class OwnCardError(KbError, ValueError):
 
 @frozen
 class Column:
-    """A column of a table of the user's own cards: its content, and other names for it."""
+    """A column in a table of the user's own cards. `meaning` describes its content, and `also` are other names for it."""
 
     name: str
     meaning: str
@@ -34,26 +34,29 @@ class Column:
 
 
 class OwnCards(Protocol):
-    """Protocol for games that support the user's own cards: `own` of their part `cards`."""
+    """Protocol for games that support the user's own cards. It is the attribute `own` of the game's part `cards`."""
 
     columns: Sequence[Column]
     samples: Sequence[Mapping[str, str]]
-    """Rows of the template, by column."""
+    """Example rows for the template of a table. Keys are names of columns."""
     further: frozenset[str]
-    """Keys that a row in JSON may have in addition to the columns."""
+    """Keys that a row in JSON can have in addition to the columns."""
 
     def foreign(self, document: Any) -> Iterable[Record] | None:
-        """Return the rows of a JSON document that another program wrote; None if the game does not recognize it."""
+        """Return the rows of a JSON document that another program wrote. None if the game does not recognize the
+        document.
+        """
 
     def index(self, known: Known) -> Any:
-        """Build the lookup for `records` from the records that the game ships."""
+        """Return a lookup table for `records`, made from the records that kb ships."""
 
     def records(self, row: Mapping[str, Any], index: Any, strict: bool) -> list[tuple[str, Record]]:
-        """Return the records that a row makes, by kind (kb.own_records): a CARD or CHARACTER; or COPIES (`card`: its
-        id, `copies`) and FACTS of a known card.
+        """Convert a row to records, each with its kind (see kb.own_records).
 
-        If `strict`, contradictions to known facts also raise OwnCardError; otherwise the known facts count.
+        A row makes a CARD or CHARACTER, or else COPIES (`card` is its id, `copies` their number) and FACTS of a known
+        card. If `strict` is True, a contradiction of known facts raises OwnCardError; otherwise the known facts are
+        used.
         """
 
     def named(self, record: Record) -> str:
-        """Return the key of a CARD or CHARACTER that no two of the user's own cards may share."""
+        """Return the key of a CARD or CHARACTER. No two of the user's own cards can have the same key."""

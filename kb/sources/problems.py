@@ -1,4 +1,4 @@
-"""Collects all problems of the sources, each as `path:line: sentence`, before a build fails."""
+"""Collect all problems in the sources before a build fails. Each is shown as `path:line: sentence`."""
 
 from __future__ import annotations
 
@@ -10,8 +10,10 @@ from kb.errors import KbError
 
 
 def near(word: str, known: Iterable[str], most: int = 1, least: float = 0.6) -> str:
-    """Return `; did you mean …?` with the names (or the values of a mapping) most similar to a word; empty if none is
-    similar.
+    """Return `; did you mean …?` with the known names that are most similar to `word`. Empty if none is similar.
+
+    If `known` is a mapping, its keys are compared and its values are shown. `most` is the greatest number of names,
+    `least` the lowest similarity.
     """
     from difflib import get_close_matches  # needed only for problems
 
@@ -22,7 +24,7 @@ def near(word: str, known: Iterable[str], most: int = 1, least: float = 0.6) -> 
 
 @dataclass(frozen=True, slots=True, order=True)
 class SourceProblem:
-    """A problem in a source file. `line` counts from 1; 0 means that the problem has no line."""
+    """A problem in a source file. `line` counts from 1. It is 0 if the problem belongs to no line."""
 
     path: str
     line: int
@@ -43,10 +45,9 @@ class SourceError(KbError):
 
 @dataclass(slots=True)
 class Problems:
-    """A collector of problems for loaders. Paths are shown relative to `root`.
+    """Collects the problems that loaders find. Paths are shown relative to `root`.
 
-    `cut_off` are problems that leave records unread, so that references to these records look wrong although they are
-    not.
+    `cut_off` are problems that leave records unread. References to these records then look wrong although they are not.
     """
 
     root: Path
@@ -54,17 +55,18 @@ class Problems:
     cut_off: list[SourceProblem] = field(default_factory=list)
 
     def add(self, path: Path, line: int, message: str) -> None:
-        """Add the problem `message` (a sentence without its final stop) of `path` at `line`."""
+        """Add a problem with the file `path` at `line`. `message` is a sentence without its final stop."""
         shown = path.relative_to(self.root) if path.is_relative_to(self.root) else path
         self.found.append(SourceProblem(shown.as_posix(), line, message))
 
     def add_cut_off(self, path: Path, line: int, message: str) -> None:
-        """Add a problem as `add` does, for a file whose further records cannot be read."""
+        """Add a problem as `add` does, with a file whose later records cannot be read."""
         self.add(path, line, message)
         self.cut_off.append(self.found[-1])
 
     def told(self) -> list[SourceProblem]:
-        """Return the problems to report, in order. While records are unread, report only that, because one missing
-        comma is one mistake.
+        """Return the problems to report, sorted. If some records could not be read, report only the reasons for that.
+
+        A single missing comma would otherwise cause many problems.
         """
         return sorted(self.cut_off or self.found)

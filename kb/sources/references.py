@@ -1,4 +1,4 @@
-"""Finishes entries after all are read: checks ids, outline ids, sources and cards, resolves links, and sorts them."""
+"""Finish the entries once all are read: check ids, headings, sources and cards, resolve links, and sort the entries."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ LONGEST_POINTER = 16  # words
 
 @dataclass(slots=True)
 class Content:
-    """The data in `content/`, the `passages` of the user's own rulebooks, and the named parts (`anchors`) of each
-    entry.
+    """The data in `content/`, and the `passages` of the user's own rulebooks.
 
-    `sources` and `headings` are in the order of their files; `synonyms` are groups of phrases by game, `called` the
-    names of a game or set (by id prefix), `changes` the changes to its entries, `earlier` the effect of an edition (by
-    its place) on earlier ones.
+    `sources` and `headings` are in the order of their files. `synonyms` are groups of phrases by game. `called` are
+    further names of a game or set, by its id. `changes` are the changes to a game's entries. `earlier` says how an
+    edition affects earlier ones, by the edition's id prefix. `anchors` are the parts of each entry that a link can
+    name.
     """
 
     games: dict[str, str] = field(default_factory=dict)
@@ -64,8 +64,10 @@ class Content:
 
 @dataclass(slots=True)
 class EntryDraft:
-    """An entry whose links are not resolved yet. `place` is the place of its fields in its file; `line` and
-    `body_line` are the first lines of the entry and of its text.
+    """An entry whose links are not resolved yet.
+
+    `place` is the location of its fields in the file. `line` is the entry's first line, and `body_line` is the first
+    line of its text.
     """
 
     id: str
@@ -80,13 +82,14 @@ class EntryDraft:
     table: str | None = None
 
     def wrong(self, message: str, *way: str, line: int | None = None) -> None:
-        """Add a problem with the draft, at a key (`way`) or in a line."""
+        """Report a problem with the entry: at the key that `way` leads to, or at `line` if given."""
         self.problems.add(self.path, self.place.line(*way) if line is None else line, message)
 
 
 def finished(root: Path, drafts: list[EntryDraft], content: Content, names: CardNames) -> list[LoadedEntry]:
-    """Check ids, then outline ids, sources, cards and links of each entry, and return them in the order of their
-    documents.
+    """Check all entries, resolve their links, and return them in the order of their documents.
+
+    `names` finds the cards that the entries name.
     """
     finisher = Finisher(root, content, check_ids(drafts, content), names)
     drafts.sort(key=lambda draft: (draft.game, position(draft, content), draft.id))
@@ -94,21 +97,24 @@ def finished(root: Path, drafts: list[EntryDraft], content: Content, names: Card
 
 
 def position(draft: EntryDraft, content: Content) -> int:
-    """Return an entry's position in its game. The first heading named is its own; further ones may be rules of other
-    pages that it also states.
+    """Return the position of an entry in its game: the position of the first heading that it covers.
+
+    Further headings do not count, because they may be rules on other pages that the entry also states.
     """
     headings = content.headings
     return next((headings[heading][1].position for heading in draft.fields.covers if heading in headings), 100_000)
 
 
 def check_ids(drafts: Sequence[EntryDraft], content: Content) -> dict[str, str]:
-    """Check present and old ids of entries, and record the parts of each that a link may name; return the titles by id."""
+    """Check the present and old ids of entries, and record the anchors of each entry in `content`. Return the titles by
+    id.
+    """
     titles: dict[str, str] = {table.id: table.title for table in content.tables}
     old_ids: dict[str, str] = {}
     places = {table.casefold(): table for table in titles}
     for draft in drafts:
         if draft.id in titles:
-            draft.wrong(f"the id {draft.id!r} is there twice", "id")
+            draft.wrong(f"the id {draft.id!r} occurs twice", "id")
         elif (other := places.setdefault(draft.id.casefold(), draft.id)) != draft.id:
             draft.wrong(
                 f"the ids {draft.id!r} and {other!r} differ only in capitals, which many systems treat as the same; rename one of them",
@@ -121,18 +127,18 @@ def check_ids(drafts: Sequence[EntryDraft], content: Content) -> dict[str, str]:
             if not is_plain_path(old) or "/" not in old:
                 draft.wrong(f"{old!r} cannot be an id: use letters, digits and . _ + - between slashes", "formerly")
             if old_ids.setdefault(old, draft.id) != draft.id:
-                draft.wrong(f"{old!r} is the old id of {old_ids[old]} too", "formerly")
+                draft.wrong(f"{old!r} is also the old id of {old_ids[old]}", "formerly")
     for old in old_ids.keys() & titles.keys():
         owner = next(draft for draft in drafts if draft.id == old_ids[old])
-        owner.wrong(f"the old id {old!r} is the id of an entry today", "formerly")
+        owner.wrong(f"the old id {old!r} is now the id of an entry", "formerly")
     return titles
 
 
 @frozen
 class Finisher:
-    """Makes entries from drafts: resolves their links, checks their references, and reports problems.
+    """Turns drafts into entries: resolves links, checks references, and reports problems.
 
-    titles: titles of all entries by id.
+    `titles` are the titles of all entries, by id.
     """
 
     root: Path
@@ -141,7 +147,7 @@ class Finisher:
     names: CardNames
 
     def entry(self, draft: EntryDraft) -> LoadedEntry:
-        """Finish an entry: check its references and resolve its cards and links."""
+        """Return the finished entry for a draft, with its references checked and its cards and links resolved."""
         fields = draft.fields
         self.check_headings(draft)
         self.check_answer(draft)
@@ -169,7 +175,7 @@ class Finisher:
         )
 
     def check_headings(self, draft: EntryDraft) -> None:
-        """Check that the headings an entry covers, and those it is about, are in its game's outlines."""
+        """Check that the headings that an entry covers or is about are in an outline of its game."""
         for key, ids in (("covers", draft.fields.covers), ("about", draft.fields.about)):
             for heading in ids:
                 if heading not in self.content.headings or self.content.headings[heading][0] != draft.game:
@@ -181,8 +187,9 @@ class Finisher:
                     )
 
     def check_answer(self, draft: EntryDraft) -> None:
-        """Check that an answer quoted on a page is not newer than the page's last edit, and is signed only if the page
-        names a person.
+        """Check the date and signature of an answer that is quoted on a web page.
+
+        The answer must not be newer than the page's last edit. It counts as signed only if the page names a person.
         """
         fields, place = draft.fields, draft.fields.source
         if not place.edited:
@@ -199,7 +206,7 @@ class Finisher:
             draft.wrong(what, "source")
 
     def source(self, draft: EntryDraft) -> SourceFields | None:
-        """Return the document that an entry cites."""
+        """Return the document that an entry cites. None, with a problem reported, if it is unknown."""
         doc = draft.fields.source.doc
         source = self.content.sources.get((draft.game, doc))
         if source is None:
@@ -209,7 +216,7 @@ class Finisher:
         return source
 
     def cards(self, draft: EntryDraft) -> list[str]:
-        """Return ids of the cards that an entry names."""
+        """Return the ids of the cards that an entry names. Unknown names are reported."""
         cards: list[str] = []
         for name in draft.fields.cards:
             ids = self.names.find_all(name, draft.id)
@@ -220,8 +227,10 @@ class Finisher:
         return cards
 
     def body(self, draft: EntryDraft) -> tuple[str, list[LoadedLink]]:
-        """Return the body with full ids and words in its wiki links (`[[full/id#anchor|words]]`), and the links; code
-        is unchanged.
+        """Return the body with full ids and words in its wiki links (`[[full/id#anchor|words]]`), and the list of its
+        links.
+
+        Links inside code are unchanged. Links without a target are reported and replaced by their words.
         """
         links: list[LoadedLink] = []
         code = [match.span() for match in CODE.finditer(draft.body)]
@@ -254,7 +263,9 @@ class Finisher:
         return body, links
 
     def answers(self, draft: EntryDraft, body_sentences: Sequence[Sentence]) -> list[tuple[str, int | None]]:
-        """Return each question of an entry with the number of the sentence that answers it (None if none is named)."""
+        """Return each question of an entry with the number of the sentence that answers it, or None if the entry names
+        no sentence.
+        """
         questions, compared = draft.fields.asked, comparable(body_sentences)
         numbers: dict[str | None, int | None] = {}
         for words in filter(None, dict.fromkeys(item.says for item in questions)):
@@ -278,13 +289,15 @@ class Finisher:
         return [(item.question, numbers.get(item.says)) for item in questions]
 
     def nearest(self, target: str) -> str:
-        """Return `; did you mean ID?` with the ids most similar to an unknown one, or with the most similar last part."""
+        """Return `; did you mean ID?` with the id most similar to `target`, or with the id whose last part is most
+        similar. Empty if none is similar.
+        """
         target = target.split("#")[0]
         last = {entry_id.rpartition("/")[2]: entry_id for entry_id in self.titles}
         return near(target, self.titles.keys(), least=0.8) or near(target.rpartition("/")[2], last, least=0.75)
 
     def named(self, draft: EntryDraft, key: str, targets: Sequence[str]) -> list[str]:
-        """Return ids of the other entries that a key of an entry names."""
+        """Return the full ids of the entries that the key `key` of an entry names. Unknown ones are reported."""
         ids = []
         for target in targets:
             full = resolve_entry(target.split("#")[0], draft.id, self.titles)
@@ -296,7 +309,7 @@ class Finisher:
 
 
 def in_words(place: CitationFields, source: SourceFields | None, fields: EntryFields) -> str:
-    """Return a citation for readers: `Mummy's Mask rulebook, p. 19`, `FAQ v2.5, Card Errata (since v2.4)`."""
+    """Return a citation in words: `Mummy's Mask rulebook, p. 19`, `FAQ v2.5, Card Errata (since v2.4)`."""
     parts = [(source.short or source.title) if source else place.doc]
     version = place.version or (source.version if source else None)
     if version:
@@ -319,8 +332,9 @@ def in_words(place: CitationFields, source: SourceFields | None, fields: EntryFi
 
 
 def resolve_entry(target: str, from_id: str, known: Collection[str]) -> str | None:
-    """Return the full id that `target` means in the entry `from_id`: in its folder, then in each folder above, then as
-    a full id.
+    """Return the full id that `target` means in the entry `from_id`. None if there is no such entry.
+
+    The entry's own folder is searched first, then each folder above, and finally `target` is taken as a full id.
     """
     folder = from_id.split("/")[:-1]
     while folder:
@@ -332,5 +346,5 @@ def resolve_entry(target: str, from_id: str, known: Collection[str]) -> str | No
 
 
 def is_pointer(sentence: str) -> bool:
-    """Return True if a sentence only refers elsewhere."""
+    """Return True if a sentence answers nothing and only refers to another entry."""
     return POINTER.match(sentence) is not None and len(sentence.split()) <= LONGEST_POINTER

@@ -1,4 +1,6 @@
-"""Finds short forms that drifted from their entry: an item of a summary states a number that none of its entries states."""
+"""Find summaries that disagree with their entries: an item of a summary states a number that no entry linked in the
+item states.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,7 @@ COUNTER = re.compile(r"\*\*[^*]*\*\*|\b(?:step|phase|page|part) \d+\w*|\d+(?:\.\
 
 @frozen
 class LooseNumber:
-    """An item of the summary `summary` that states `number`, which the entries `entries` that it links to do not state."""
+    """A number in an `item` of the entry `summary` that none of the linked `entries` states."""
 
     summary: str
     item: str
@@ -34,7 +36,9 @@ class LooseNumber:
 
 
 def loose_numbers(entries: Iterable[LoadedEntry]) -> Iterator[LooseNumber]:
-    """Yield each number of a summary's item that neither the entries linked in the item nor those they link to state."""
+    """Yield each number in an item of a summary that the entries linked in the item do not state. Entries to which
+    these link are searched too.
+    """
     known = {entry.id: entry for entry in entries}
     for entry in known.values():
         if entry.fields.kind != "reference":
@@ -51,12 +55,12 @@ def loose_numbers(entries: Iterable[LoadedEntry]) -> Iterator[LooseNumber]:
 
 
 def full_text(entry: LoadedEntry) -> str:
-    """Return the title and the body of an entry without link targets."""
+    """Return the title and body of an entry. Links are replaced by their words."""
     return f"{entry.fields.title}\n{plain(entry.body)}"
 
 
 def plain(text: str) -> str:
-    """Return `text` with the words of its links instead of the links."""
+    """Replace the links in `text` by their words."""
     return re.sub(r"\[\[(?:[^\]|]*\|)?([^\]]*)\]\]", r"\1", text)
 
 

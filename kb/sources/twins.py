@@ -1,4 +1,4 @@
-"""Finds pairs of entries that answer the same question, where one omits the end of the other's sentence."""
+"""Find pairs of entries that answer the same question, where one of the answers ends earlier than the other."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from kb.frozen import frozen
 from kb.sources.entries import LoadedEntry
 
 LEAST = 5
-"""The least number of words in the shorter sentence: two or three words are a common beginning."""
+"""The least number of words in the shorter answer. Fewer words could be a beginning that the answers share by chance.
+"""
 
 
 @frozen
 class Drift:
-    """A question with two answers that begin alike in a game: `shorter` ends where `longer` continues with `rest`."""
+    """Two entries of a game that answer `question` with the same beginning. Only the entry `longer` continues, with the
+    words `rest`.
+    """
 
     question: str
     shorter: str
@@ -31,8 +34,8 @@ class Drift:
 
 
 def drifted(entries: Iterable[LoadedEntry]) -> Iterator[Drift]:
-    """Yield each pair of entries of which one answers a question with the beginning of the other's sentence, once per
-    pair.
+    """Yield each pair of entries in which one answers a question with only the beginning of the other's sentence. Each
+    pair is yielded once.
     """
     answers: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for entry in entries:
@@ -50,10 +53,12 @@ def drifted(entries: Iterable[LoadedEntry]) -> Iterator[Drift]:
 
 
 def words(sentence: str) -> list[str]:
-    """Return the words of a sentence without punctuation and capitals."""
+    """Return the words of a sentence in lower case, without punctuation."""
     return re.findall(r"[\w'+-]+", sentence.casefold())
 
 
 def after(begins: list[str], whole: list[str]) -> str:
-    """Return the words of `whole` after those of `begins`; empty if it does not begin with them, or they are too few."""
+    """Return the words of `whole` that follow `begins`. Empty if `whole` does not begin with these words, or if they
+    are fewer than LEAST.
+    """
     return " ".join(whole[len(begins) :]) if len(begins) >= LEAST and whole[: len(begins)] == begins else ""

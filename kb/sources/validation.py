@@ -1,4 +1,6 @@
-"""Builds records from source files with Pydantic: dataclasses, whose types define the values of their fields."""
+"""Create records from source files with Pydantic. Records are dataclasses, and the types of their fields define the
+allowed values.
+"""
 
 from __future__ import annotations
 
@@ -21,9 +23,9 @@ T = TypeVar("T")
 
 
 def validate(shape: type[T], raw: Any, path: Path, line_of: Callable[..., int], problems: Problems) -> T | None:
-    """Return the value `raw` as a `shape` (a dataclass of plain types); None if there are errors.
+    """Convert the value `raw` to a `shape` (a dataclass of plain types). Return None if it has errors.
 
-    Every error becomes a problem of the file `path`, at the line that `line_of(*way)` returns for its key.
+    Each error becomes a problem of the file `path`. `line_of(*way)` returns the line of the key with the error.
     """
     from pydantic import ValidationError
 
@@ -37,15 +39,16 @@ def validate(shape: type[T], raw: Any, path: Path, line_of: Callable[..., int], 
 
 @cache
 def adapter(shape: Any) -> TypeAdapter[Any]:
-    """Return the Pydantic validator of a shape, created once."""
+    """Return the Pydantic validator for the type `shape`. It is created only once."""
     from pydantic import TypeAdapter
 
     return TypeAdapter(shape)
 
 
 def hint(shape: Any, way: Sequence[int | str]) -> str:
-    """Return the similar key for the unknown one at the end of `way`, or else the known keys, if the record is a
-    dataclass.
+    """Return `; did you mean …?` for the unknown key at the end of `way`, or a list of the valid keys.
+
+    `shape` is the type of the whole record. Empty if the key is not in a dataclass.
     """
     for part in way[:-1]:
         shape = record_in(get_type_hints(shape).get(str(part))) or shape
@@ -56,7 +59,7 @@ def hint(shape: Any, way: Sequence[int | str]) -> str:
 
 
 def record_in(hint: Any) -> Any:
-    """Return the record that a type is, or contains as a list or alternative; None if there is none."""
+    """Return the dataclass in a type hint: the hint itself, or one inside a list or union. None if there is none."""
     return hint if is_dataclass(hint) else next(filter(None, map(record_in, get_args(hint))), None)
 
 
@@ -69,11 +72,11 @@ MUST_BE = {
     "less_than_equal": "a whole number of at most {le}",
     "string_type": "a text", "bool_type": "true or false", "literal_error": "one of {expected}",
 }  # fmt: skip
-"""The required kind of value, by the kinds of Pydantic's errors."""
+"""The required values in words, by the type of Pydantic's error."""
 
 
 def faults(shape: Any, record: object) -> list[str]:
-    """Return the errors in a record of `cards/` by its type, in sentences without their final stop."""
+    """Return the errors in a record of `cards/`, as sentences without their final stop. `shape` is the record's type."""
     from pydantic import ValidationError
 
     try:
@@ -86,7 +89,9 @@ def faults(shape: Any, record: object) -> list[str]:
 
 
 def without_nulls(shape: Any, record: object) -> object:
-    """Return a record without null keys, which count as absent, unless their type includes None."""
+    """Return a copy of a record without null values, which count as absent. A null is kept if the key's type includes
+    None.
+    """
     if not is_dataclass(shape) or not isinstance(record, Mapping):
         return record
     return {name: value for name, value in record.items() if value is not None or name in nullable(cast("Any", shape))}
@@ -94,18 +99,18 @@ def without_nulls(shape: Any, record: object) -> object:
 
 @cache
 def nullable(shape: Any) -> set[str]:
-    """Return the keys of a record that may be null."""
+    """Return the keys of the dataclass `shape` whose values can be null."""
     types = get_type_hints(shape)
     return {name_of(each) for each in fields(shape) if NoneType in get_args(types[each.name])}
 
 
 def place_of(way: Sequence[int | str]) -> str:
-    """Return the key of an error, such as `deck.options.0.level`, without Pydantic's names of types."""
+    """Return the key with an error, such as `deck.options.0.level`, without Pydantic's names of types."""
     return ".".join(str(part) for part in way if part != "int" and "[" not in str(part))
 
 
 def fault(shape: Any, item: Any) -> str:
-    """Return a validation error as a sentence for the author of the file."""
+    """Return a validation error of Pydantic (`item`) as a sentence for the author of the file."""
     kind, context, place = item["type"], dict(item.get("ctx", {})), place_of(item["loc"])
     named = f"`{place}`" if place else "this"
     if kind == "missing":

@@ -1,4 +1,4 @@
-"""Writes the folder of a new game from the template files in this room, filling in `{{…}}`."""
+"""Write the folder of a new game from the template files in `files/`. Each `{{…}}` in them is replaced by a value."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ FILES = Path(__file__).parent / "files"
 TAKEN = frozenset({
     "about", "all", "along", "api", "assets", "build", "check", "checks", "everywhere", "index", "party", "search", "sitemap", "using",
 })  # fmt: skip
-"""Reserved names: folders that every site has, and words that search all games."""
+"""Names that a game cannot have: folders that every site has, and words with which a search covers all games."""
 PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
 class StarterError(KbError, ValueError):
-    """A game cannot be created; the message is written for users, and nothing was written."""
+    """A game cannot be created, and nothing was written. The message is written for users."""
 
 
 def new_game(name: str, folder: Path, title: str | None = None, colour: str | None = None) -> Path:
-    """Write the folder of a new game called `name` (lower-case letters, digits, hyphens) to `folder`/kb-`name`, and
-    return it.
+    """Write the folder of a new game to `folder`/kb-`name`, and return its path.
 
-    `title` is its name for people (by default made from `name`), `colour` its colour on light pages (`#rrggbb`). Raises
-    StarterError if there is a game or folder with this name, or if a name or colour is invalid.
+    `name` consists of lower-case letters, digits and hyphens. `title` is the name for people (by default made from
+    `name`), and `colour` is the game's colour on light pages (`#rrggbb`). Raises StarterError if there is already a
+    game or folder with this name, or if a name or colour is invalid.
     """
     if (
         not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name)
@@ -39,15 +39,15 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
         or keyword.iskeyword(name)
     ):
         raise StarterError(
-            f"{name[:60]!r} is not a valid game name. Use small letters, digits and hyphens, and begin with a letter."
+            f"{name[:60]!r} is not a valid game name. Use lower-case letters, digits and hyphens, and begin with a letter."
         )
     if name in TAKEN:
         raise StarterError(f"{name!r} is a reserved name in kb. Choose another name.")
     if name in games():
-        raise StarterError(f"There is a game {name!r} already.")
+        raise StarterError(f"There is already a game {name!r}. Choose another name.")
     title = (title or name.replace("-", " ").title()).strip()
     if not title.isprintable() or not 0 < len(title) <= 100:
-        raise StarterError("The title is one line of up to 100 letters.")
+        raise StarterError("The title must be one line of 1 to 100 characters.")
     light, dark = colours_of(colour, name)
     target = folder / f"kb-{name}"
     if target.exists():
@@ -80,9 +80,10 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
 
 
 def where(place: Path, name: str, package: str) -> Path:
-    """Return the path of a template file in the new game: `package/content/deck.md` becomes
-    `kb_chess/content/chess/deck.md`, and `trials/decks.py` becomes `tests/test_decks.py` (kb's own release contains
-    no tests).
+    """Return the path of a template file in the folder of the new game.
+
+    `package/content/deck.md` becomes `kb_chess/content/chess/deck.md`. `trials/decks.py` becomes `tests/test_decks.py`;
+    it has another name here because kb's own release contains no tests.
     """
     first, *rest = place.parts
     if first == "trials":
@@ -95,8 +96,10 @@ def where(place: Path, name: str, package: str) -> Path:
 
 
 def colours_of(colour: str | None, name: str) -> tuple[str, str]:
-    """Return the colours for light and dark pages: the given one, or one derived from the name, with enough contrast
-    to read.
+    """Return the colours of a game for light and for dark pages, as `#rrggbb`. Raises StarterError if `colour` is
+    invalid.
+
+    The first is `colour`, or else one made from `name` with enough contrast to read.
     """
     if colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", colour):
         raise StarterError(f"{colour[:40]!r} is not a colour; write it like #2d4d7c.")
@@ -109,5 +112,5 @@ def colours_of(colour: str | None, name: str) -> tuple[str, str]:
 
 
 def as_hex(hue: float, light: float, strength: float) -> str:
-    """Return a colour as `#rrggbb`; the arguments are between 0 and 1."""
+    """Return a colour as `#rrggbb`. Its hue, lightness and saturation (`strength`) are between 0 and 1."""
     return "#" + "".join(f"{round(255 * part):02x}" for part in colorsys.hls_to_rgb(hue, light, strength))

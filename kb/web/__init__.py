@@ -1,1 +1,1 @@
-"""Interfaces for programs: an HTTP service, and tools for assistants. Both call `kb.api` and keep no state."""
+"""Interfaces for programs: an HTTP service, and tools for AI assistants. Both call `kb.api` and keep no state."""

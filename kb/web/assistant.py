@@ -1,5 +1,6 @@
-"""Offers kb as tools of an assistant (Model Context Protocol over standard input and output): a shortened form of the
-commands' JSON.
+"""Tools for AI assistants: a server of the Model Context Protocol over standard input and output.
+
+The tools return the commands' JSON in a shorter form.
 """
 
 from __future__ import annotations
@@ -34,14 +35,15 @@ from kb.web.settings import LARGEST_BODY
 
 PAGE = re.compile(r",? pp?\. ([\d, -]+)$")
 CARD_FACTS = "kb's card facts"
-# Keys of an entry that an assistant does not need, and the lists that may be long.
+# UNSAID: keys of an entry that an assistant does not need. LONG: lists of which only the first MOST items are kept.
 UNSAID = {"body", "covers", "aliases", "asked", "linked_from", "checks"}
 LONG, MOST = {"rulings", "see", "same_card", "rulebooks", "bears_on"}, 10
 
 
 def in_short(value: Any, key: str = "") -> Any:
-    """Return a JSON value without the keys that an assistant does not need. The `source` of each object with an id is
-    split into `source` and `page`.
+    """Return a JSON value without the keys that an assistant does not need. `key` is the key of `value` in its object.
+
+    In each object with an id, the page is separated from the text of `source` and becomes the key `page`.
     """
     if isinstance(value, list):
         return [in_short(each, key) for each in (value[:MOST] if key in LONG else value)]
@@ -55,7 +57,7 @@ def in_short(value: Any, key: str = "") -> Any:
         return {name: short["facts"][name] for name in ("id", "title", "source", "page")} | short
     if "answer" in short:
         short["certain"] = short["answer"] is not None
-    if "entries" in short:  # a list of them
+    if "entries" in short:  # this is a list of entries, which has no source of its own
         short |= {"source": short["title"], "page": None}
     elif isinstance(source := short.get("source"), str):
         page = PAGE.search(source)
@@ -98,14 +100,14 @@ TOOLS: dict[Asked, dict[str, int]] = {
     questions.cards: {"limit": 20},
     check_deck: {},
 }
-"""The questions that an assistant may ask, each with defaults for a shorter answer."""
+"""The questions that an assistant can ask, each with default arguments for a shorter answer."""
 
 
 def tools(own: bool) -> dict[str, Callable[..., dict[str, Any]]]:
-    """Return the tools by name. With `own`, the user's own rulebooks are searched too.
+    """Return the tools by name, as functions that return JSON. With `own`, the user's own rulebooks are searched too.
 
-    One thread runs all calls in turn, with one session per call. The SDK's own 40 threads would each load the tables
-    into memory.
+    All calls run one after another in a single thread, each with its own session. The SDK would run them in 40 threads,
+    each of which would load the tables into memory.
     """
     thread = ThreadPoolExecutor(1)
 
@@ -133,7 +135,9 @@ def tools(own: bool) -> dict[str, Callable[..., dict[str, Any]]]:
 
 
 def server(own: bool) -> MCPServer[Any]:
-    """Return a server of the Model Context Protocol that offers the tools."""
+    """Return a server of the Model Context Protocol with kb's tools. With `own`, the user's own rulebooks are searched
+    too.
+    """
     titles = ", ".join(about.title for about in games().values())
     return MCPServer(
         "kb",
@@ -145,10 +149,10 @@ def server(own: bool) -> MCPServer[Any]:
 
 
 class Strict(Tool):
-    """A tool that names the first wrong argument in a sentence."""
+    """A tool whose error names the first wrong argument in a sentence."""
 
     async def run(self, arguments: dict[str, Any], context: Any, convert_result: bool = False) -> Any:
-        """Run the tool and return its result. Raises ToolError."""
+        """Run the tool and return its result. Raises ToolError if an argument is wrong or the question fails."""
         try:
             self.fn_metadata.validate_arguments(arguments)
         except ValidationError as error:
@@ -157,7 +161,7 @@ class Strict(Tool):
 
 
 def strict(tool: Tool) -> Tool:
-    """Make a tool refuse unknown arguments instead of ignoring them."""
+    """Change a tool so that it refuses unknown arguments instead of ignoring them. Return the same tool."""
     model = tool.fn_metadata.arg_model
     model.model_config["extra"] = "forbid"
     model.model_rebuild(force=True)
@@ -166,16 +170,18 @@ def strict(tool: Tool) -> Tool:
 
 
 LONGEST_LINE, LONGEST_ID = 8 * LARGEST_BODY, 100
-"""Maximum bytes of a request (each letter of a deck may be an escape) and of its id. The rest of a longer request is skipped."""
+"""The most bytes of a request (each letter of a deck may be an escape sequence) and of its id. The rest of a longer
+request is skipped.
+"""
 UNREADABLE = "kb/unreadable"
-"""A method that no server has: the SDK answers a request for it with an error that names the method."""
+"""A method that no server has. The SDK answers a request for it with an error that contains this name."""
 
 
 def answerable(line: bytes) -> bytes:
     """Return a line of JSON-RPC in a form that the SDK answers.
 
-    The SDK ignores a request that it cannot read, and the client would wait forever. Unpaired surrogates are replaced.
-    A request with an id that cannot be read becomes a request for the method UNREADABLE.
+    The SDK ignores requests that it cannot read, so the client would wait forever. Therefore unpaired surrogates are
+    replaced, and a request that cannot be read but has an id becomes a request for the method UNREADABLE.
     """
     try:
         message = json.loads(line)
@@ -193,17 +199,20 @@ def answerable(line: bytes) -> bytes:
 
 
 def unreadable(known: bytes) -> bytes:
-    """Return a request for `UNREADABLE` with an id as it was written."""
+    """Return a request for the method `UNREADABLE`. `known` is the id of the request, as the client wrote it."""
     return b'{"jsonrpc":"2.0","id":%s,"method":"%s"}\n' % (known, UNREADABLE.encode())
 
 
 PIECE = re.compile(rb'"(?:[^"\\]++|\\.)*+"?|[\[{]++|[\]}]++|[^"\[\]{}]++')
-"""A string, opening or closing brackets, or the text between them."""
+"""A pattern for the next piece of JSON: a string, opening or closing brackets, or the text between them."""
 WHOLE_ID = re.compile(rb"\s*:\s*(-?\d{1,18})\s*(?:,|$)")
 
 
 def id_in(line: bytes) -> bytes | None:
-    """Find the id of a request in a line that cannot be read as JSON, for example one nested too deeply. Return it as written, or None."""
+    """Find the id of a request in a line that cannot be read as JSON, for example because it is nested too deeply.
+
+    Return the id as the client wrote it. None if there is no id, or if the line is not a request.
+    """
     found, called, key, deep = None, False, b"", 0
     for piece in PIECE.finditer(line):
         text = piece[0]
@@ -228,7 +237,7 @@ def id_in(line: bytes) -> bytes | None:
 
 
 class Requests(io.BufferedIOBase):
-    """Standard input whose lines are `answerable`."""
+    """Standard input in which every line has been made `answerable`."""
 
     def __init__(self, source: BinaryIO) -> None:
         self._source, self._left = source, b""
@@ -238,7 +247,7 @@ class Requests(io.BufferedIOBase):
         return True
 
     def read1(self, size: int = -1, /) -> bytes:
-        """Return the next bytes, at most `size`; empty at the end of the input."""
+        """Return the next bytes, at most `size` of them. Empty at the end of the input."""
         if not self._left and (line := self._source.readline(LONGEST_LINE)):
             if len(line) == LONGEST_LINE and line[-1:] != b"\n":
                 while (more := self._source.readline(LARGEST_BODY)) and more[-1:] != b"\n":
@@ -249,11 +258,13 @@ class Requests(io.BufferedIOBase):
         return given
 
     def read(self, size: int | None = -1, /) -> bytes:
-        """Return the next bytes."""
+        """Return the next bytes, as `read1` does."""
         return self.read1(-1 if size is None else size)
 
 
 def run(own: bool) -> None:
-    """Serve the tools over standard input and output until the input ends."""
+    """Serve the tools over standard input and output until the input ends. With `own`, the user's own rulebooks are
+    searched too.
+    """
     sys.stdin = io.TextIOWrapper(Requests(sys.stdin.buffer))
     server(own).run("stdio")

@@ -1,4 +1,4 @@
-"""Maps the addresses of the service to questions, reads the parameters of requests and describes them in OpenAPI."""
+"""The addresses of the service: the question that each address asks, its parameters, and their description in OpenAPI."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from kb.web.questions import Text
 
 
 class WrongQuestion(KbError, ValueError):
-    """A parameter is missing, unknown or invalid."""
+    """A parameter of a request is missing, unknown or invalid."""
 
 
 Asked = Callable[..., Any]
@@ -34,20 +34,20 @@ ADDRESSES: dict[str, Asked] = {
     "/party/rebuild": questions.rebuild_party,
 }
 LONG = (questions.cards, questions.check_deck, questions.rebuild_party)
-"""The questions that may take several seconds."""
+"""The questions whose answers can take several seconds."""
 NAMES = {"question": "q", "query": "q", "game": "in"}
-"""Names of parameters in addresses that differ from the question's own names."""
+"""Parameters that have another name in an address than in the function of the question."""
 Texts = Annotated[list[Text], BeforeValidator(lambda value: value if isinstance(value, list) else [value])]
 
 
 def takes_text(question: Asked) -> bool:
-    """Return True if the question has a parameter `text`, which is the body of the request."""
+    """Return True if a question has the parameter `text`. Its value is the body of the request."""
     return "text" in signature(question).parameters
 
 
 @cache
 def parameters(question: Asked) -> type[BaseModel]:
-    """Return the parameters of a question as a Pydantic model. Those of a deck check are the options of all games."""
+    """Return the parameters of a question as a Pydantic model. A deck check has the options of all games."""
     fields: dict[str, Any] = {}
     for each in signature(question, eval_str=True).parameters.values():
         if each.kind is each.VAR_KEYWORD:
@@ -63,17 +63,17 @@ def parameters(question: Asked) -> type[BaseModel]:
 
 
 def read(question: Asked, query: Mapping[str, Any]) -> dict[str, Any]:
-    """Convert the query of a request to the arguments of a question. Raises WrongQuestion."""
+    """Convert the query of a request to the arguments of `question`. Raises WrongQuestion if a parameter is wrong."""
     known = parameters(question)
     try:
         return known.model_validate(query).model_dump(exclude_unset=True)
     except ValidationError as error:
         names = [NAMES.get(name, name) for name in known.model_fields]
-        raise WrongQuestion(f"{wrong_argument(error, names)}. Only a list may be given twice.") from None
+        raise WrongQuestion(f"{wrong_argument(error, names)}. Only a list may be given more than once.") from None
 
 
 def wrong_argument(error: ValidationError, names: Sequence[str]) -> str:
-    """Say what is wrong with the first argument in an error, and which `names` there are, without the final stop."""
+    """Return a sentence, without its final stop, about the first wrong argument in `error`. It lists the valid `names`."""
     wrong = error.errors()[0]
     where = one_line(writable(str(wrong["loc"][0])[:40]))
     return f"`{where}`: {wrong['msg']}. Parameters are {', '.join(names) or 'none'}"

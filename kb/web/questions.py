@@ -1,7 +1,7 @@
-"""The questions that other programs may ask, one function of a session each.
+"""The questions that other programs can ask. Each question is a function whose first argument is a session.
 
-The addresses of the service and the tools of an assistant are made from their signatures, with Pydantic's constraints
-and descriptions. None of them can open a file by a name that the caller sends.
+The addresses of the service and the tools for assistants are made from the signatures of these functions, with their
+constraints and descriptions in Pydantic's form. No question can open a file by a name that the caller sends.
 """
 
 from __future__ import annotations
@@ -50,7 +50,9 @@ def search(
     limit: Annotated[int, Field(ge=1, le=50, description="Maximum number of results.")] = 10,
     spoilers: Spoilers = True,
 ) -> Results:
-    """Find rules, rulings, terms and cards, best first, each with the sentence that answers, its id, source and page."""
+    """Find rules, rulings, terms and cards, best first. Each result has the sentence that answers, and its id, source
+    and page.
+    """
     return session.search(question, within=game, kind=kind, limit=limit, spoilers=spoilers, rules=rules)
 
 
@@ -62,8 +64,8 @@ def ask(
     kind: Kind = None,
     spoilers: Spoilers = True,
 ) -> Answer:
-    """Answer a rules question. Return the whole entry if the answer is certain, with id, source and page, or else the
-    nearest entries.
+    """Answer a rules question. If the answer is certain, return the whole entry with id, source and page. If not,
+    return the nearest entries.
     """
     return session.ask(question, within=game, kind=kind, spoilers=spoilers, rules=rules)
 
@@ -79,7 +81,7 @@ def show(
 
 
 def entry(session: Session, id: str) -> Shown:
-    """Show the entry, card or list with an id."""
+    """Show the entry, card or list with the given id."""
     shown = session.get(id.strip("/"))
     if shown is None:
         raise NotFound(f"There is no entry with the id {id[:200]!r}. To look up a name, use /show.")
@@ -91,20 +93,23 @@ def cards(
     query: Annotated[Words, Field(description='Such as `type:weapon set:mm deck<=2 -trait:basic name:"flame staff"`.')],
     limit: Annotated[int, Field(ge=1, le=1000, description="Maximum number of results.")] = 50,
 ) -> Annotated[dict[str, Any], PrintedAs(Cards)]:
-    """List cards by their facts: type, traits, level, set and more. The message on an unknown field lists the known ones."""
+    """List cards by their facts: type, traits, level, set and more. If a field is unknown, the error lists the known
+    ones.
+    """
     return session.cards(query, limit=limit)
 
 
 def health(session: Session) -> Health:
-    """Search the index and read a table, then return the version of kb."""
+    """Return the version of kb, after checking that the index and the tables can be read."""
     session.search("mulligan")
     session.catalog.games()
     return Health(__version__)
 
 
 def check_deck(session: Session, text: str, **options: Any) -> Report:
-    """Check a deck, given the text of a deck file in any format that kb reads. Each finding says how to correct it, and
-    which rule applies.
+    """Check a deck against the rules of its game. The deck is the text of a file in any format that kb reads.
+
+    Each finding says how to correct the deck, and which rule applies.
     """
     return Deck(text, session=session).check(**options)
 
@@ -114,5 +119,5 @@ def rebuild_party(
     text: str,
     fill: Annotated[bool, Field(description="Also choose the cards from the box.")] = False,
 ) -> Any:
-    """Rebuild the decks of a party after a scenario, given the text of a party file."""
+    """Rebuild the decks of a party after a scenario. The party is the text of a party file."""
     return Party(Deck(text), session=session).rebuild(fill=fill)

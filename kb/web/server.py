@@ -1,5 +1,5 @@
-"""The HTTP service: which requests it accepts, how it answers each address, and how it listens, with one process or
-several.
+"""The HTTP service: which requests it accepts, how it answers each address, and how it runs in one or several
+processes.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ HEADERS = {
 
 
 class Refused(KbError):
-    """A request is refused: the status and a sentence."""
+    """A request is refused. `status` is the HTTP status of the answer, and the message is a sentence."""
 
     def __init__(self, status: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -51,7 +51,7 @@ class Refused(KbError):
 
 
 class Guards:
-    """Middleware that refuses unknown host names and origins, and adds to each answer the headers that browsers need."""
+    """Middleware that refuses requests with unknown host names or origins, and adds security headers to all answers."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
@@ -65,10 +65,11 @@ class Guards:
         headers = Headers(scope=scope)
         host, origin = headers.get("host", "").casefold(), headers.get("origin", "")
         refused = None
-        # Otherwise a page of another site whose host name resolves to this machine could read the answers (DNS rebinding).
+        # The host name is checked because of DNS rebinding: a page of another site whose host name resolves to this
+        # machine could otherwise read the answers.
         if (
             sum(len(name) + len(value) for name, value in headers.raw) > LARGEST_HEAD
-        ):  # uvicorn refuses a head that comes in pieces
+        ):  # uvicorn checks the size only of headers that arrive in several pieces
             refused = (431, f"The headers are larger than {LARGEST_HEAD:,} bytes.")
         elif PORT.sub("", host) not in self.settings.names:
             refused = (403, "This service only answers requests for its own host names. Add a name with --allow-host.")
@@ -88,17 +89,19 @@ class Guards:
 
         try:
             await self.app(scope, receive, send_with_headers)
-        except Exception as error:  # each request gets an answer, and none leaves a traceback
+        except Exception as error:  # every request is answered, and no traceback is printed
             status, body = failure(error)
             if not begun:
                 await Response(body, status, HEADERS, JSON)(scope, receive, send)
 
 
 class Preflights(CORSMiddleware):
-    """Middleware that answers preflight requests of browsers from other origins. A refusal is JSON, as all others are."""
+    """Middleware that answers the preflight requests of browsers from other origins. Refusals are JSON, like all other
+    errors.
+    """
 
     def preflight_response(self, request_headers: Headers) -> Response:
-        """Return the answer to a preflight request with these headers."""
+        """Return the answer to a preflight request with the given headers."""
         response = super().preflight_response(request_headers)
         if response.status_code < 400:
             return response
@@ -107,22 +110,25 @@ class Preflights(CORSMiddleware):
 
 JSON = "application/json"
 LATER = {"retry-after": "1"}
-"""The header of each answer that asks the client to try again."""
+"""The header for answers that ask the client to try again."""
 
 
 def said(status: int, sentence: str, more: dict[str, str] | None = None) -> Response:
-    """Return a response with a status and the JSON `{"error": sentence}`, with the headers `more`."""
+    """Return a response with the given status and the JSON `{"error": sentence}`. `more` are further headers."""
     return Response(encoded({"error": sentence}), status, HEADERS | (more or {}), JSON)
 
 
 async def too_many(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer with 503: the application that is used while `--connections` connections are open."""
+    """Answer any request with status 503. This application is used while `--connections` connections are open."""
     busy = said(503, "Too many connections are open. Try again in a moment.", {**LATER, "connection": "close"})
     await busy(scope, receive, send)
 
 
 async def body_of(request: Request, seconds: float) -> str:
-    """Read the text in the body of a request. Raises Refused if it is too large, too slow, empty or not text."""
+    """Return the text in the body of a request.
+
+    Raises Refused if the text is too large, empty, not UTF-8, or not received within `seconds`.
+    """
     length = request.headers.get("content-length", "0")
     if length.isdigit() and int(length) > LARGEST_BODY:
         raise Refused(413, f"The text is larger than {LARGEST_BODY:,} bytes.")
@@ -144,18 +150,18 @@ async def body_of(request: Request, seconds: float) -> str:
 
 
 def respond(answer: Answered) -> Response:
-    """Turn a status and its JSON into a response."""
+    """Convert an answer (status and JSON) to a response."""
     return Response(answer[1], answer[0], LATER if answer[0] == 503 else None, JSON)
 
 
 def given(request: Request) -> dict[str, str | list[str]]:
-    """Return the query parameters of a request; a list for a name that is given more than once."""
+    """Return the query parameters of a request. A parameter that occurs several times has a list of values."""
     listed = {name: request.query_params.getlist(name) for name in request.query_params}
     return {name: values if values[1:] else values[0] for name, values in listed.items()}
 
 
 async def wrong(_request: Request, error: Exception) -> Response:
-    """Turn an error raised while a request is answered into a JSON response."""
+    """Convert an error in the handling of a request to a JSON response."""
     if isinstance(error, Refused):
         # The unread part of the request must not be read as the next request.
         return said(error.status, str(error), {"connection": "close"})
@@ -173,8 +179,10 @@ async def wrong(_request: Request, error: Exception) -> Response:
 
 
 def application(settings: Settings) -> Starlette:
-    """Return the service as an ASGI application. This process only reads requests: one helper process searches,
-    another does the long questions.
+    """Return the service as an ASGI application.
+
+    The process itself only reads requests. One helper process searches, and another one answers the questions that take
+    longer.
     """
     searches = Helper(settings.seconds, settings.connections)
     helper = Helper(settings.seconds)
@@ -198,7 +206,7 @@ def application(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
-        await searches.ask(health)  # this opens the index, so that the first question takes no longer than the others
+        await searches.ask(health)  # opens the index, so that the first question takes no longer than later ones
         yield
         searches.close()
         helper.close()
@@ -223,7 +231,7 @@ def application(settings: Settings) -> Starlette:
     errors = (ClientDisconnect, HTTPException, Refused, BusyError, WrongQuestion)
     handlers: dict[Any, Any] = dict.fromkeys(errors, wrong)
     app = Starlette(routes=routes, middleware=guards, exception_handlers=handlers, lifespan=lifespan)
-    app.router.redirect_slashes = False  # behind a TLS server, a redirect would name http
+    app.router.redirect_slashes = False  # behind a TLS server, a redirect would lead to http instead of https
     return app
 
 
@@ -232,8 +240,8 @@ KEEP_ALIVE = 15
 
 
 class Patient(H11Protocol):
-    """A connection that is closed if no request is completed within PATIENCE seconds: a slow client must not hold a
-    connection.
+    """A connection that is closed if the client completes no request within PATIENCE seconds, so that slow clients
+    cannot occupy all connections.
     """
 
     _asked: Any = None
@@ -245,12 +253,12 @@ class Patient(H11Protocol):
         self._answering = self.app
 
     def connection_made(self, transport: Any) -> None:
-        """Start the timer with the connection."""
+        """Start the timer when the connection is opened."""
         super().connection_made(transport)
         self._timer = self.loop.call_later(PATIENCE, self._look)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Cancel the timer."""
+        """Cancel the timer when the connection is closed."""
         if self._timer is not None:
             self._timer.cancel()
         super().connection_lost(exc)
@@ -265,7 +273,9 @@ class Patient(H11Protocol):
             self.send_400_response("")
 
     def send_400_response(self, msg: str) -> None:
-        """Answer in JSON that this is not a request. Close the connection if another answer is being sent."""
+        """Answer in JSON that the data is not a valid request, unless another answer is being sent. Then close the
+        connection.
+        """
         if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE) and (
             self.cycle is None or self.cycle.response_complete
         ):
@@ -280,8 +290,8 @@ class Patient(H11Protocol):
         self.transport.close()
 
     def _look(self) -> None:
-        """Close the connection if no request has come since the last call. A request that is being answered is left
-        alone.
+        """Close the connection if no request has been completed since the last call. A connection with an unfinished
+        answer stays open.
         """
         answering = self.cycle is not None and not self.cycle.response_complete
         if not answering and self.cycle is self._asked:
@@ -292,8 +302,9 @@ class Patient(H11Protocol):
 
 
 def serve(settings: Settings, ready: Callable[[str], None]) -> None:
-    """Serve until interrupted, and call `ready(address)` once the service listens. Raises ServiceError if the address
-    is not available.
+    """Run the service until it is interrupted. Call `ready(address)` as soon as it listens.
+
+    Raises ServiceError if the address or port cannot be used.
     """
     config = uvicorn.Config(
         partial(application, settings),

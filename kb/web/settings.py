@@ -1,4 +1,4 @@
-"""The settings of the HTTP service: where it listens, which requests it accepts, and its limits."""
+"""The settings of the HTTP service: its address, the requests that it accepts, and its limits."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ ORIGIN = re.compile(r"https?://[^/\s]+")
 
 
 class ServiceError(KbError):
-    """The service cannot be started; the message is written for users."""
+    """The service cannot be started. The message is written for users."""
 
 
 @frozen
 class Settings:
-    """Settings of the service.
+    """The settings of the service.
 
-    `hosts` are further host names by which requests may address the service. `origins` are the other sites that may
-    read its answers. `seconds` is the longest time for one answer, `connections` the largest number of open connections
-    per process.
+    `hosts` are further host names by which requests can address the service. `origins` are other sites whose pages can
+    read the answers. `seconds` is the longest time for an answer. `connections` is the largest number of open
+    connections per process.
     """
 
     host: str = "127.0.0.1"
@@ -36,7 +36,7 @@ class Settings:
     connections: int = 200
 
     def __post_init__(self) -> None:
-        """Check the origins. Raises ServiceError for one that is not an address without a path."""
+        """Check the origins. Raises ServiceError if one is not a web address without a path."""
         for origin in self.origins:
             if not ORIGIN.fullmatch(origin):
                 raise ServiceError(
@@ -45,5 +45,5 @@ class Settings:
 
     @property
     def names(self) -> frozenset[str]:
-        """Return all host names by which a request may address the service."""
+        """All host names by which requests can address the service."""
         return frozenset(name.casefold() for name in (*OWN_NAMES, *self.hosts))

@@ -1,4 +1,4 @@
-"""Answers questions of the service as a status and JSON, in a process that is ended if an answer takes too long."""
+"""Answer the questions of the service in a separate process. It is ended if an answer takes too long."""
 
 from __future__ import annotations
 
@@ -23,23 +23,23 @@ from kb.frozen import frozen
 from kb.jsonable import OPTIONAL, Jsonable
 
 Answered = tuple[int, bytes]
-"""Status and JSON."""
+"""An answer: the HTTP status, and JSON."""
 
 
 @frozen
 class Error(Jsonable):
-    """An error."""
+    """The answer to a request that failed."""
 
     error: str
-    """The message, a sentence."""
+    """The message, as a sentence."""
     candidates: Sequence[Named] = field(default=(), metadata=OPTIONAL)
-    """The things that have this name, if there are several."""
+    """The entries and cards with this name, if there are several."""
     problems: Sequence[DeckProblem] = field(default=(), metadata=OPTIONAL)
-    """The reasons why a deck cannot be read."""
+    """The reasons why the deck cannot be read."""
 
 
 def answered(session: Session, question: Callable[..., Any], arguments: Mapping[str, Any]) -> Answered:
-    """Answer `question(session, **arguments)`; an error becomes its status and a sentence."""
+    """Return the answer to `question(session, **arguments)`. An error is converted to its status and a sentence."""
     try:
         return 200, encoded(session.as_json(question(session, **arguments)))
     except Exception as error:  # one failed request must not stop the others
@@ -47,10 +47,10 @@ def answered(session: Session, question: Callable[..., Any], arguments: Mapping[
 
 
 def failure(error: Exception) -> Answered:
-    """Return the status and the JSON of an error.
+    """Return the HTTP status and the JSON for an error.
 
-    404: nothing has this name. 409: several things have it. 422: the deck cannot be read. 503: the catalog cannot be read.
-    500: a bug in kb. 400: any other mistake in the question.
+    404: nothing has the requested name. 409: several things have it. 422: the deck cannot be read. 503: the catalog
+    cannot be read. 500: a bug in kb. 400: any other mistake in the question.
     """
     from kb.sources.problems import SourceError
 
@@ -78,17 +78,20 @@ def encoded(value: Any) -> bytes:
 MOST_WAITING = 20
 STARTING = 60.0
 LEAST = 0.2
-"""The minimum time for a question in seconds, even after a long wait. Stopping the process would delay all others more."""
+"""The least time for a question in seconds, even after a long wait. A restart of the process would delay the other
+questions more.
+"""
 
 
 class BusyError(KbError):
-    """Too many questions are waiting, or one took too long; the message is written for users."""
+    """Too many questions are waiting, or a question took too long. The message is written for users."""
 
 
 class Helper:
-    """A process that keeps a session open and answers one question after the other.
+    """A process that keeps a session open and answers questions one after another.
 
-    `seconds` limits the time for each question, waiting included. `waiting` is how many may wait.
+    `seconds` is the longest time for a question, including the time spent waiting. `waiting` is the greatest number of
+    waiting questions.
     """
 
     def __init__(self, seconds: float, waiting: int = MOST_WAITING) -> None:
@@ -100,13 +103,13 @@ class Helper:
         self._pipe: Connection | None = None
 
     async def ask(self, question: Callable[..., Any], /, **arguments: Any) -> Answered:
-        """Answer `question(session, **arguments)` in the process; question and arguments are sent to it. Raises
-        BusyError.
+        """Answer `question(session, **arguments)` in the helper process. Function and arguments must be picklable.
 
-        The time spent waiting for other questions counts.
+        Raises BusyError if too many questions are waiting, or if the answer takes too long. The time spent waiting for
+        other questions counts.
         """
         if self._waiting >= self.waiting:
-            raise BusyError("Too many are waiting. Try again in a moment.")
+            raise BusyError("Too many requests are waiting. Try again in a moment.")
         self._waiting += 1
         clock = asyncio.get_running_loop().time
         until = clock() + self.seconds
@@ -123,7 +126,7 @@ class Helper:
             self._waiting -= 1
 
     def close(self) -> None:
-        """End the process."""
+        """End the helper process."""
         if self._process is not None:
             self._process.kill()
             self._process.join()
@@ -155,16 +158,16 @@ class Helper:
             self._process.start()
             theirs.close()
             if not self._pipe.poll(STARTING):
-                self.close()  # otherwise its message that it is ready would be read as the first answer
+                self.close()  # otherwise the late message "ready" would be read as the first answer
                 raise BusyError("The worker process has not started yet. Try again in a moment.")
             self._pipe.recv()
         return self._pipe
 
 
 def settle() -> None:
-    """Make garbage collection rarer.
+    """Make garbage collection rarer, because one collection takes as long as many searches.
 
-    Objects that exist now stay in use, and each request frees its own. One collection takes as long as many searches.
+    Objects that exist now stay in use, and each request frees its own objects.
     """
     gc.collect()
     gc.freeze()
@@ -172,7 +175,7 @@ def settle() -> None:
 
 
 def _serve(pipe: Connection) -> None:
-    """Answer the questions that come through the pipe until it closes."""
+    """Answer the questions that arrive through `pipe` until it is closed."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,18 +1,18 @@
-/* Keeps the pages that were read, and the whole edition if it was saved (along.js), in the browser. The network's answer is
-   preferred. No other host is contacted. */
+/* Stores the pages that were read in the browser, and the whole edition if the reader saved it (along.js). The answer of the
+   network is preferred. No other host is contacted. */
 "use strict";
 const EDITION = "unbuilt", FIRST = [];
 const TOP = new URL("./", self.location), READ = `kb ${TOP.pathname} read`, WHOLES = `kb ${TOP.pathname} whole `;
 const PATIENCE = 3000, WHOLE = "assets/kb/along.bin", DATA = "assets/kb/search-data.js";
 const url = (address) => new URL(address, TOP).href;
 
-/* An address relative to the top of the site. */
+/* Returns the full address for a path from the top of the site. */
 const addressOf = (href) => new URL(href).pathname.slice(TOP.pathname.length).replace(/(^|\/)$/, "$1index.html");
-/* Files named by their content never change. */
+/* Files that are named by a hash of their content never change. */
 const isFixed = (address) => /^assets\/(kb\/search|stylesheets|javascripts)\/[^/]+$/.test(address);
 const isKept = (address) => /\.html$|^manifest\.webmanifest$|^(assets|search)\/(?!kb\/python\/).*\.(css|js|json|svg|png|jpe?g|webp)$/.test(address);
 
-/* The whole edition on this device, if any (kb/site/hosted.py describes the format) */
+/* The whole edition on this device, if it was saved (kb/site/hosted.py describes the format) */
 let whole = {};
 const gunzip = (blob) => new Response(blob.stream().pipeThrough(new DecompressionStream("gzip")));
 async function filesOf(blob) {
@@ -32,7 +32,7 @@ async function fromWhole(address) {
   const [part, ...place] = whole.files.get(address) || [];
   return part ? new Response((await gunzip(part).blob()).slice(...place)) : null;
 }
-/* The cached answer for an address; none if the cache was cleared or is damaged. */
+/* Returns the cached answer for an address. None if the cache was cleared or is damaged. */
 const kept = async (address) => await caches.match(url(address), { cacheName: READ }) || fromWhole(address).catch(() => null);
 
 async function fromNetwork(asked, address) {
@@ -61,14 +61,14 @@ self.addEventListener("fetch", (event) => {
   if (request.method === "GET" && isKept(address) && !request.headers.has("range")) event.respondWith(answer(event, address));
 });
 
-/* When an edition replaces another, pages that were read stay readable, and searches read the data of the new edition. */
+/* When a new edition replaces an older one, pages that were read stay readable, and searches use the data of the new edition. */
 async function keep(address, cache) {
   const found = await fetch(url(address), { cache: isFixed(address) ? "force-cache" : cache });
   if (!found.ok || found.redirected) throw new Error(`${address}: ${found.status}`);
   await (await caches.open(READ)).put(url(address), found);
 }
 async function install() {
-  /* On the first visit the page has just loaded styles and scripts: they come from the browser's cache. */
+  /* On the first visit the page has just loaded its styles and scripts, so they come from the browser's cache. */
   const cache = await caches.match(url("edition"), { cacheName: READ }) ? "no-cache" : "force-cache";
   await Promise.all([...FIRST, ...(await caches.match(url(DATA)) ? [DATA] : [])].map((address) => keep(address, cache)));
   await self.skipWaiting();

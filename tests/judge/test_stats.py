@@ -81,9 +81,9 @@ def test_decks_are_compared_under_two_taboo_lists(kb, here):
     ("words", "said"),
     [
         (["none.jsonl"], "none.jsonl cannot be read"),
-        (["decks.jsonl"], "judge the archive first: kb deck judge decks.jsonl"),
+        (["decks.jsonl"], "Judge the archive first: kb deck judge decks.jsonl"),
         (["v.jsonl", "--picture", "old.svg"], "old.svg exists. Use --force"),
-        (["mixed.jsonl"], "mixed.jsonl:2: is no verdict"),
+        (["mixed.jsonl"], "mixed.jsonl:2: this is not a verdict"),
     ],
 )
 def test_files_without_verdicts_give_an_error_message(kb, here, words, said, decks):

@@ -55,7 +55,7 @@ def test_all_wrong_quotations_are_reported_at_once_with_their_lines(sources, kb)
         ("\n  1:\n    - how far", "1 must be words of a sentence; put them in quotes"),
         ("\n  one step:\n    - yes", "the questions of 'one step' must be text, not True; put it in quotes"),
         ("\n  one step:\n    - may he: really", "must be text, not {'may he': 'really'}; put it in quotes"),
-        ("\n  one step:\n    - how far\n  one step:\n    - how long", "the key 'one step' is there twice"),
+        ("\n  one step:\n    - how far\n  one step:\n    - how long", "the key 'one step' occurs twice"),
         ("how far", "the questions must be a list"),
     ],
 )

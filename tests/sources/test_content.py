@@ -119,8 +119,8 @@ def test_duplicate_ids_are_reported(sources):
     sources.entry("chess/moves/pawn", "Pawn", "One step.")
     sources.entry("chess/rook", "Rook", "Lines.", formerly="[chess/castling]")
     _content, problems = load(sources)
-    assert sum("is there twice" in problem for problem in problems) == 1
-    assert sum("the old id 'chess/castling' is the id of an entry today" in problem for problem in problems) == 1
+    assert sum("occurs twice" in problem for problem in problems) == 1
+    assert sum("the old id 'chess/castling' is now the id of an entry" in problem for problem in problems) == 1
 
 
 def test_ids_that_differ_only_in_capitals_are_reported(sources):

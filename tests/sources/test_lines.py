@@ -94,4 +94,4 @@ def test_duplicate_keys_are_reported_in_every_file(name, sources):
     text = "a: 1\nb: 2\na: 3\n"
     sources.write(f"content/chess/{name}", f"---\n{text}---\nText.\n" if name.endswith(".md") else text)
     line = 4 if name.endswith(".md") else 3
-    assert f"content/chess/{name}:{line}: the key 'a' is there twice" in said(sources)
+    assert f"content/chess/{name}:{line}: the key 'a' occurs twice" in said(sources)

@@ -58,7 +58,7 @@ def test_any_text_is_read_as_by_safe_load_or_refused(text):
 def test_duplicate_keys_are_refused(text, line, key):
     with pytest.raises(YamlError) as caught:
         load_yaml(text)
-    assert (caught.value.line, caught.value.what) == (line, f"the key {key!r} is there twice")
+    assert (caught.value.line, caught.value.what) == (line, f"the key {key!r} occurs twice")
 
 
 @pytest.mark.parametrize(

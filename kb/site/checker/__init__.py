@@ -1,1 +1,1 @@
-"""The deck checker in the page: kb's own Python code, running in the reader's browser."""
+"""The deck checker on the site: kb's own Python code, which runs in the reader's browser."""

@@ -1,9 +1,8 @@
-"""Campaigns in the page: the same conversation, replay and files as `kb campaign`, on a folder that the page sends and
-gets back.
+"""Campaigns on the site: the same questions, replay and files as in `kb campaign`.
 
-The page stores the folder as texts by path and sends it with each request (see
-kb.site.checker.messages.CampaignRequest). The answer has the `files` after the request, and `shown` or the questions of
-the form.
+The page stores a campaign's folder as texts by path, and sends the whole folder with each request (see
+kb.site.checker.messages.CampaignRequest). The answer contains the `files` after the request, and either `shown` (the
+replayed campaign) or the questions of a form.
 """
 
 from __future__ import annotations
@@ -45,11 +44,11 @@ from kb.sources.cards import slug
 
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
 EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The earliest time in a zip. A device whose clock was never set has an earlier one."""
+"""The earliest time that a zip can store. The clock of a device may show an earlier one if it was never set."""
 LARGEST_ZIP = 4 * LARGEST_FOLDER
-"""Maximum length of a zip in base64: more than an uncompressed folder needs."""
+"""The maximum length of a zip in base64. It is more than the largest folder needs without compression."""
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
-"""Files that a campaign may contain; others in a zip are left out."""
+"""The extensions of files that a campaign may contain. Other files in a zip are ignored."""
 DO_NOT_FIT = (
     "Nothing was replaced. Change the setup to fit the recorded games, or undo these games first and record them again."
 )
@@ -57,18 +56,22 @@ NO_ZIP = "This is not a readable campaign zip"
 
 
 def with_campaigns(there: Mapping[str, Any]) -> list[About]:
-    """Return the games in `there` that have campaigns."""
+    """Return the games that can record campaigns, among the games whose ids are in `there`."""
     return [about for about in games().values() if about.id in there and about.campaign and not about.foreign]
 
 
 class CampaignRequests:
-    """Answers the page's requests about campaigns; `rules_of` returns a game's rules and facts."""
+    """Answers the page's requests about campaigns.
+
+    `rules_of` returns the rules and facts of a game. `cites` are the entries that findings cite, and `links` their
+    addresses.
+    """
 
     def __init__(self, rules_of: RulesOf, cites: Mapping[str, Citation], links: Mapping[str, str]) -> None:
         self._rules_of, self._cites, self._links = rules_of, cites, links
 
     def answer(self, request: CampaignRequest) -> Answer:
-        """Return the answer to a request of the page. Raises KbError."""
+        """Return the answer to a request about a campaign. Raises KbError."""
         done: dict[str, Callable[[Path, CampaignRequest], Answer]] = {
             "show": self._show,
             "begin": self._begin,
@@ -162,7 +165,9 @@ class CampaignRequests:
         return {**answer, "preview": {**self._preview(game.replay.steps[-1], found, part), "rebuilding": rebuilding}}
 
     def _preview(self, step: CampaignStep, asked: Sequence[Asked], part: AnyCampaign) -> Answer:
-        """Return the changes of a game and its findings, in the words of the questions."""
+        """Return the changes and findings of the game `step` before it is saved. Findings use the wording of the form's
+        questions.
+        """
         return {
             "title": step.heading,
             "changes": step.lines,
@@ -200,8 +205,10 @@ class CampaignRequests:
 
 
 def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) -> tuple[Mapping[str, str], str]:
-    """Return the questions' words for the keys that a finding's remedies change, and the key of the question to go to
-    (empty: none).
+    """Find the question of a form that a finding is about.
+
+    Return two values: the labels of the form for the keys that the finding's remedies change, and the key of the
+    question to open. The second is empty if there is no such question.
     """
     keys = {*part.begins_with, *(each.question.key for each in asked)}
     place = next((each for each in finding.at if each.key in keys), At(""))
@@ -210,7 +217,7 @@ def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) 
     if label := part.begins_with.get(place.key):  # a field of the deck's form, which the question for the deck opens
         if tile := next(
             (each.key for each in asked if each.question.group == who), ""
-        ):  # or a question of the campaign
+        ):  # or a question of the campaign's own form
             return {place.key: label}, tile
         where = f"{label} ({deck.question.of})" if deck else label
         return {place.key: where}, deck.key if deck else ""
@@ -221,16 +228,17 @@ def question_about(finding: Finding, asked: Sequence[Asked], part: AnyCampaign) 
 
 
 def in_form(finding: Finding, labels: Mapping[str, str]) -> str:
-    """Return the remedies of a finding that the form supports, with the form's labels for the keys of the file."""
+    """Return the finding's remedies that the form supports, as text. `labels` are the form's names for the keys of the
+    file.
+    """
     return finding.fix_for(form_label(labels), labels)
 
 
 @contextmanager
 def folder_of(files: Mapping[str, str]) -> Iterator[Path]:
-    """Write the files of a campaign to a temporary folder, which is in memory in a browser, and yield it. Raises
-    KbError.
+    """Write the files of a campaign to a temporary folder and yield it. In a browser, the folder is in memory.
 
-    Error messages name the files by their paths in the campaign.
+    Error messages name the files by their paths in the campaign. Raises CampaignError.
     """
     with tempfile.TemporaryDirectory() as above:
         folder = Path(above) / "campaign"
@@ -243,7 +251,9 @@ def folder_of(files: Mapping[str, str]) -> Iterator[Path]:
 
 
 def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write files below a folder. Raises CampaignError if there are too many, they are too large, or a name leads out."""
+    """Write files below `folder`. Raises CampaignError if there are too many files, a file is too large, or a name
+    leads out of the folder.
+    """
     if (
         len(files) > MOST_FILES
         or sum(map(len, files.values())) > LARGEST_FOLDER
@@ -265,13 +275,16 @@ def write_files(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def files_of(folder: Path) -> dict[str, str]:
-    """Return the files below a folder by their paths."""
+    """Return the texts of all files below a folder, by path."""
     found = sorted(path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): decode_deck(path.name, path.read_bytes()) for path in found}
 
 
 def unpacked(text: str) -> dict[str, bytes]:
-    """Return the files of a campaign in a zip, by their paths relative to its first file. Raises CampaignError."""
+    """Return the files of a campaign in a zip. `text` is the zip in base64.
+
+    The result maps paths to contents. Paths begin at the folder that contains campaign.yaml. Raises CampaignError.
+    """
     if len(text) > LARGEST_ZIP:
         raise CampaignError(f"{NO_ZIP}: it is too large.")
     try:
@@ -305,8 +318,9 @@ def unpacked(text: str) -> dict[str, bytes]:
 
 
 def decks_in(folder: Path) -> dict[str, str]:
-    """Return the text of each owner's newest deck in the folder; the owner is the part of the file's name after the
-    number.
+    """Return the text of each owner's newest deck in a campaign's folder.
+
+    The key is the owner: the part of the file's name after the number.
     """
     found = sorted(
         (folder / KEPT).glob("[0-9]*-*"), key=lambda path: number_of(path.name.replace(path.suffix, ".yaml"))

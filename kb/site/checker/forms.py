@@ -1,4 +1,7 @@
-"""The form of a deck in the page: draws it, changes it, lists cards to add, and handles the step to the next deck."""
+"""The form of a deck on the site: draws it, changes it, lists cards to add, and prepares the upgrade to the next deck.
+
+A step is an upgrade: it leads from one deck of a campaign to the next.
+"""
 
 from __future__ import annotations
 
@@ -33,29 +36,29 @@ from kb.site.checker.messages import (
 
 Answer = dict[str, Any]
 MOST_EARNED = 999
-"""The most experience earned before a step that the form accepts."""
+"""The most experience that a user can enter as earned before an upgrade."""
 
 
 class DeckForms:
-    """Answers the requests about one deck in the form."""
+    """Answers the page's requests about one deck in a form."""
 
     def __init__(self, library: CheckerLibrary) -> None:
         self.library = library
 
     def form(self, request: FormRequest) -> Answer:
-        """Return the form of a deck after changes. Raises KbError."""
+        """Return the form of a deck after the requested changes. Raises KbError."""
         held = self._begun(request) if request.begin else self.library.held(request)
         return self._drawn(*self._changed(held, request.changes), request)
 
     def offers(self, request: OffersRequest) -> Answer:
-        """Return the cards that the character may take, certain ones first."""
+        """Return the cards that the character may take. Cards that are allowed without doubt come first."""
         file = self.library.held(request).file
         offers = form_of(game_of(file).id).offers(file, self.library.facts(file), self.library.options(request, file))
         ordered = sorted(offers, key=lambda each: (not each.sure, each.later and request.old is None))
         return {"offers": [self.library.shown(each) for each in ordered]}
 
     def write(self, request: WriteRequest) -> Answer:
-        """Return the deck in a format, and the extension of its file's name."""
+        """Return the text of the deck in the requested format, and the file extension for it."""
         file = self.library.held(request).file
         form = form_of(game_of(file).id)
         return {
@@ -64,14 +67,14 @@ class DeckForms:
         }
 
     def upgrade(self, request: UpgradeRequest) -> Answer:
-        """Return the form of the step that starts from a deck."""
+        """Return the form of a new upgrade, which starts from the requested deck."""
         part, old, _ = self._step_from(request, request.text)
         begun = part.begun(old, self.library.facts(old))
         step = FormRequest(**{**_fields(request), "old": request.text})
         return {**self._drawn(*self._written(game_of(old).id, begun), step), "old": request.text}
 
     def prices(self, request: PricesRequest) -> Answer:
-        """Return the cost of one more copy of each card in a step, by key."""
+        """Return what one more copy of each requested card costs in an upgrade, by the card's key."""
         part, old, _ = self._step_from(request)
         file = self.library.held(request).file
         options = self.library.options(request, file)
@@ -79,7 +82,9 @@ class DeckForms:
         return {"prices": {key: asdict(price) for key, price in prices.items()}}
 
     def record(self, request: RecordRequest) -> Answer:
-        """Return the form of the deck after a legal step, with the record of the step. Raises FormError for other steps."""
+        """Record a legal upgrade in the deck, and return the form of the resulting deck. Raises FormError if the
+        upgrade is not legal.
+        """
         part, old, earned = self._step_from(request)
         file = self.library.held(request).file
         options = self.library.options(request, file)
@@ -90,19 +95,23 @@ class DeckForms:
             {each.check for each in self._report(old, request).findings if each.severity == "error"} if errors else ()
         )
         if wrong := [each.message for each in errors if each.check not in broken]:
-            raise FormError(f"A step that is not legal cannot be recorded. {' '.join(wrong)}")
+            raise FormError(f"An upgrade that is not legal cannot be recorded. {' '.join(wrong)}")
         recorded = part.recorded(old, file, self.library.facts(old), earned, options)
         after = FormRequest(agreed=request.agreed, options=request.options)
         return self._drawn(*self._written(game_of(file).id, recorded), after)
 
     def _begun(self, request: FormRequest) -> HeldDeck:
-        """Return a new deck for a character; an empty one has only the cards that every deck of the character contains."""
+        """Return a new deck for a character. An empty deck contains only the cards that every deck of the character
+        contains.
+
+        Raises FormError for an unknown character.
+        """
         assert request.begin is not None
         module, facts = self.library.game(request.game)
         name, set_id = request.begin
         text = module.new_deck(name, set_id or None, facts)
         if text is None:
-            raise FormError(f"There is no {name} here.")
+            raise FormError(f"There is no character {name}.")
         file = deck_in(text, "deck.yaml")
         if not request.empty:
             return HeldDeck(file)
@@ -110,7 +119,7 @@ class DeckForms:
         return HeldDeck(file, {**form.value(file, facts), "cards": form.always(file, facts)})
 
     def _changed(self, held: HeldDeck, changes: Sequence[Change]) -> tuple[DeckFile, dict[str, Any]]:
-        """Return a deck after changes. Raises FormError."""
+        """Apply changes to a deck. Return the new deck and the values of its form. Raises FormError."""
         game = game_of(held.file).id
         form, facts = form_of(game), self.library.facts_of(game)
         value = held.value if held.value is not None else form.value(held.file, facts)
@@ -120,7 +129,10 @@ class DeckForms:
         return self._written(game, value)
 
     def _written(self, game: str, value: Mapping[str, Any]) -> tuple[DeckFile, dict[str, Any]]:
-        """Return the deck with these keys and cache it in the library; its text is written, not read again."""
+        """Return the deck of `game` with the keys in `value`, and the values of its form.
+
+        The deck is cached in the library. Its text is written but not parsed again.
+        """
         form = form_of(game)
         keys = form.keys(value)
         file = deck_of_value(keys, "deck.yaml", text_of(keys))
@@ -129,12 +141,14 @@ class DeckForms:
         return file, keys if same else form.value(file, self.library.facts_of(game))
 
     def _report(self, file: DeckFile, request: DeckRequest) -> Report:
-        """Check a deck with its party's agreements."""
+        """Check a deck with the agreements of its party, and return the report."""
         return check_file(file, self.library.game, self.library.options(request, file))
 
     def _drawn(self, file: DeckFile, value: Mapping[str, Any], request: FormRequest) -> Answer:
-        """Return the data for drawing a deck's form, with the verdict on the deck or, if `request.old` is given, on
-        the step.
+        """Return the data from which the page draws a deck's form.
+
+        It includes the verdict on the deck, or the verdict on the upgrade if `request.old` is given. Raises FormError
+        if the deck cannot be read.
         """
         game = game_of(file).id
         form, facts = form_of(game), self.library.facts_of(game)
@@ -145,7 +159,7 @@ class DeckForms:
         verdict: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
         if request.old is not None:
             verdict = self._step(file, lines, fields, value, request)
-        elif lines:  # a deck without cards cannot be checked yet
+        elif lines:  # a deck without cards cannot be checked
             report = self._report(file, request)
             verdict = {
                 "legal": report.legal,
@@ -174,7 +188,7 @@ class DeckForms:
         value: Mapping[str, Any],
         request: FormRequest,
     ) -> Answer:
-        """Check the step from the deck before to this one."""
+        """Check the upgrade from the deck `request.old` to the deck `file`. Return the verdict and the cards bought."""
         part, old, earned = self._step_from(request)
         facts = self.library.facts(file)
         (step,) = upgrade_decks([old, file], self.library.game, earned, self.library.options(request, file)).steps
@@ -212,7 +226,11 @@ class DeckForms:
         }
 
     def _step_from(self, request: StepRequest, before: str | None = None) -> tuple[Upgrading, DeckFile, list[int]]:
-        """Return the part that prices steps, the deck before the step, and the experience earned. Raises FormError."""
+        """Return the game's part that prices upgrades, the deck before the upgrade, and the experience earned (empty if
+        unknown).
+
+        `before` is the text of that deck; by default it is `request.old`. Raises FormError.
+        """
         text = before if before is not None else request.old or ""
         old = self.library.held(DeckRequest(text=text, name="deck-before.yaml")).file
         part, earned = upgrading_of(game_of(old).id), request.earned
@@ -223,7 +241,9 @@ class DeckForms:
         return part, old, [] if earned is None else [earned]
 
     def _found(self, finding: Finding, lines: Sequence[FormLine], fields: Sequence[Field]) -> Answer:
-        """Return a finding for the form: with the lines or the field concerned, buttons and addresses of its rules."""
+        """Return a finding as data for the form: the lines or the field that it concerns, its buttons, and the
+        addresses of its rules.
+        """
         about, at = at_lines(lines, finding.cards), ".".join(str(each) for each in finding.at[:1]).replace(" ", ".")
         if len(about) > 1 and at:
             about = [line for line in about if line.group.startswith(at)]
@@ -244,18 +264,18 @@ class DeckForms:
         }
 
     def mended(self, text: str, name: str, changes: Sequence[Change]) -> str:
-        """Return the text of a deck after changes, as the form saves it."""
+        """Apply changes to the deck in `text`, and return the new text in the form's default format."""
         file, _ = self._changed(self.library.held(DeckRequest(text=text, name=name)), changes)
         form = form_of(game_of(file).id)
         return form.written(file, self.library.facts(file), "")
 
 
 def _fields(request: StepRequest) -> dict[str, Any]:
-    """Return a request's values about a deck, for another request about it."""
+    """Return the values of a request that describe its deck, for another request about the same deck."""
     names = ("text", "name", "game", "who", "agreed", "options", "old", "earned")
     return {name: getattr(request, name) for name in names}
 
 
 def labels(fields: Iterable[Field]) -> dict[str, str]:
-    """Return the labels of a form's fields by their keys, and by the first part of the key."""
+    """Return the label of each field by its key. The first part of a key with a dot also has that label."""
     return {key: field.label for field in reversed([*fields]) for key in (field.key.partition(".")[0], field.key)}

@@ -1,4 +1,6 @@
-"""The data of the page's worker: rules and facts of the games, citations, addresses, and the last decks read."""
+"""The data of the checker in the browser: rules and facts of games, citations, addresses, and the decks that were read
+last.
+"""
 
 from __future__ import annotations
 
@@ -20,30 +22,32 @@ from kb.site.checker.messages import DeckRequest
 from kb.site.checker.questions import agreed_on
 
 DEEPEST = 10 * DEEPEST_NESTING
-"""The greatest number of open brackets in a text: thousands overflow the stack of a browser, and of Python in it."""
+"""The most brackets that may be open at once in a text. Thousands would overflow the stack of the browser and of its
+Python.
+"""
 MOST_HELD = 4
-"""The number of parsed decks that the worker caches: the one on the page, the one before a step, and those of the last
-two changes.
+"""The number of parsed decks in the cache: the deck on the page, the deck before a step, and the decks of the last two
+changes.
 """
 
 
 class NotHereError(KbError):
-    """The deck is for a game that this site does not contain."""
+    """The deck is for a game that this site does not include."""
 
 
 @dataclass(slots=True)
 class HeldDeck:
-    """A deck on the page: the file with its parsed content, and its keys if the form wrote them."""
+    """A deck in the cache: `file` is its parsed file, `value` has its keys if a form wrote the file."""
 
     file: DeckFile
     value: dict[str, Any] | None = None
 
 
 class CheckerLibrary:
-    """Rules, facts and citations of one site.
+    """The rules, facts and citations of one site.
 
-    `records` are those of the catalog by game and kind, `cites` its entries as [id, title, source], `links` the address
-    of each entry, and of each card with a page, from the top of the site.
+    `data` has three keys. `records` has the catalog's records by game and kind. `cites` has the entries as [id, title,
+    source]. `links` has the address of each entry, and of each card with a page, from the top of the site.
     """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
@@ -55,7 +59,7 @@ class CheckerLibrary:
         self._held: OrderedDict[tuple[str, str], HeldDeck] = OrderedDict()
 
     def game(self, game_id: str) -> tuple[Decks, Any]:
-        """Return the deck rules of a game and its facts. Raises NotHereError."""
+        """Return a game's deck rules and facts. Raises NotHereError if the site does not include the game."""
         if game_id not in self._records:
             raise NotHereError(f"This site does not include {games()[game_id].title}, so it cannot check this deck.")
         if game_id not in self._loaded:
@@ -64,26 +68,28 @@ class CheckerLibrary:
         return self._loaded[game_id]
 
     def facts_of(self, game_id: str) -> Any:
-        """Return the facts of a game."""
+        """Return the facts of a game. Raises NotHereError if the site does not include the game."""
         return self.game(game_id)[1]
 
     def facts(self, file: DeckFile) -> Any:
-        """Return the facts of the game of a deck."""
+        """Return the facts of a deck's game. Raises NotHereError if the site does not include the game."""
         return self.facts_of(game_of(file).id)
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
-        """Return the records of a kind."""
+        """Return the records of one kind of a game, such as its cards. Empty if there are none."""
         return self._records[game].get(kind, [])
 
     def options(self, request: DeckRequest, file: DeckFile) -> dict[str, Any]:
-        """Return the options of a check: those of the request, and the party's agreements for the game of the deck."""
+        """Return the options with which to check a deck. They are the request's options, and its party's agreements for
+        the deck's game.
+        """
         game = game_of(file).id
         answers = request.agreed.get(game)
         fields = form_of(game).agreed(self.facts(file)) if answers else ()
         return {**request.options, **agreed_on(fields, answers or {})}
 
     def held(self, request: DeckRequest) -> HeldDeck:
-        """Return the deck of a request, parsed only once for all requests about it. Raises KbError."""
+        """Return the deck of a request. Its text is parsed only once for several requests. Raises KbError."""
         if (kept := self._held.get(("", request.text))) is not None:  # the text that the form sent to the page
             return kept
         at = (f"{request.name} {request.game} {request.who}", request.text)
@@ -98,7 +104,7 @@ class CheckerLibrary:
         return self._held[at]
 
     def hold(self, file: DeckFile, value: dict[str, Any] | None) -> None:
-        """Cache a deck of the form, so that the next request about its text need not parse it."""
+        """Cache a deck that a form wrote, so that the next request with its text does not parse it again."""
         self._hold(("", file.text), HeldDeck(file, value))
 
     def _hold(self, at: tuple[str, str], deck: HeldDeck) -> None:
@@ -107,18 +113,18 @@ class CheckerLibrary:
             self._held.popitem(last=False)
 
     def linked(self, entries: Iterable[str]) -> list[dict[str, str]]:
-        """Return titles and addresses of cited entries, without those that have no page."""
+        """Return the titles and addresses of cited entries. Entries without a page are left out."""
         known = (entry for entry in entries if entry in self.cites and entry in self.links)
         return [{"title": self.cites[entry].title, "url": self.links[entry]} for entry in known]
 
     def shown(self, card: FormLine | Offer) -> dict[str, Any]:
-        """Return a line or an offer, with the address of the card's page if it has one."""
+        """Return the line of a deck, or an offered card, as data. `shown` is the address of the card's page, or empty."""
         return {**asdict(card), "shown": self.links.get(card.shown, "")}
 
 
 def received(text: str, name: str) -> str:
-    """Return a text from the page without a byte order mark. Raises DeckFileError if it is too large or nested too
-    deeply.
+    """Return a text from the page without its byte order mark. Raises DeckFileError if the text is too large or nested
+    too deeply.
     """
     text = text.removeprefix("\ufeff")
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:
@@ -127,7 +133,7 @@ def received(text: str, name: str) -> str:
 
 
 def not_too_deep(text: str, name: str) -> str:
-    """Return the text unchanged. Raises DeckFileError if more than `DEEPEST` brackets are open at once."""
+    """Return `text` unchanged. Raises DeckFileError if more than `DEEPEST` brackets are open at once."""
     open_now = 0
     for match in re.finditer(r"[\[\]{}]", text):
         open_now = open_now + 1 if match[0] in "[{" else max(0, open_now - 1)
@@ -138,8 +144,9 @@ def not_too_deep(text: str, name: str) -> str:
 
 
 def corrections(error: BaseException | None, text: str) -> Iterator[dict[str, str]]:
-    """Yield corrected texts for the unknown names of an error, with another name or without the line, and the words of
-    a button.
+    """Yield corrected texts for the unknown names that `error` reports, each with the label of a button (`words`).
+
+    In each corrected text, an unknown name is replaced by a similar one, or its line is left out.
     """
     if not isinstance(error, DeckFileError):
         error = error.__cause__ if error is not None else None

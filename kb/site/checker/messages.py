@@ -1,7 +1,7 @@
-"""Messages from the page to its worker: a dataclass for each request, read from JSON with clear errors for wrong
-fields.
+"""Requests from the page to the checker. Each kind of request is a dataclass, which is read from JSON. Wrong fields are
+reported.
 
-`python -m kb.site.checker.messages` prints their JSON Schema.
+`python -m kb.site.checker.messages` prints the JSON Schema of all requests.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from kb.errors import KbError
 
 AnyRequest = TypeVar("AnyRequest", bound="Request")
 Answers = Mapping[str, str]
-"""Input in a form, by the keys of its questions."""
+"""A user's input in a form, by the keys of the questions."""
 
 
 class MessageError(KbError, ValueError):
-    """A message of the page is unknown or wrong; the message of the error is a sentence."""
+    """A request from the page is unknown, or a field is wrong. The error's message is a sentence."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A request. `rules` are the editions to check decks by that do not name one."""
+    """A request. `rules` are the editions by which to check decks that name no edition, or None for the defaults."""
 
     DO: ClassVar[str] = ""
 
@@ -39,8 +39,9 @@ class Request:
 class DeckRequest(Request):
     """A request about one deck.
 
-    text, name: the deck file. who: name and set of the character for a list without one, in `game`. agreed: the taboo
-    list, card pool and house rules by game, as answers of a form. options: those of `kb deck check`, by name.
+    `text` and `name` are the deck file's text and name. `who` is the name and set of the character, in `game`, for a
+    list of cards that names no character. `agreed` has the party's taboo list, card pool and house rules, as answers of
+    a form by game. `options` are options of `kb deck check`, by name.
     """
 
     text: str = ""
@@ -60,9 +61,10 @@ class CheckRequest(DeckRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepRequest(DeckRequest):
-    """A request about the step from the deck `old` to this one.
+    """A request about an upgrade from the deck `old` to the deck of the request.
 
-    `earned` is the experience earned before the step, as typed; null if unknown. The form reports an invalid value.
+    `earned` is the experience earned before the upgrade, as the user typed it, or null if unknown. The form reports an
+    invalid value.
     """
 
     old: str | None = None
@@ -71,7 +73,10 @@ class StepRequest(DeckRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormRequest(StepRequest):
-    """Draw a deck as a form, after `changes`. `begin` names a character and set for a new deck, `empty` without suggested cards."""
+    """Draw a deck as a form after making `changes`.
+
+    For a new deck, `begin` is the name and set of its character. With `empty`, the new deck has no suggested cards.
+    """
 
     DO: ClassVar[str] = "form"
     changes: tuple[Change, ...] = ()
@@ -96,14 +101,14 @@ class WriteRequest(DeckRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UpgradeRequest(StepRequest):
-    """Start the step from this deck to the next, and draw it as a form."""
+    """Begin an upgrade of the requested deck, and draw it as a form."""
 
     DO: ClassVar[str] = "upgrade"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PricesRequest(StepRequest):
-    """Price one more copy of each of the cards `keys` in a step."""
+    """Ask what one more copy of each of the cards in `keys` costs in an upgrade."""
 
     DO: ClassVar[str] = "prices"
     keys: tuple[str, ...]
@@ -111,14 +116,14 @@ class PricesRequest(StepRequest):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordRequest(StepRequest):
-    """End a legal step, and draw the deck after it as a form."""
+    """Record a legal upgrade, and draw the resulting deck as a form."""
 
     DO: ClassVar[str] = "record"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal:
-    """A member who refuses to give a card away, or takes the refusal back."""
+    """A party member `who` refuses to give the card `card` away. If `refuses` is false, the refusal is withdrawn."""
 
     who: str
     card: str
@@ -127,7 +132,11 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RebuildRequest(Request):
-    """Rebuild the decks of a party file. `asked` are the answers that the file was written from, if a form was used."""
+    """Rebuild the decks of a party file.
+
+    `asked` are the answers from which the file was written, if the user filled in a form. With `fill`, cards that are
+    still needed come from the box. `refuse` adds or withdraws a refusal first.
+    """
 
     DO: ClassVar[str] = "rebuild"
     text: str
@@ -139,7 +148,9 @@ class RebuildRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRequest(Request):
-    """Ask about a party, and write its file if no answer is missing; `whole` reports missing ones."""
+    """Ask the questions about a party, and write its file once no answer is missing. With `whole`, missing answers are
+    reported.
+    """
 
     DO: ClassVar[str] = "table"
     game: str
@@ -149,7 +160,7 @@ class TableRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NamedText:
-    """A file with its name and text."""
+    """A file: its name and its text."""
 
     name: str
     text: str
@@ -157,7 +168,9 @@ class NamedText:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeckFix:
-    """Changes that fix a finding on one of several decks, by the deck's number; `words` are those of the button."""
+    """Changes that fix a finding on one of several decks. `deck` is that deck's position, `words` is the label of the
+    button.
+    """
 
     deck: int
     changes: tuple[Change, ...]
@@ -166,8 +179,10 @@ class DeckFix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TogetherRequest(Request):
-    """Check the decks of one party together. `owned` are products of the party, `out` characters out of the game;
-    `mend` fixes a deck first.
+    """Check the decks of one party together.
+
+    `owned` are the products that the party owns. `out` are characters that are out of the campaign. `mend` is a fix to
+    apply first.
     """
 
     DO: ClassVar[str] = "together"
@@ -179,7 +194,7 @@ class TogetherRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenRequest(Request):
-    """Open a shared deck from the part of its link after the #."""
+    """Open a shared deck. `share` is the part of its link after the #."""
 
     DO: ClassVar[str] = "open"
     share: str
@@ -187,7 +202,7 @@ class OpenRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreRequest(Request):
-    """Score a final position from its file, or from answers."""
+    """Score a final position. It is the text of a file (`text`), or the answers of a form (`answers`)."""
 
     DO: ClassVar[str] = "score"
     game: str
@@ -198,10 +213,11 @@ class ScoreRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignRequest(Request):
-    """Handle a campaign, a `folder` of texts by path.
+    """Do something with a campaign. `folder` contains the texts of its files, by path.
 
-    `begin` asks for its set-up, `record` for the next game. With `preview`, the answer shows the resulting changes;
-    with `write`, they are saved. `unpack` reads a `zip` in base64.
+    `what` is the action. `begin` asks the questions of the set-up, and `record` those about the next game. With
+    `preview`, the answer shows the resulting changes; with `write`, they are saved. `unpack` reads a `zip` in base64,
+    and `pack` creates one. `refuse` adds or withdraws a refusal to give a card away.
     """
 
     DO: ClassVar[str] = "campaign"
@@ -233,11 +249,11 @@ REQUESTS: Mapping[str, type[Request]] = {
         CampaignRequest,
     )
 }
-"""The requests by their names in `do`."""
+"""The kinds of requests, by the name in the message's field `do`."""
 
 
 def request_in(message: str) -> Request:
-    """Return the request in a message, which is JSON. Raises MessageError for an unknown request, and for unknown or wrong fields."""
+    """Return the request in `message`, which is JSON. Raises MessageError for an unknown request or a wrong field."""
     try:
         data = json.loads(message)
     except ValueError:
@@ -250,7 +266,7 @@ def request_in(message: str) -> Request:
 
 @cache
 def _shape(shape: type) -> dict[str, tuple[Any, bool]]:
-    """Return the type of each field of a dataclass, and whether it is required."""
+    """Return the type of each field of a dataclass, and True if the field is required."""
     hints = get_type_hints(shape)
     return {
         each.name: (hints[each.name], each.default is MISSING and each.default_factory is MISSING)
@@ -259,7 +275,9 @@ def _shape(shape: type) -> dict[str, tuple[Any, bool]]:
 
 
 def _read(hint: Any, value: Any, at: str) -> Any:
-    """Return a JSON value converted to a type. Raises MessageError that names the field `at`."""
+    """Return a JSON value converted to the type `hint`. Raises MessageError, which names the field `at`, if the value
+    does not fit.
+    """
     origin, args = get_origin(hint), get_args(hint)
     if origin in (Union, UnionType):
         if value is None and NoneType in args:
@@ -297,7 +315,7 @@ def _read(hint: Any, value: Any, at: str) -> Any:
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema of all requests. Needs Pydantic."""
+    """Return the JSON Schema of each kind of request, by its name. Needs Pydantic."""
     from pydantic import TypeAdapter
 
     return {name: TypeAdapter(shape).json_schema() for name, shape in REQUESTS.items()}

@@ -1,9 +1,8 @@
-"""Packs the checker for the page: Python for the browser, kb's own rules and the site's facts in one script.
+"""Pack the checker in one script for the page: Python for the browser, kb's own code, and the site's facts.
 
-A script can be loaded from a folder on disk, where a page may read no other file, as well as from a server. It consists
-of `kbPython("…")` with a line of JSON (the parts with their lengths), then the gzipped parts one after another. Each
-byte is one character of the script, so only four byte values need escapes. The page declares the encoding
-(`x-user-defined`).
+A page in a folder on disk can load a script, but no other kind of file. The script is a call of `kbPython("…")`. Its
+text is a line of JSON (the parts with their lengths), followed by the gzipped parts. Each byte is one character, so
+only four byte values need escapes. The page declares the encoding `x-user-defined` for the script.
 """
 
 from __future__ import annotations
@@ -30,26 +29,28 @@ from kb.site.decks.page import COMPILED, environment_of
 from kb.site.library import Library
 
 PURE = ("yaml", "jinja2", "markupsafe")
-"""Packages that the page's Python imports; all of them work without their compiled parts."""
+"""Packages that the page's Python imports. All of them work without their compiled parts."""
 HEAD = b"/* kb \0 bytes: neither text nor to be changed */kbPython("
-"""The start of the script. The null byte keeps programs from converting line ends."""
+"""The start of the script. The null byte keeps other programs from converting its line ends."""
 
 
 def checked(library: Library) -> list[About]:
-    """Return the games with deck rules, except those of other packages, which the browser does not have."""
+    """Return the site's games with deck rules. Games from other packages are left out, because the browser does not
+    have their code.
+    """
     return [about for about in with_decks() if about.id in library.games and not about.foreign]
 
 
 def at_tables(library: Library) -> list[About]:
-    """Return the `checked` games that check the decks of a party together."""
+    """Return the site's games for which kb can check the decks of a party together."""
     return [about for about in checked(library) if party_of(about.id)]
 
 
 def pack(library: Library, addresses: Addresses, site: Path, folder: Path) -> Path | None:
-    """Write the script into a folder, named by its content; `site` is the folder with templates and theme.
+    """Write the checker's script into `folder`, and return its path. The file is named by a hash of its content.
 
-    The result is None if Python for the browser is missing, or no game has deck checks or scores. Raises SiteError for
-    a wrong package.
+    `site` is the folder with templates and theme. Return None if Python for the browser is missing, or if no game has
+    deck checks or scores. Raises SiteError if Python for the browser is not the expected package.
     """
     package = pyodide.package()
     if package is None or not (checked(library) or scored_games(library.games)):
@@ -62,8 +63,8 @@ def pack(library: Library, addresses: Addresses, site: Path, folder: Path) -> Pa
 
 
 def checker_data(library: Library, addresses: Addresses) -> str:
-    """Return the data of `kb.site.checker.worker.Checker` as JSON: records of the games with deck rules, entries as
-    citations, addresses.
+    """Return the data for `kb.site.checker.worker.Checker` as JSON: the records of games with deck rules, all entries
+    as citations, and addresses.
     """
     entries = sorted(library.entries.values(), key=lambda entry: entry.id)
     contents = {
@@ -81,11 +82,10 @@ def checker_data(library: Library, addresses: Addresses) -> str:
 
 
 def engine(data: str, site: Path) -> bytes:
-    """Return an archive of kb's own Python code, the packages it imports, the data, and the files that draw a deck's
+    """Return a zip with kb's Python code, the packages that it imports, the `data`, and the files that draw a deck's
     page.
 
-    Templates are compiled to Python, and the packages include their bytecode, which Python uses if it matches the
-    source.
+    Templates are compiled to Python. The packages include their bytecode, which Python uses if it matches the source.
     """
     own = Path(kb.__file__).parent
     sources = [
@@ -101,7 +101,7 @@ def engine(data: str, site: Path) -> bytes:
     ]
     paths.cache_dir().mkdir(parents=True, exist_ok=True)
     with (
-        zipfile.ZipFile(packed := io.BytesIO(), "w") as archive,  # not compressed, because the script is
+        zipfile.ZipFile(packed := io.BytesIO(), "w") as archive,  # not compressed, because the script will be
         zipfile.ZipFile(pyodide.COMPILED) as code,
         workshop(paths.cache_dir() / "templates") as workspace,
     ):
@@ -127,7 +127,7 @@ def engine(data: str, site: Path) -> bytes:
 
 
 def in_script(parts: dict[str, bytes]) -> bytes:
-    """Return the bytes of a JavaScript file that contains these parts, by name, each gzipped."""
+    """Return a JavaScript file that contains the `parts`, each gzipped. Keys are the parts' names."""
     packed = {name: gzip.compress(content, 7, mtime=0) for name, content in parts.items()}
     head = {"lock": pyodide.LOCK, "parts": [[name, len(content)] for name, content in packed.items()]}
     raw = b"\n".join([json.dumps(head).encode("ascii"), b"".join(packed.values())])

@@ -1,5 +1,6 @@
-"""Writes the pages that use the packed checker (kb.site.checker.pack), which is loaded on a click: checker, form,
-party, score.
+"""Write the pages that use the packed checker (kb.site.checker.pack): checking, building, parties, campaigns, scores.
+
+A page loads the checker when the reader clicks a button.
 """
 
 from __future__ import annotations
@@ -43,19 +44,19 @@ PAGES = {
     ),
     "score": ("Score a game", "Enter what each player has at the end. See the score with its rules."),
 }
-"""The title and description of each page, by its address; its template and script have the same name."""
+"""The title and description of each page, by its address. The page's template and script have the same name."""
 CHOOSING = ("build", "party", "campaign", "score")
-"""The pages that a link can open with a game chosen."""
+"""The pages that can be opened by a link that already chooses a game."""
 MOST_DECKS, OWNED = 6, "Products you own and investigators out of the campaign"
 LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "coding": NOT_UTF8}
-"""Limits of files, with the messages of the page."""
+"""Limits for files, and the page's messages about larger or unreadable files."""
 
 
 def write_checker(writer: Writer, script: Path | None) -> None:
-    """Write the pages; `script` is the packed checker. Without it no page is written, because the tools could not
+    """Write the pages that use the packed checker `script`. Without a script, no page is written, because none would
     work.
 
-    Only games of the site are named. If none checks parties, the page for parties is not written.
+    The pages name only games of the site. The page for parties is written only if a game of the site supports parties.
     """
     if script is None:
         return
@@ -94,7 +95,7 @@ def write_checker(writer: Writer, script: Path | None) -> None:
 
 
 def papers(library: Library, page: str) -> list[tuple[str, str, str]]:
-    """Return the paper sheets that a page fills in: game, entry, and name."""
+    """Return the paper sheets that a page of the checker can fill in: game, entry, and name of each."""
     return [
         (game.id, entry, game.opens.get(entry, game.short))
         for game in map(about, library.games)
@@ -105,7 +106,7 @@ def papers(library: Library, page: str) -> list[tuple[str, str, str]]:
 
 
 def write_party(writer: Writer, script: Path, tables: list[About]) -> None:
-    """Write the page for the parties of these games."""
+    """Write the page for parties, for the games in `tables`."""
     library = writer.library
     rebuilding = [(game, part) for game in tables if (part := rebuilding_of(game.id))]
     pairs = ((game, list(examples(library, game, 2))) for game in tables)
@@ -122,8 +123,10 @@ def write_party(writer: Writer, script: Path, tables: list[About]) -> None:
 
 
 def tools_of(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """Return the tools for a game: the name of each page, its address with the game chosen, and its purpose; empty
-    without the checker.
+    """Return the tools for a game: the name of each tool's page, its address with the game already chosen, and its
+    purpose.
+
+    Empty for an unknown game, or if the site has no checker.
     """
     description = about(game)
     if pyodide.package() is None or description is None:
@@ -146,7 +149,7 @@ def tools_of(library: Library, game: str) -> list[tuple[str, str, str]]:
 
 
 def write_page(writer: Writer, path: str, script: Path, **more: Any) -> None:
-    """Write a page that uses the packed checker."""
+    """Write the page `path` of PAGES. `more` are further values for its template."""
     title, description = PAGES[path]
     checker = {"pack": f"{FOLDER}/{script.name}", "size": script.stat().st_size, "limits": LIMITS}
     writer.write(
@@ -163,13 +166,13 @@ def write_page(writer: Writer, path: str, script: Path, **more: Any) -> None:
 
 
 def facts_of(library: Library, game: About) -> Any:
-    """Return the facts for a game's deck rules, from the records of the library."""
+    """Return the facts that a game's deck rules need, from the records of the library."""
     return decks_of(game.id).load_facts(partial(library.of_kind, game.id))
 
 
 def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
-    """Return the characters for a new deck in the form: name, set, label, group in the list, and the address of their
-    page.
+    """Return the characters for which a form can begin a deck: name, set, label, group in the list, and address of the
+    character's page (or empty).
     """
     library, addresses = writer.library, writer.addresses
     listed = form_of(game.id).people(facts_of(library, game))
@@ -186,8 +189,9 @@ def suggests(library: Library, game: About) -> bool:
 
 
 def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dict[str, Any]:
-    """Return the agreements of a party as questions; `besides_the_deck` leaves out those that the form asks for each
-    deck.
+    """Return the questions about a party's agreements, such as its card pool and house rules.
+
+    With `besides_the_deck`, questions that the form asks for each deck are left out.
     """
     facts, form = facts_of(library, game), form_of(game.id)
     decks = examples(library, game, 1) if besides_the_deck else ()
@@ -202,13 +206,14 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dic
 
 
 def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[str, Any]:
-    """Return the form of a party with nothing filled in."""
+    """Return the empty form for a party of the game."""
     return drawn(as_form(part.asked(facts_of(library, game)), {})[0])
 
 
 def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
-    """Return the questions about a party by game: its decks and, if the game has them, products owned and characters
-    out of it.
+    """Return the questions for checking a party, by the game's id.
+
+    They ask for its decks and, in some games, for the products owned and the characters who are out of the campaign.
     """
     decks = [
         Asked(f"deck {number}", Question(f"Deck {number}", file=True, group="" if number < 3 else "More decks"), "", "")
@@ -218,7 +223,7 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
     for game in (each for each in with_form() if each in tables):
         facts, form = facts_of(library, game), form_of(game.id)
         owned = next((field.choices for field in form.agreed(facts) if field.key == "owned"), ())
-        # Each product once, without its second copy: here the user enters the number.
+        # Each product is listed once, because the user enters the number of copies.
         products = list({code: name for code, name, *_ in reversed(owned)}.values())[::-1]
         if products:
             people = list(dict.fromkeys(each.label for each in form.people(facts)))
@@ -233,7 +238,7 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:
-    """Yield example decks of a game, each with the name of its character and its text."""
+    """Yield up to `many` example decks of a game, as pairs of character and text."""
     facts = facts_of(library, game)
     for person in chain(library.of_kind(game.id, "character"), library.of_kind(game.id, "card")):
         with suppress(NewDeckError):

@@ -1,4 +1,4 @@
-"""Python for the browser: Pyodide, as published on npm."""
+"""Python for the browser: the package Pyodide, as published on npm."""
 
 from __future__ import annotations
 
@@ -20,12 +20,14 @@ VERSION = "314.0.7"
 LARGEST_PACKAGE = 64_000_000
 PACKAGE = f"pyodide-{VERSION}.tgz"
 INTEGRITY = "0YvXxEhfEdpLfb/XkM2BFAeMROq0iMUX2bzzH9pOttyMcWkwq+HbE5uyuGD82LN7y2q+SNvi/6V5JEsOlD2R1A=="
-"""SHA-512 of the package. It runs on the reader's machine, so no other file is accepted."""
+"""The SHA-512 of the package. No other file is accepted, because the package runs on the reader's machine."""
 LIBRARY = "python_stdlib.zip"
 FILES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", LIBRARY)
 COMPILED = Path(__file__).with_name("library.zip")
-"""Bytecode of the modules in Python's library that the checker imports (tests/site/compile_library.py writes it). The
-published package contains only their source, and compiling it at each start would take longer than everything else.
+"""Bytecode of those modules in Python's standard library that the checker imports. tests/site/compile_library.py writes
+it.
+
+The published package contains only their source. Compiling it at each start would take longer than everything else.
 """
 LOCK = json.dumps(
     {
@@ -39,30 +41,32 @@ LOCK = json.dumps(
         "packages": {},
     }
 )
-"""The package list for Pyodide, which is empty."""
+"""The list of packages that Pyodide asks for. It is empty."""
 
 
 def stored() -> Path:
-    """Return the path in the cache where the package is stored for later builds."""
+    """Return the path at which the package is stored for later builds. The file need not exist."""
     return paths.user_data_dir() / PACKAGE
 
 
 def package() -> Path | None:
-    """Return the package to build with: the file in KB_PYODIDE, or else the stored one; None if there is none."""
+    """Return the path of the package to build with: that in KB_PYODIDE, or else the stored one. None if there is none."""
     if named := os.environ.get("KB_PYODIDE"):
         return Path(named)
     return stored() if stored().is_file() else None
 
 
 def keep(file: Path) -> None:
-    """Store a package for later builds. Raises SiteError if it is not the version that this kb was tested with."""
+    """Store the package `file` for later builds. Raises SiteError if it is not the version with which this kb was
+    tested.
+    """
     raw = checked(file)
     stored().parent.mkdir(parents=True, exist_ok=True)
     write_whole(stored(), raw)
 
 
 def checked(file: Path) -> bytes:
-    """Return the bytes of the package. Raises SiteError if it cannot be read or is a different one."""
+    """Return the bytes of the package `file`. Raises SiteError if it cannot be read or is not the expected package."""
     try:
         raw = read_bounded(file, LARGEST_PACKAGE)
     except OSError as error:
@@ -75,7 +79,7 @@ def checked(file: Path) -> bytes:
 
 
 def files(file: Path) -> dict[str, bytes]:
-    """Return the files in the package that a page needs. Raises SiteError."""
+    """Return the files of the package that a page needs, by name. Raises SiteError if it is not the expected package."""
     with tarfile.open(fileobj=io.BytesIO(checked(file)), mode="r:gz") as archive:
         members = {name: archive.extractfile(f"package/{name}") for name in FILES}
         parts = {name: member.read() for name, member in members.items() if member}
@@ -83,7 +87,7 @@ def files(file: Path) -> dict[str, bytes]:
 
 
 def compiled(library: bytes) -> bytes:
-    """Return Python's library with bytecode instead of source for the modules in COMPILED."""
+    """Replace the source of modules in `library` (a zip of Python's standard library) by their bytecode from COMPILED."""
     with (
         zipfile.ZipFile(io.BytesIO(library)) as source,
         zipfile.ZipFile(COMPILED) as code,

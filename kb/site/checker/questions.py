@@ -1,4 +1,4 @@
-"""A game's questions as a form in the page: final positions that are scored."""
+"""The questions of a game as a form on the site, and the scoring of final positions from it."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from kb.site.checker.messages import ScoreRequest
 Answer = dict[str, Any]
 YES = "yes"
 TYPED = re.compile(r"((?:deck|table)(?: \d+)?)")
-"""The names that the page gives to texts that are typed or pasted."""
+"""Names that the page gives to texts that were typed or pasted."""
 ASKED = ("tail", "group", "many", "lines", "of", "note", "copies", "needed")
-"""The values of a question that the page gets unchanged."""
+"""The attributes of a question that the page receives unchanged."""
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 
 def scored_games(there: Iterable[str]) -> list[About]:
-    """Return the games in `there` whose final positions are scored."""
+    """Return the games whose final positions kb can score, among the games whose ids are in `there`."""
     return [about for about in games().values() if about.id in there and not about.foreign and scoring_of(about.id)]
 
 
 def drawn(
     questions: list[Asked], final: bool = False, folded: Collection[str] = (), links: Mapping[str, str] = NO_LINKS
 ) -> Answer:
-    """Return questions for the page to draw; a long list of choices is sent once and referred to by its position,
-    and so are the words that find a choice.
+    """Return questions as data from which the page draws a form.
 
-    With `final`, missing required answers are reported too. The groups in `folded` are closed at first. `links` lead to
-    the rules that notes cite.
+    A list of choices is sent once, and questions refer to it by its position. With `final`, missing required answers
+    are reported too. The groups in `folded` are closed at first. `links` are the addresses of the rules that notes
+    cite.
     """
     lists = list(dict.fromkeys(tuple(each.question.choices) for each in questions if each.question.choices))
     rows = [
@@ -65,7 +65,9 @@ def drawn(
 
 
 def told(error: KbError) -> str:
-    """Return an error for the page, whose texts are not files: `Deck, line 7: …`."""
+    """Return an error's message for the page. A typed text is not a file, so its location is written as `Deck, line 7:
+    …`.
+    """
     if isinstance(error, DeckFileError):
         return error.told(place_on_page)
     if isinstance(error, UnreadableDecksError):
@@ -74,13 +76,13 @@ def told(error: KbError) -> str:
 
 
 def place_on_page(file: str, line: int) -> str:
-    """Return a place in a text of the page: in one that was typed, `Deck, line 7`."""
+    """Return the words for a line of a file. For a text that was typed on the page, they are `Deck, line 7`."""
     typed = TYPED.fullmatch(file)
     return f"{typed[1].capitalize()}, line {line}" if typed and line else place(file, line)
 
 
 def usual(question: Question) -> str:
-    """Return the default answer; several choices are on a line each."""
+    """Return the default answer of a question. Several choices are separated by line breaks."""
     if question.choices and question.many:
         return "\n".join(question.answer(""))
     return "" if question.file else question.default
@@ -93,8 +95,9 @@ def kind_of(question: Question) -> str:
 
 
 def score(request: ScoreRequest, text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]) -> Answer:
-    """Return a final position as a form, from a file (its `text`) or from `answers`, with its score if no answer is
-    missing.
+    """Return the form of a final position and, if no answer is missing, its score.
+
+    The position comes from the file `text`, or else from `request.answers`.
     """
     part = scoring_of(request.game)
     assert part is not None
@@ -118,7 +121,7 @@ def score(request: ScoreRequest, text: str | None, cites: Mapping[str, Citation]
 
 
 def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
-    """Convert the fields that a party agrees on to questions whose choices are names; a box has the answer "yes"."""
+    """Convert fields that a party agrees on to questions. The choices are names; a tick box has the answer "yes"."""
     named = [(field, tuple(choice[1] for choice in field.choices) or (YES,)) for field in fields]
     return [
         Asked(
@@ -138,7 +141,7 @@ def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
 
 
 def agreed_on(fields: Iterable[Field], answers: Mapping[str, str]) -> dict[str, Any]:
-    """Return the options of a check from the answers to these questions."""
+    """Convert the answers to the questions of `as_questions` to options of a deck check."""
     options: dict[str, Any] = {}
     for field in fields:
         chosen = answers.get(field.key, "").split("\n")

@@ -1,7 +1,7 @@
-"""Write the data that a page needs to show a shared deck without the checker: the dictionaries of links, and the facts
-of each game's cards.
+"""Write the data with which a page shows a shared deck without the checker: the dictionaries of links, and the facts of
+each game's cards.
 
-All of it is JavaScript, which can also be loaded from a folder on disk: `kbShared.words(WAY, TEXT)` and
+The files are JavaScript, so that a page in a folder on disk can load them too: `kbShared.words(WAY, TEXT)` and
 `kbShared.cards(GAME, CARDS)`.
 """
 
@@ -20,7 +20,7 @@ FOLDER = "assets/kb/shared"
 
 
 def write_shared(library: Library, addresses: Addresses, games: list[About], folder: Path) -> None:
-    """Write the scripts into a folder: `words-WAY.js` for each link format, `GAME.js` for each of the games."""
+    """Write the scripts into `folder`: `words-WAY.js` for each format of links, and `GAME.js` for each of the games."""
     folder.mkdir(parents=True)
     for way in WAYS:
         told = as_json(dictionary(way).decode("utf-8"))
@@ -31,10 +31,11 @@ def write_shared(library: Library, addresses: Addresses, games: list[About], fol
 
 
 def cards_of(library: Library, addresses: Addresses, game: str) -> dict[str, Any]:
-    """Return the cards of a game that decks may contain, by code if they have one and otherwise by name.
+    """Return the cards and characters of a game that decks may contain. The key is the code of a card, or its name if
+    it has no code.
 
-    Each is [name, type, classes, level, cost, address]: unknown facts are null, classes are joined by a blank, and the
-    cost is empty for cards without one.
+    Each value is [name, type, classes, level, cost, address]. Unknown facts are null, classes are joined by a space,
+    and the cost is empty for cards without one.
     """
     cards = list(library.cards_of(game))
     cards = [
@@ -48,7 +49,7 @@ def cards_of(library: Library, addresses: Addresses, game: str) -> dict[str, Any
 
 
 def row(card: Record, addresses: Addresses) -> list[Any]:
-    """Return the facts of a card that a page shows."""
+    """Return the facts of a card that a page shows: [name, type, classes, level, cost, address]."""
     classes = card.get("class")
     return [
         card["name"],
@@ -61,8 +62,8 @@ def row(card: Record, addresses: Addresses) -> list[Any]:
 
 
 def kinds_of_decks(games: list[About]) -> dict[str, dict[str, Any]]:
-    """Return for each game how to recognize its deck files: its title, the key for the character, and its distinctive
-    keys.
+    """Return how to recognize the deck files of each game, by the game's id: its title, the key for the character, and
+    the keys that only its files have.
     """
     return {
         game.id: {"title": game.short, "whose": game.whose, "marks": sorted(game.marks), "lists": game.bare_lists}

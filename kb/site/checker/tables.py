@@ -1,4 +1,4 @@
-"""Parties in the page: asks about one, rebuilds its decks, and checks several decks together."""
+"""Parties on the site: asks for a party's data, rebuilds its decks, and checks several decks together."""
 
 from __future__ import annotations
 
@@ -42,17 +42,19 @@ from kb.site.checker.questions import drawn, told
 
 Answer = dict[str, Any]
 CHECKER, FORM = "check.html", "build.html"
-"""The pages "Check a deck" and "Build a deck", next to that of the party."""
+"""The addresses of the pages "Check a deck" and "Build a deck", relative to the page for parties."""
 
 
 class Tables:
-    """Answers the requests about the decks of one party."""
+    """Answers the page's requests about the decks of a party."""
 
     def __init__(self, library: CheckerLibrary, forms: DeckForms) -> None:
         self.library, self.forms = library, forms
 
     def rebuild(self, request: RebuildRequest) -> Answer:
-        """Return a rebuilt party: its moves, findings, page and decks. Raises KbError."""
+        """Rebuild the decks of a party. Return the moves of cards, the findings, the page and the new decks. Raises
+        KbError.
+        """
         from kb.site.decks.party_page import rebuild_page, shown
 
         text = received(request.text, request.name)
@@ -73,7 +75,7 @@ class Tables:
         how = "rebuilt" if rebuilt.legal else "rebuilt, but a rule is broken" if rebuilt.decks else "not rebuilt"
         return {
             "told": rebuilt.as_json(self.library.cites),
-            "title": f"{both(rebuilt.decks) or 'The table'}: {how}",
+            "title": f"{both(rebuilt.decks) or 'The party'}: {how}",
             "legal": rebuilt.legal,
             "page": rebuild_page(rebuilt, game, rules, self.library.cites, self.library.links, CHECKER, fix_of),
             "decks": [
@@ -95,7 +97,7 @@ class Tables:
         }
 
     def table(self, request: TableRequest) -> Answer:
-        """Return the questions about a party, and its file if no answer is missing."""
+        """Return the questions about a party and, if no answer is missing, the text of its file."""
         part = rebuilding_of(request.game)
         assert part is not None
         answers = dict(request.answers)
@@ -106,11 +108,13 @@ class Tables:
             return answer
         refused = refusals(answers.get(REFUSES, ""))
         of_members = {who: cards for who, cards in refused.items() if who in value["members"]}
-        # In the form that `refuse` writes, because the page compares the texts.
+        # Write the refusals as `rebuild` does for `refuse`, because the page compares the texts.
         return {**answer, "text": with_refusals(deck_in(f"{dumped(value)}\n", "table"), of_members)}
 
     def together(self, request: TogetherRequest) -> Answer:
-        """Return the verdict on several decks together, and on each by itself, after a fix to one of them."""
+        """Check several decks together and each by itself, after fixing one of them if `request.mend` says so. Return
+        the verdict.
+        """
         from kb.site.decks.party_page import together_page
 
         owned, out = (
@@ -161,7 +165,7 @@ class Tables:
         }
 
     def _decks_in(self, file: NamedText) -> Iterator[DeckFile | DeckFileError]:
-        """Yield the decks in the text of a file, or the error if there are none."""
+        """Yield the decks in the text of a file, or the error if the file cannot be read."""
         try:
             text = received(file.text, file.name)
             decks = [*decks_in(text, file.name)]
@@ -170,7 +174,7 @@ class Tables:
             yield error
 
     def _unread(self, deck: DeckFile | DeckFileError) -> DeckFileError | None:
-        """Return the error of a deck that cannot be read; None if it can."""
+        """Return the error if a deck cannot be read, else None."""
         if isinstance(deck, DeckFileError):
             return deck
         try:

@@ -1,7 +1,7 @@
-"""The program in the reader's browser: a JSON request in, a JSON answer out. It imports the pure core only.
+"""The checker in the reader's browser. It receives a request as JSON and returns an answer as JSON.
 
-The requests are the dataclasses of kb.site.checker.messages. A failed request is answered with `{"problem": sentence}`,
-for unknown names also with `mends`: corrected texts.
+This module imports only kb's pure core. The requests are the dataclasses of kb.site.checker.messages. The answer to a
+failed request is `{"problem": sentence}`. If names are unknown, it also has `mends`: corrected texts.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ Answer = dict[str, Any]
 
 
 class Checker:
-    """Answers the page's requests; `data` are the rules, facts and citations of one site (see Library)."""
+    """Answers the page's requests. `data` has the rules, facts and citations of one site (see CheckerLibrary)."""
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         self.library = CheckerLibrary(data)
@@ -64,7 +64,7 @@ class Checker:
         }
 
     def answer(self, message: str) -> str:
-        """Answer a message of the page; message and answer are JSON."""
+        """Answer a request of the page. `message` and the result are JSON."""
         text = ""
         try:
             request = request_in(message)
@@ -79,10 +79,10 @@ class Checker:
         return json.dumps(answer, ensure_ascii=False)
 
     def check(self, request: CheckRequest) -> Answer:
-        """Return the report on a deck, and its page."""
+        """Check a deck. Return the report, and the HTML of the deck's page."""
         file = self.library.held(request).file
         report = check_file(file, self.library.game, self.library.options(request, file))
-        from kb.site.places import deck_page  # a form draws no page, and begins sooner without Jinja
+        from kb.site.places import deck_page  # imported late: forms need no page and start faster without Jinja
 
         game = game_of(file).id
         module, facts = self.library.game(game)
@@ -95,17 +95,17 @@ class Checker:
         }
 
     def open(self, request: OpenRequest) -> Answer:
-        """Return the text of a shared deck."""
+        """Return the text of the deck in a shared link."""
         return {"text": from_link(request.share)}
 
     def score(self, request: ScoreRequest) -> Answer:
-        """Return the score of a final position, or the questions that remain."""
+        """Return the score of a final position, or the form with the remaining questions."""
         text = None if request.text is None else received(request.text, request.name)
         return score(request, text, self.library.cites, self.library.links)
 
     def campaign(self, request: CampaignRequest) -> Answer:
-        """Return the result of a campaign request."""
-        # It uses Jinja, which other forms do without to start sooner.
+        """Carry out a request about a campaign, and return its result."""
+        # Imported late because it uses Jinja: other forms do not need Jinja and start faster without it.
         from kb.site.checker.campaign import CampaignRequests
 
         return CampaignRequests(self.library.game, self.library.cites, self.library.links).answer(request)

@@ -1,1 +1,1 @@
-"""Pages of single decks: one file each, to keep, print or share."""
+"""Pages about decks: each is one HTML file to keep, print or share."""

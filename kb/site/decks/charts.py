@@ -1,4 +1,4 @@
-"""The data of charts on a deck page: bars with names and numbers. The templates draw them."""
+"""The data of charts on a deck page: bars with labels and numbers. Templates draw them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from kb.frozen import frozen
 
 @frozen
 class BarPart:
-    """A part of a bar. `tone` names its colour in the style sheet, `words` the things it counts (in the chart's key)."""
+    """A part of a bar. `tone` is the name of its colour in the style sheet, and `words` its meaning in the chart's
+    legend.
+    """
 
     value: int
     tone: str = "plain"
@@ -18,7 +20,7 @@ class BarPart:
 
 @frozen
 class Bar:
-    """A bar of one or more parts. `goal` is the number that it is compared with, `spoken` its label for screen readers."""
+    """A bar of one or more parts. `goal` is a number to compare the bar with. `spoken` is its label for screen readers."""
 
     label: str
     parts: tuple[BarPart, ...]
@@ -28,13 +30,13 @@ class Bar:
 
     @property
     def value(self) -> int:
-        """Return the length of the whole bar: the sum of its parts."""
+        """The length of the whole bar: the sum of its parts."""
         return sum(part.value for part in self.parts)
 
 
 @frozen
 class Chart:
-    """A chart. `goal_words` are shown before a goal (`of`, `at least`); `note` is a sentence below the drawing."""
+    """A chart. `goal_words` are the words before a goal (`of`, `at least`). `note` is a sentence below the chart."""
 
     title: str
     bars: tuple[Bar, ...]
@@ -43,29 +45,31 @@ class Chart:
 
     @property
     def total(self) -> int:
-        """Return the sum of all bars."""
+        """The sum of all bars."""
         return sum(bar.value for bar in self.bars)
 
     @property
     def empty(self) -> bool:
-        """Return True if there is nothing to draw."""
+        """True if all bars are empty and no bar has a goal."""
         return not any(bar.value or bar.goal for bar in self.bars)
 
     @property
     def highest(self) -> int:
-        """Return the number of the longest bar or the furthest goal; never 0."""
+        """The value of the longest bar, or the highest goal if that is higher. At least 1."""
         return max([1, *(max(bar.value, bar.goal or 0) for bar in self.bars)])
 
     @property
     def key(self) -> tuple[BarPart, ...]:
-        """Return the meanings of the parts' colours, in the order of the parts, without parts that no bar has."""
+        """The legend: one part of a bar for each meaning of a colour, in the order of the parts. Meanings that no bar
+        shows are left out.
+        """
         named = {part.words: part for bar in self.bars for part in bar.parts if part.words}
         drawn = {part.words for bar in self.bars for part in bar.parts if part.value}
         return tuple(part for words, part in named.items() if words in drawn)
 
     @property
     def words(self) -> str:
-        """Return the chart as a sentence, for readers who do not see it."""
+        """The chart as a sentence, for readers who cannot see it."""
         return f"{self.title}: {'; '.join(map(self._said, self.bars)) or 'nothing'}."
 
     def _said(self, bar: Bar) -> str:
@@ -76,10 +80,10 @@ class Chart:
 
 
 def bar(label: str, value: int, tone: str = "plain", icon: str = "", goal: int | None = None) -> Bar:
-    """Make a bar of one part, in one colour."""
+    """Return a bar with a single part."""
     return Bar(label, (BarPart(value, tone),), icon, goal)
 
 
 def filled(bars: Iterable[Bar]) -> tuple[Bar, ...]:
-    """Return the bars that are not empty."""
+    """Return the bars whose value is not 0."""
     return tuple(each for each in bars if each.value)

@@ -1,4 +1,4 @@
-"""Renders the page of a deck: one HTML file that needs no other file, in the colours of the site."""
+"""Render the page of a deck: one HTML file that loads no other file, in the colours of the site."""
 
 from __future__ import annotations
 
@@ -26,15 +26,17 @@ COLOURS_AND_TYPE = re.compile(r"--(?:(?:kb|md)-[\w-]+: (?:light-dark\(|var\(--md
 CODE = re.compile("`([^`]+)`")
 COMMAND = re.compile(r" \(`kb [^`]*`\)")
 COMPILED = "compiled"
-"""The folder of the templates compiled to Python, which are packed for the browser so that it need not compile them."""
+"""The folder with the templates compiled to Python. They are packed for the browser so that it need not compile them.
+"""
 
 
 @frozen
 class DeckPage:
-    """The content of a deck's page, made by a game's module.
+    """The content of a deck's page, as made by the game's code.
 
-    `template` draws it from `content`; `tone` is the colour of the heading (a class, or the game), `thing` the word for
-    the deck, `symbols` the icons that are drawn many times.
+    `template` is the name of the template, and `content` has its values. `tone` names the colour of the heading: a
+    class of characters, or the game. `thing` is the word for what the page shows ("deck"). `symbols` are the icons that
+    the page uses many times.
     """
 
     template: str
@@ -49,8 +51,9 @@ class DeckPage:
 
 @frozen
 class ShownFinding:
-    """A finding with the rules it cites, and the buttons that fix it. Consecutive findings of one check with the same
-    rules share the number `run`.
+    """A finding as a page shows it: with its remedies in words, the rules that it cites, and the buttons that fix it.
+
+    Consecutive findings of one check with the same rules have the same number `run`.
     """
 
     finding: Finding
@@ -69,11 +72,11 @@ def render(
     mends: Callable[[Finding], Sequence[Any]] = lambda finding: (),
     fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
 ) -> str:
-    """Return the HTML of a deck's page with the verdict of a report, in which `checks` rules were checked; `links`
-    lead to rules.
+    """Return the HTML of a deck's page with the verdict of `report`. `checks` is the number of rules that were checked.
 
-    `mends` returns the buttons of a finding, `fix_of` its remedies in words. All text from a deck file is escaped, and
-    half of a surrogate pair becomes a question mark. Raises SiteError if the site's templates are missing.
+    `citations` are the entries that findings cite, and `links` their addresses. `mends` returns the buttons that fix a
+    finding, and `fix_of` its remedies in words. Text from a deck file is escaped, and unpaired surrogates become
+    question marks. Raises SiteError if the site's templates are missing.
     """
     site = site_folder()
     icons = icons_of(site)
@@ -98,13 +101,16 @@ def render(
 
 @cache
 def icons_of(site: Path) -> Icons:
-    """Return the icons of a site's theme; each folder is read once."""
+    """Return the icons of the theme in the folder `site`. Each folder is read only once."""
     return Icons(site / "theme" / "icons")
 
 
 @cache
 def environment_of(site: Path) -> Environment:
-    """Return the templates of a site, each compiled once, so that a browser draws the next deck without a pause."""
+    """Return the environment of the templates in the folder `site`.
+
+    Each template is compiled only once, so that a browser draws further decks without delay.
+    """
     environment = templates_of(site, undefined=StrictUndefined, auto_reload=False)
     if (site / COMPILED).is_dir():
         environment.loader = ModuleLoader(site / COMPILED)
@@ -113,8 +119,9 @@ def environment_of(site: Path) -> Environment:
 
 
 def sentence_filter(icons: Icons) -> Callable[[str], Markup]:
-    """Return a function that converts a sentence to HTML: escaped, with `[icon]` drawn and text in backticks as code,
-    without commands in brackets.
+    """Return a function that converts a sentence to HTML.
+
+    It escapes the sentence, draws each `[icon]`, shows text in backticks as code, and removes commands in brackets.
     """
     return lambda text: Markup(CODE.sub(r"<code>\1</code>", icons.inline(str(escape(COMMAND.sub("", text))))))
 
@@ -125,7 +132,11 @@ def said(
     mends: Callable[[Finding], Sequence[Any]],
     fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
 ) -> list[ShownFinding]:
-    """Return the findings for the template, errors first; a rule that the catalog lacks has its id as its title."""
+    """Return the findings of a report for a template, errors first. A cited entry that the catalog lacks has its id as
+    its title.
+
+    `mends` returns the buttons that fix a finding, and `fix_of` its remedies in words.
+    """
     ordered = sorted(report.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     runs = groupby(ordered, key=lambda finding: (finding.severity, finding.check, finding.cites))
     return [
@@ -143,7 +154,7 @@ def said(
 
 @cache
 def style(site: Path) -> str:
-    """Return the style sheet of deck pages, preceded by the site's colours and fonts from its own style sheets."""
+    """Return the style sheet of deck pages. It begins with the colours and fonts from the site's own style sheets."""
     assets = site / "theme" / "assets" / "kb"
     site_style = "".join((assets / name).read_text(encoding="utf-8") for name in ("kb.css", "look.css"))
     own = (site / "templates" / "deck" / "deck.css").read_text(encoding="utf-8")

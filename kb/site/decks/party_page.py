@@ -1,4 +1,4 @@
-"""The pages of a party: its decks rebuilt after a scenario, and its decks checked together."""
+"""Two pages about the decks of a party: one after a rebuild, and one on which the decks are checked together."""
 
 from __future__ import annotations
 
@@ -30,7 +30,11 @@ NAMELESS = "party"  # the name of a deck file if the member's name has no plain 
 
 @frozen
 class MemberRebuild:
-    """A member's deck after the rebuild: its composition (None: no cards yet), its file, and the address to check it at."""
+    """A member's deck after a rebuild.
+
+    `view` is its composition (None if it has no cards yet), `name` and `text` are its file, and `check` is the address
+    at which to check it.
+    """
 
     member: str
     view: DeckView | None
@@ -48,14 +52,14 @@ def rebuild_page(
     checker: str,
     fix_of: Callable[[Finding], str] = lambda finding: finding.fix,
 ) -> str:
-    """Return the HTML of a rebuilt party, with buttons that refuse a move.
+    """Return the HTML of a page about a party's rebuilt decks. It has buttons to refuse a move of a card.
 
-    `rules` are the game's deck rules with their facts, `checker` is the address of "Check a deck", and `fix_of` returns
-    the remedies of a finding in words. Raises SiteError if the site's templates are missing.
+    `rules` are the game's deck rules and facts, `checker` is the address of "Check a deck", and `fix_of` returns the
+    remedies of a finding in words. Raises SiteError if the site's templates are missing.
     """
     decks = shown(rebuilt, rules, checker)
     rules_of = {step.cite: citations[step.cite] for step in rebuilt.steps}
-    title = both(rebuilt.decks) or "The table"
+    title = both(rebuilt.decks) or "The party"
     report = Report(rebuilt.file, game, title, placed(rebuilt.findings, rebuilt.file))
     page = drawn(
         REBUILT,
@@ -74,10 +78,10 @@ def together_page(
     mends: Callable[[Iterable[int], Finding], list[Any]],
     forms: Iterable[str] = (),
 ) -> str:
-    """Return the HTML of the decks of one party, checked together and each by itself. `mends` returns the changes to
-    these decks that fix a finding, `forms` are the addresses of each deck's form.
+    """Return the HTML of a page about the decks of a party, checked together and each by itself.
 
-    Raises SiteError if templates are missing.
+    `mends` returns the buttons that fix a finding in some of the decks, given by their positions. `forms` are the
+    addresses at which the decks can be edited. Raises SiteError if the site's templates are missing.
     """
     game, title = party.reports[0].game, both(report.character for report in party.reports)
     decks = [
@@ -91,12 +95,14 @@ def together_page(
 
 
 def drawn(template: str, game: str, title: str, description: str, content: dict[str, Any]) -> DeckPage:
-    """Return the content of a page about a party, with the template that draws it."""
+    """Return a page about a party. `template` shows its `content`."""
     return DeckPage(template, games()[game].title, title, f"{description}: {title}", game, "table", content=content)
 
 
 def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> list[MemberRebuild]:
-    """Return the members' decks. A deck without chosen cards is not shown and cannot be checked yet."""
+    """Return the rebuilt decks of the members. A deck without chosen cards has no composition and no address to check
+    it.
+    """
     module, facts = rules
     decks: list[MemberRebuild] = []
     for member, text in rebuilt.decks.items():
@@ -109,12 +115,12 @@ def shown(rebuilt: Rebuilding, rules: tuple[Decks, Any], checker: str = "") -> l
 
 
 def file_name(member: str) -> str:
-    """Return the file name for a member's deck."""
+    """Return the name of the file for the deck of `member`."""
     return f"{slug(member) or NAMELESS}.yaml"
 
 
 def placed(findings: Iterable[Located], file: str) -> tuple[Any, ...]:
-    """Put the place in the party file before the message of each finding that has one."""
+    """Return the findings, each with its location in the party file. Findings without a line stay unchanged."""
     return tuple(
         replace(each.finding, place=place(file, each.line)) if each.line else each.finding for each in findings
     )

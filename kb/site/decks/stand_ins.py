@@ -1,4 +1,6 @@
-"""A page to print: card-sized dividers between decks, and proxies for cards, with names and facts only."""
+"""A page to print with stand-ins of card size: dividers between decks, and proxies for cards, which show only names and
+facts.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ MOST = 2_000
 
 @frozen
 class Slip:
-    """A card-sized slip of paper: its kind (`divider` or `card`), name, lines below, and the text at its bottom."""
+    """A card-sized slip of paper. `kind` is `divider` or `card`, `lines` are the lines below the name, and `foot` is
+    the text at the bottom.
+    """
 
     kind: str
     name: str
@@ -27,10 +31,10 @@ class Slip:
 
 
 def stand_ins(pulled: Pull, paper: Paper, whole: bool) -> str:
-    """Return the page as HTML: a divider for each deck, then a proxy for each missing copy (`whole`: for every card of
-    the decks).
+    """Return an HTML page to print: a divider for each deck, then a proxy for each missing copy of a card.
 
-    Raises SiteError if there are too many, or if the site's templates are missing.
+    If `whole` is True, there is a proxy for every card of the decks. Raises SiteError if there are too many slips, or
+    if the site's templates are missing.
     """
     slips = [Slip("divider", title, (line,), "deck") for title, line in pulled.collection.decks.items()]
     takes = [take for group in pulled.products.values() for take in group] if whole else []
@@ -47,7 +51,7 @@ def stand_ins(pulled: Pull, paper: Paper, whole: bool) -> str:
 
 
 def _cards(title: str, takes: list[Take]) -> list[Slip]:
-    """Return the proxies for the cards of one deck."""
+    """Return a proxy for each copy in `takes` that belongs to the deck called `title`."""
     return [
         Slip("card", take.card.name, take.card.facts, title) for take in takes for _ in range(take.decks.get(title, 0))
     ]

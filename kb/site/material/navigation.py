@@ -1,7 +1,7 @@
-"""The navigation: games as tabs; sets, chapters and places as sections.
+"""The site's navigation: games are tabs; sets, chapters and other pages of a game are sections.
 
-Every page contains it, so it determines the size of a site. Cards, and the entries of long chapters, are not listed
-below their section.
+Every page contains the navigation, so its length determines the size of a site. Therefore it does not list cards, or
+the entries of long chapters.
 """
 
 from __future__ import annotations
@@ -22,18 +22,22 @@ from kb.site.material.pages import KbPage
 from kb.site.places import places_of
 
 MOST = 30
-"""The most entries of a chapter that the navigation lists; a longer chapter lists none."""
+"""The most entries of a chapter that the navigation lists. A chapter with more entries lists none of them."""
 RULES = Markup('<span data-kb-plays="{}">Rules: {}</span>')
-"""The title of an edition's rules; the page puts those of the edition that the reader plays first."""
+"""The title of the section with an edition's rules. The page moves the edition that the reader has chosen to the front.
+"""
 KB = "kb:"
-"""Prefix in a site's own `nav`: `kb:GAME` means the pages of a game, `kb:more` checker and manual, `kb:` all of them.
+"""The prefix for kb's pages in a site's own `nav`.
 
+`kb:GAME` stands for the pages of a game, `kb:more` for the checker and the manual, and `kb:` for all pages of kb.
 """
 
 
 class Tree:
-    """kb's part of a navigation: `games` by id, and `more`. `pages` maps each page's address, without its
-    suffix, to the page.
+    """The part of a navigation that contains kb's pages.
+
+    `games` has the section of each game, by id. `more` has the sections that belong to no game. The argument `pages`
+    maps the address of each page, without its suffix, to the page. `manual` are the addresses of the manual's pages.
     """
 
     def __init__(self, library: Library, pages: Mapping[str, Page], manual: Iterable[str]) -> None:
@@ -47,7 +51,7 @@ class Tree:
         ]
 
     def parts(self) -> dict[str, list[StructureItem]]:
-        """Return the meaning of each name in a site's own `nav`."""
+        """Return the items for each name that a site can write in its own `nav`, such as `kb:more`."""
         parts: dict[str, list[StructureItem]] = {f"{KB}{game}": [section] for game, section in self.games.items()}
         return {**parts, f"{KB}more": self.more}
 
@@ -65,7 +69,7 @@ class Tree:
         own = [item for volume in volumes if volume.id == game for item in self._volume(volume)]
         sets = [self._set(volume) for volume in volumes if volume.id != game]
         compared = self._found([f"{game}/topics/index"])
-        if own and editions_of(game):  # the newest edition's rules first, then the changes, then the older ones
+        if own and editions_of(game):  # first the rules of the newest edition, then the changes, then older rules
             changed = self._found([f"{game}/changes/index"])
             last = [item for item in own if item.is_section] + self._found([f"{game}/news/index"])
             children = [item for item in own if item not in [*changed, *last]] + sets + compared + changed + last
@@ -78,7 +82,9 @@ class Tree:
 
     def _set(self, volume: Volume) -> Section:
         section = self._section(self._called(volume), volume.id, self._volume(volume))
-        if self._is_edition(volume):  # its section has the title of its rules, so the chapters are directly below it
+        if self._is_edition(
+            volume
+        ):  # the section is titled as the edition's rules, so it directly contains the chapters
             self._fill(section, volume.id)
         return section
 
@@ -87,7 +93,9 @@ class Tree:
         return volume.id in {edition.within for edition in editions_of(volume.game)}
 
     def _called(self, volume: Volume) -> str:
-        """Return the name of a volume in the navigation: that of its edition if it contains one, or else its title."""
+        """Return the name of a volume in the navigation: the name of its edition if it contains the rules of an
+        edition, else its title.
+        """
         editions = editions_of(volume.game)
         by_place = {each.within: each for each in editions}
         edition = by_place.get(volume.id) or next(
@@ -110,8 +118,9 @@ class Tree:
         return [*self._found(listed), *([rules] if rules.children else [])]
 
     def _fill(self, section: Section, volume: str) -> None:
-        """Put the chapters of a volume into a section. A chapter with too many entries to list appears as a single
-        page, which is still the parent of its entries.
+        """Add the chapters of a volume to a section.
+
+        A chapter with too many entries to list appears as a single page. That page is still the parent of its entries.
         """
         for chapter in chapters_of(self._library, volume):
             entries = [entry.id for entry in chapter.entries if entry.list_id is None]
@@ -122,8 +131,10 @@ class Tree:
             section.children += [made] if shown else page
 
     def above(self, page: KbPage) -> Section | None:
-        """Return the section that an unlisted page belongs below: the one it names, or else that of the nearest folder
-        with one.
+        """Return the section that contains a page that the navigation does not list.
+
+        It is the section that the page names, or else the section of the nearest folder above the page. None if there
+        is no such section.
         """
         folder = page.written.page.nav
         if folder in self._sections:
@@ -135,8 +146,9 @@ class Tree:
 
 
 def placed(nav: Navigation, tree: Tree, home: Page | None) -> Navigation:
-    """Return a site's navigation with kb's part where its `nav` names it, or else after its own pages; `home` comes
-    first if there is none yet.
+    """Return a site's navigation with kb's pages added where its `nav` names them, or else after its own pages.
+
+    If the navigation has no home page, `home` comes first.
     """
     parts = tree.parts()
     everything = [item for part in parts.values() for item in part]
@@ -161,25 +173,25 @@ def placed(nav: Navigation, tree: Tree, home: Page | None) -> Navigation:
 
 
 def folders_of(urls: Iterable[str]) -> set[str]:
-    """Return the folders that contain the given addresses: `a/b/c/` is in `a/b` and `a`."""
+    """Return all folders above the given addresses. For `a/b/c/` these are `a` and `a/b`."""
     parts = [url.removesuffix("/").split("/") for url in urls]
     return {"/".join(part[:end]) for part in parts for end in range(1, len(part))}
 
 
 def link(item: StructureItem) -> str:
-    """Return the address of a navigation item that is a link; empty for pages and sections."""
+    """Return the address of a navigation item that is a link. Empty for pages and sections."""
     return str(getattr(item, "url", "") or "") if item.is_link else ""
 
 
 def walk(items: Iterable[Any]) -> Iterator[Any]:
-    """Yield every item of a navigation, including those of sections, in order."""
+    """Yield every item of a navigation in order, including the items inside sections."""
     for item in items:
         yield item
         yield from walk(item.children or ())
 
 
 def adopt(parent: Section | None, items: Iterable[StructureItem]) -> None:
-    """Set the parent of every item, down to the last section."""
+    """Set the parent of every item, including the items inside sections."""
     for item in items:
         item.parent = parent
         if isinstance(item, Section):

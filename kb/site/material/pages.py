@@ -1,5 +1,7 @@
-"""kb's pages as pages of MkDocs: finished HTML, for which MkDocs gets title, contents, anchors and links; and those of
-the manual, which are Markdown in `using/` of the site's folder, rendered by MkDocs and also readable in the
+"""kb's pages as pages of MkDocs, and the pages of the manual.
+
+kb's own pages are finished HTML: MkDocs only needs their titles, tables of contents, anchors and links. The pages of
+the manual are Markdown in `using/` of the site's folder. MkDocs renders them, and they can also be read in the
 repository.
 """
 
@@ -26,21 +28,24 @@ HEADING = re.compile(r'<h([23])((?: [a-z-]+="[^"]*")*)>(.*?)</h\1>', re.S)
 ID, TAG = re.compile(r'\bid="([^"]+)"'), re.compile(r"<[^>]+>")
 ROWS = re.compile(r'"anchors":\[([^\]]*)\]')
 HOME = "Home"
-"""The label of the first page in the navigation. The page itself has the site's title."""
+"""The label of the home page in the navigation. The page itself has the site's title."""
 ASIDE, COLUMNS, COLUMN = "<!--kb:aside-->", "<!--kb:columns-->", "<!--kb:column-->"
-"""Markers in a template: the following text is next to the main text; columns begin and end; one column ends."""
+"""Markers in the HTML of a page. ASIDE: the following text is shown next to the main text. COLUMNS: columns begin or
+end. COLUMN: a column ends.
+"""
 
 
 class KbPage(Page):
-    """A page that kb wrote. Its text bypasses Markdown. The theme's templates do not escape, so their values are
-    escaped here.
+    """A page that kb wrote. Its HTML is used as it is, without Markdown.
+
+    The theme's templates do not escape a page's values, so they are escaped here.
     """
 
     alike: tuple[int, str] | None = None
-    """A key that pages with the same tabs and navigation share; None for pages that the navigation lists."""
+    """A key shared by pages that have the same tabs and navigation. None for a page that the navigation lists."""
 
     report: str | None = None
-    """The address to report an error on the page, if any."""
+    """The address of the form to report an error on the page. None if the site has no such form."""
 
     def __init__(
         self,
@@ -50,15 +55,17 @@ class KbPage(Page):
         by_address: Mapping[str, File],
         places: Mapping[str, str],
     ) -> None:
-        """`by_address` are the files of all kb's pages by their addresses from the top of the site, with `.html`;
-        `places` the names of games and sets.
+        """Create the page of MkDocs for the page `written`.
+
+        `by_address` has the files of all kb's pages, by their addresses from the top of the site, with `.html`.
+        `places` has the titles of games and volumes, by id.
         """
         title = HOME if written.page.layout == "home" else written.page.title
         super().__init__(str(escape(title)), file, config)
         self.written, self._by_address, self._places = written, by_address, places
 
     def read_source(self, config: MkDocsConfig) -> None:
-        """Set the page's metadata, which other pages have in front matter, without reading a file."""
+        """Set the page's metadata, which other pages have in their front matter. No file is read."""
         page = self.written.page
         bare = page.layout == "home"
         alone = (
@@ -94,7 +101,7 @@ class KbPage(Page):
         }
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
-        """Set content, table of contents, anchors and links of the page, as `Page.render` does."""
+        """Set the page's content, table of contents, anchors and links, as `Page.render` does for other pages."""
         text, _, aside = self.written.html.partition(ASIDE)
         text, taken, tokens = headed(text)
         if aside:
@@ -124,18 +131,20 @@ class KbPage(Page):
                 log.log(config.validation.links.not_found, message)
 
     def below(self, section: Section | None, listed: Set[str]) -> None:
-        """Become a child of a section that does not list the page. `listed` are the folders of the pages that the
-        navigation lists.
+        """Make the page a child of a section that does not list it.
+
+        `listed` are the folders of the pages that the navigation lists.
         """
         self.parent = section
-        page = self.url.removesuffix("/")  # with directory URLs, `a/b/`: its neighbours are in `a/`
+        page = self.url.removesuffix("/")  # with directory URLs, the page `a/b/` has its neighbours in `a/`
         folder = self.url if page in listed else page.rpartition("/")[0]
         self.alike = (id(section), folder)
 
 
 def headed(text: str) -> tuple[str, set[str], list[Any]]:
-    """Return HTML whose headings have ids and a link to themselves; all ids in it; and the headings in the form of
-    Markdown's extension toc.
+    """Add ids, and links to themselves, to the headings of an HTML text.
+
+    Return the new HTML, all ids in it, and the headings in the form of Markdown's extension toc.
     """
     tokens: list[Any] = []
     taken = set(ID.findall(text))
@@ -144,7 +153,7 @@ def headed(text: str) -> tuple[str, set[str], list[Any]]:
     def named(match: re.Match[str]) -> str:
         level, attributes, words = int(match[1]), match[2], match[3]
         plain = TAG.sub("", words).strip()
-        if not plain:  # filled by a script
+        if not plain:  # a script fills in the heading
             return match[0]
         own_id = ID.search(attributes)
         name = wanted = own_id[1] if own_id else slug(plain) or "part"
@@ -165,13 +174,16 @@ def headed(text: str) -> tuple[str, set[str], list[Any]]:
 
 FOLDER, FIRST = "using", "index"
 LINK = re.compile(r"\]\(([\w-]+)\.md(?:#[\w.-]*)?\)")
-"""A link from one page of the manual to another, in Markdown."""
+"""A link from one page of the manual to another page, in Markdown."""
 NAMED_FENCE = re.compile(r"^(```\w+) \S+$", re.M)
-"""A block of code with the name of its file, which tests use."""
+"""The first line of a code block that is followed by the name of a file. Tests use these names."""
 
 
 def manual_paths(site: Path) -> list[str]:
-    """Return the addresses of the manual's pages without suffix, in the order of its first page. Raises SiteError."""
+    """Return the addresses of the manual's pages without suffix, in the order in which its first page links to them.
+
+    Raises SiteError if the first page is missing.
+    """
     first = site / FOLDER / f"{FIRST}.md"
     if not first.is_file():
         raise SiteError(f"{first} is missing: the manual of kb is not complete.")
@@ -180,7 +192,7 @@ def manual_paths(site: Path) -> list[str]:
 
 
 def add_manual(paths: Iterable[str], site: Path, files: Files, config: MkDocsConfig) -> None:
-    """Add the manual's pages to a site, except those that it has itself."""
+    """Add the manual's pages to a site. A page that the site itself provides is not replaced."""
     for path in paths:
         if file := files.get_file_from_path(f"{path}.md"):
             file.inclusion = InclusionLevel.NOT_IN_NAV  # it is in kb's part
@@ -190,6 +202,8 @@ def add_manual(paths: Iterable[str], site: Path, files: Files, config: MkDocsCon
 
 
 def fitted(page: Page, markdown: str) -> str:
-    """Return a page of the manual adapted to a site, without its file names and excluded from the search."""
+    """Adapt a page of the manual to the site: remove the names of files from code blocks, and exclude the page from
+    Material's search.
+    """
     page.meta.setdefault("search", {"exclude": True})
     return NAMED_FENCE.sub(r"\1", markdown)

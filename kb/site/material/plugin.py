@@ -1,8 +1,7 @@
-"""The plugin: `plugins: [kb]` adds every page of kb to a site with Material for MkDocs, with any theme settings, pages
-and navigation.
+"""The plugin `kb` of MkDocs: it adds every page of kb to a site with Material for MkDocs.
 
-Only the public hooks of MkDocs are used: pages are generated files with finished HTML, and the theme's search worker is
-replaced by one with kb's ranking.
+The site can have any theme settings, pages and navigation of its own. The plugin uses only public hooks of MkDocs.
+Pages are generated files with finished HTML. The theme's search worker is replaced by one that ranks as kb does.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ MOVED = (
 
 
 THEMES = ("material", "materialx")
-"""The theme, and its successor MaterialX."""
+"""Names of the supported themes: Material, and its successor MaterialX."""
 PRUNE = "navigation.prune"
 INSTANT = (
     "navigation.instant",
@@ -89,8 +88,10 @@ def fit_features(config: MkDocsConfig) -> None:
 
 
 def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
-    """Return the files for search engines and for the address bar of a browser (https://www.robotstxt.org,
-    https://github.com/dewitt/opensearch), by name. They contain addresses only if the site's address is known.
+    """Return files for search engines and for the address bar of a browser, by name.
+
+    They are robots.txt (https://www.robotstxt.org) and, only if the site's address is known, opensearch.xml
+    (https://github.com/dewitt/opensearch).
     """
     address = config.site_url
     robots = "User-agent: *\nAllow: /\n"
@@ -106,10 +107,10 @@ def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
 
 
 class WebAddress(config_options.URL):
-    """An option that holds the web address of a page, and no other kind of link."""
+    """An option whose value must be a web address (http or https)."""
 
     def run_validation(self, value: object) -> str:
-        """Return the address. Raises ValidationError."""
+        """Return the address `value`. Raises ValidationError if it is not a web address."""
         address: str = super().run_validation(value)
         if address and not address.startswith(("https://", "http://")):
             raise ValidationError("It must begin with https:// or http://.")
@@ -117,7 +118,7 @@ class WebAddress(config_options.URL):
 
 
 def without_indents(html: str) -> str:
-    """Return a page without the indents and empty lines of its templates."""
+    """Remove indents and empty lines, which come from templates, from the HTML of a page."""
     return "\n".join(filter(None, (line.lstrip(" ") for line in html.split("\n"))))
 
 
@@ -134,7 +135,7 @@ class Options(Config):  # type: ignore[no-untyped-call]
     report = WebAddress(default="")
 
     def validate(self) -> tuple[Any, Any]:
-        """Return errors and warnings. An unknown option is an error here; MkDocs would only warn."""
+        """Return errors and warnings about the options. An unknown option is an error; MkDocs would only warn."""
         failed, warnings = super().validate()
         known = [name for name, _ in self._schema]
         for name in self.keys() - set(known):
@@ -144,8 +145,9 @@ class Options(Config):  # type: ignore[no-untyped-call]
 
 @frozen
 class Made:
-    """The result for a catalog and a site (`key` identifies both): its library, its pages, and the folder with the
-    search data and the packed checker.
+    """The pages written for one catalog and one site, and the folder with the search data and the packed checker.
+
+    `key` identifies the catalog and the site's settings.
     """
 
     key: tuple[object, ...]
@@ -155,7 +157,9 @@ class Made:
 
 
 class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
-    """The plugin. One instance exists during `mkdocs serve`: pages are rebuilt when the catalog has changed."""
+    """The plugin. `mkdocs serve` uses one instance for all its builds, and the pages are written again only if the
+    catalog has changed.
+    """
 
     def __init__(self) -> None:
         self._serving = False
@@ -165,17 +169,19 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._pages: dict[str, File] = {}
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Remember whether MkDocs' own server is running, which puts scripts into pages."""
+        """Remember whether the command is `mkdocs serve`, whose server adds scripts to pages."""
         self._serving = command == "serve"
 
     def on_shutdown(self) -> None:
-        """Remove files made outside the site: MkDocs reuses the instance for the next build of this process."""
+        """Remove temporary files outside the site. MkDocs reuses the instance for the next build in the same process."""
         self._open.close()
         self._made = None
 
-    @event_priority(50)  # before Material's plugin `offline`, which would refer to a script on another server
+    @event_priority(50)  # runs before Material's plugin `offline`, which would add a script from another server
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
-        """Put our templates after those of the site, and our styles and scripts before its own. Raises PluginError."""
+        """Add kb's templates after the site's templates, and kb's styles and scripts before the site's own. Raises
+        PluginError.
+        """
         escape_settings(config)
         if config.theme.name not in THEMES:
             raise PluginError("kb's pages need the theme Material. Write `theme: material` in mkdocs.yml.")
@@ -192,19 +198,19 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Add all pages, the search data, and the redirects. Raises PluginError."""
+        """Add all pages of kb, the search data, and the redirects to the site's files. Raises PluginError."""
         try:
             return self._with_ours(files, config)
         except KbError as error:
             raise PluginError(f"kb: {error}") from None
 
     def _with_ours(self, files: Files, config: MkDocsConfig) -> Files:
-        """Do the work of `on_files`. Raises KbError."""
+        """Add kb's files to `files` and return them, as `on_files` does. Raises KbError."""
         made = self._made_anew(config)
         theme = site_folder() / "theme"
         for file in list(files):
             if file.abs_src_path and Path(file.abs_src_path).is_relative_to(theme / "icons"):
-                files.remove(file)  # pages contain the drawings
+                files.remove(file)  # pages contain the icons themselves
         by_address: dict[str, File] = {}
         places = {**made.library.games, **{volume.id: volume.title for volume in made.library.volumes.values()}}
         self._pages = {}
@@ -250,7 +256,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return files
 
     def _made_anew(self, config: MkDocsConfig) -> Made:
-        """Return the pages of the present catalog. Raises KbError."""
+        """Return the pages for the current catalog. They are written again only if the catalog or the settings have
+        changed. Raises KbError.
+        """
         with ExitStack() as opened:
             catalog = opened.enter_context(open_catalog())
             own = opened.enter_context(open_catalog(own=True)) if self.config.with_own else None
@@ -276,21 +284,24 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     @staticmethod
     def _at(config: MkDocsConfig, path: str) -> str:
-        """Return the address of a page or file in this site, which may use directory URLs."""
+        """Return the address of a page or file in this site. With directory URLs, `a/b.html` is `a/b/`."""
         if not config.use_directory_urls or not path.endswith(".html"):
             return path
         folder = path.removesuffix(".html").removesuffix("index").rstrip("/")
         return f"{folder}/" if folder else ""
 
     def _edit_address(self, path: str) -> str | None:
-        """Return the address to edit the source of an entry, below the address `edit`, which is that of the folder
-        `content`.
+        """Return the address to edit the source of the entry at `path`. None if there is none.
+
+        The option `edit` is the address of the folder `content` in a forge.
         """
         source = paths.sources_root() / "content" / f"{path}.md"
         return f"{self.config.edit.rstrip('/')}/{path}.md" if self.config.edit and source.is_file() else None
 
     def _report_address(self, path: str, library: Library) -> str | None:
-        """Return the address to report an error on a page: the forge's form, with known values filled in."""
+        """Return the address of a forge's form to report an error on a page, with known values filled in. None without
+        the option `report`.
+        """
         if not self.config.report:
             return None
         entry = library.entries.get(path)
@@ -304,11 +315,13 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return f"{self.config.report}?{urlencode({key: value for key, value in parameters.items() if value})}"
 
     def on_page_markdown(self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-        """Adapt a page of the manual to this site."""
+        """Adapt the Markdown of a page of the manual to this site. Other pages are unchanged."""
         return fitted(page, markdown) if page.file.src_uri.startswith(f"{FOLDER}/") else markdown
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
-        """Put our part where the site's own `nav` says `kb:GAME` or `kb:`, or else after its pages."""
+        """Add kb's pages to the navigation: where the site's own `nav` says `kb:GAME` or `kb:`, or else after the
+        site's own pages.
+        """
         assert self._made is not None
         pages = {path: file.page for path, file in self._pages.items() if file.page}
         pages |= {path: manual_page for path in self._manual if (manual_page := self._page(files, path))}
@@ -330,7 +343,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return file.page if file else None
 
     def on_env(self, env: Any, *, config: MkDocsConfig, files: Files) -> Any:
-        """Let kb.html draw content common to many pages only once."""
+        """Add the function `kb_once` to the templates. kb.html uses it to render content only once if many pages share
+        it.
+        """
         drawn: dict[Any, str] = {}
 
         def once(key: Any, block: Any) -> str:
@@ -342,15 +357,18 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return env
 
     def on_post_template(self, output: str, *, template_name: str, config: MkDocsConfig) -> str:
-        """Leave out the list of pages for search engines if the site's address is unknown."""
+        """Leave out the sitemap if the site's address is unknown."""
         return "" if template_name.startswith("sitemap.xml") and not config.site_url else output
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Add a policy that says which scripts may run, and that nothing is loaded from other servers; let the search count answers."""
+        """Add a Content-Security-Policy to a page of kb, and let its search dialog count answers instead of documents.
+
+        The policy lists the scripts that may run, and forbids loading anything from other servers.
+        """
         if not isinstance(page, KbPage) and page.file.src_uri.removesuffix(".md") not in self._manual:
             return output
         output = in_own_words(output)
-        frame = output.replace(page.content or "", "")  # scripts within the text are never allowed
+        frame = output.replace(page.content or "", "")  # the policy allows no scripts within the page's text
         if "<pre" not in output and "<textarea" not in output:
             output, frame = without_indents(output), without_indents(frame)
         if not self.config.policy or self._serving:
@@ -364,7 +382,9 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
 
     @event_priority(-100)  # after Material's search has written its index
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write files that are not pages: the checker, data, the edition for offline readers. Raises PluginError."""
+        """Write the files that are not pages: the script of the search index, the export, and the edition for offline
+        readers. Raises PluginError.
+        """
         assert self._made is not None
         site = Path(config.site_dir)
         try:
@@ -379,7 +399,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             raise PluginError(f"kb: {error}") from None
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Rebuild when a source of kb changes; send responses compressed, over persistent connections."""
+        """Rebuild the site when a source of kb changes. Send responses compressed and over persistent connections."""
         server.RequestHandlerClass = type("Connected", (Connected, server.RequestHandlerClass), {})  # type: ignore[arg-type]
         server.set_app(compressed(server.serve_request))
         for folder in ("content", "cards", "site"):

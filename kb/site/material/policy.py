@@ -1,4 +1,6 @@
-"""The policy that tells a browser which scripts of a page may run, and that nothing is loaded from other servers."""
+"""The Content-Security-Policy of pages. It tells a browser which scripts may run, and forbids loading from other
+servers.
+"""
 
 from __future__ import annotations
 
@@ -14,18 +16,19 @@ from kb.site.single import digest
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
 JINJA = re.compile(r"\{\{.*?\}\}", re.S)
 VALUE = r'[^"\\<>]*'
-"""A value that a template may put into a script: inside quotation marks, which it does not end."""
+"""A pattern for a value that a template inserts in a script inside quotation marks. The value cannot end the quotation.
+"""
 POLICY = (
     "default-src 'none'; script-src 'self' file: {hashes}{engine}; style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data:; "
     "font-src 'self' file: data:; connect-src 'self' file:{loads}; worker-src 'self' file: blob:; manifest-src 'self'; base-uri 'none'; "
     "form-action 'self' file:"
 )
 PRINTED = ("site_name", "site_description", "site_author")
-"""Settings that Material prints into its pages without escaping."""
+"""Settings that Material inserts in its pages without escaping them."""
 
 
 class Escaped(str):
-    """A text that is safe in HTML. Templates that escape leave it unchanged, as with markupsafe's own type."""
+    """A text that is already safe in HTML. Templates do not escape it again, just as with markupsafe's own type."""
 
     __slots__ = ()
 
@@ -34,19 +37,23 @@ class Escaped(str):
 
 
 def escape_settings(config: MkDocsConfig) -> None:
-    """Escape the settings that the theme prints, so that a name contains no tag. Repeated calls change nothing."""
+    """Escape the settings that the theme prints, so that a site's name cannot contain a tag. Repeated calls change
+    nothing.
+    """
     for name in PRINTED:
         if (value := config[name]) and not isinstance(value, Escaped):
             config[name] = Escaped(escape(value))
 
 
 def site_name(config: MkDocsConfig) -> str:
-    """Return the name of the site as written, for use outside HTML."""
+    """Return the site's name as plain text, for use outside HTML."""
     return unescape(config.site_name)
 
 
 def known_scripts(folders: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern of the inline scripts in the templates below some folders, ignoring spaces."""
+    """Return a pattern that matches the inline scripts in the templates below `folders`. It ignores spaces: a script
+    must be matched without them.
+    """
     patterns = set()
     for folder in folders:
         for file in sorted(Path(folder).rglob("*.html")):
@@ -56,8 +63,10 @@ def known_scripts(folders: Iterable[str]) -> re.Pattern[str]:
 
 
 def policy_of(page: str, known: re.Pattern[str], engine: bool) -> str:
-    """Return the Content-Security-Policy of a page, which allows the `known` ones among its inline scripts. `engine`:
-    Python runs in the page.
+    """Return the Content-Security-Policy of a page. It allows those inline scripts of `page` (HTML) that the pattern
+    `known` matches.
+
+    `engine` is True if the page runs Python.
     """
     scripts = [script for script in dict.fromkeys(SCRIPTS.findall(page)) if known.fullmatch("".join(script.split()))]
     return POLICY.format(

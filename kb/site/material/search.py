@@ -1,4 +1,6 @@
-"""kb's ranking instead of Material's: a worker that answers the messages of Material's search dialog."""
+"""kb's ranking in Material's search dialog: a worker that answers the messages of the dialog in place of Material's own
+worker.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +19,17 @@ WORDS = {
     '"1 matching document"': '"1 answer"',
     '"# matching documents"': '"# answers"',
 }
-"""The words for results on kb's pages, by the English words of Material's dialog."""
+"""The words with which the search dialog counts results on kb's pages, by Material's own words."""
 log = get_plugin_logger("kb")
 
 
 def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
-    """Replace Material's worker by the one with kb's ranking; the original stays available for the site's own pages."""
+    """Replace Material's search worker by one that ranks as kb does. The original is kept for the site's own pages."""
     theirs = next((file for file in files if WORKER.fullmatch(file.src_uri)), None)
     if theirs is None or theirs.abs_src_path is None:
-        log.warning("This version of Material has no search worker in the expected place, so its own search is used.")
+        log.warning(
+            "kb cannot find the search worker of this version of Material, so the site uses Material's own search."
+        )
         return
     source = Path(theirs.abs_src_path).read_text(encoding="utf-8")
     settings = f"self.window = self;\nconst kbDirectory = {str(config.use_directory_urls).lower()};\n"
@@ -40,16 +44,14 @@ def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
 
 
 def in_own_words(output: str) -> str:
-    """Return a page whose search dialog counts answers."""
+    """Change the HTML of a page so that its search dialog counts answers instead of documents."""
     for theirs, ours in WORDS.items():
         output = output.replace(theirs, ours, 1)
     return output
 
 
 def write_index_script(site: Path) -> None:
-    """Write Material's search index of the site's own pages also as a script: on disk, without a server, a page can
-    read no JSON.
-    """
+    """Write a copy of Material's search index as a script, because a page in a folder on disk cannot read JSON."""
     index = site / "search" / "search_index.json"
     if index.is_file():
         script = f"var __index = {index.read_text(encoding='utf-8')}"

@@ -16,29 +16,29 @@ if TYPE_CHECKING:
 
 TEXTS = ("text/", "application/javascript", "application/json", "image/svg+xml")
 SMALL = 1_000
-"""The greatest number of bytes that is not worth compressing."""
+"""Responses of at most this many bytes are not compressed."""
 
 
 class ServerAnswer(ServerHandler):
-    """A response in HTTP/1.1, which keeps the connection open."""
+    """A response in HTTP/1.1, after which the connection stays open."""
 
     http_version = "1.1"
 
 
 class Connected(WSGIRequestHandler):
-    """Answers the requests of a connection until the browser closes it."""
+    """A request handler that answers several requests over one connection, until the browser closes it."""
 
     protocol_version = "HTTP/1.1"
 
     def handle(self) -> None:
-        """Answer all requests; ignore a browser that disconnects."""
+        """Answer all requests of the connection. A browser that disconnects is no error."""
         try:
             BaseHTTPRequestHandler.handle(self)
         except ConnectionError:
             self.close_connection = True
 
     def handle_one_request(self) -> None:
-        """Answer one request. Request bodies are not read; such a request ends the connection."""
+        """Answer one request. A request with a body ends the connection, because bodies are not read."""
         self.raw_requestline = self.rfile.readline(65_537)
         if len(self.raw_requestline) > 65_536 or not self.parse_request():
             self.close_connection = True
@@ -51,7 +51,7 @@ class Connected(WSGIRequestHandler):
 
 
 def compressed(app: WSGIApplication) -> WSGIApplication:
-    """Wrap an application so that its texts are sent compressed to browsers that accept gzip."""
+    """Wrap a WSGI application so that it sends texts compressed to browsers that accept gzip."""
 
     def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         if "gzip" not in environ.get("HTTP_ACCEPT_ENCODING", ""):

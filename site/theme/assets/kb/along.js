@@ -1,4 +1,4 @@
-/* From a server only: registers service-worker.js, reports newer editions, and downloads the whole edition on the page "Take it along". */
+/* From a server only: registers service-worker.js, reports newer editions, and downloads the whole edition on the page "Use offline". */
 "use strict";
 (async function () {
   const top = new URL(kbBase + "/", location), at = (path) => new URL(path, top).href;
@@ -13,7 +13,7 @@
     document.body.append(bar);
   }
 
-  /* The caches of the editions on this device, and whether none of them belongs to the worker */
+  /* The caches of the editions on this device; and true if none of them belongs to the current worker */
   const wholes = async () => (await caches.keys()).filter((name) => name.startsWith(before));
   async function outdated() {
     const kept = await wholes(), edition = await (await caches.match(at("edition")))?.text();
@@ -33,7 +33,7 @@
     for (const { url } of await store.keys()) if (/html$|search-data\.js$/.test(url)) await store.delete(url);
   }
 
-  /* The page "Take it along" */
+  /* The page "Use offline" */
   const part = (name) => document.querySelector(`[data-kb-along] [data-kb-${name}]`), go = part("take"), drop = part("drop");
   function say(text, bad = false) {
     part("state").replaceChildren(...(text ? [make("p", text)] : []));
@@ -74,7 +74,7 @@
     let led = Boolean(serviceWorker.controller);
     serviceWorker.addEventListener("controllerchange", () => {
       if (led) announce("There is a newer version of this site. Reload to see it.", make("button.kb-button", { click: () => location.reload() }, "Reload"));
-      else (async () => (await caches.open(read)).add(location.href.replace(/[?#].*/, "").replace(/\/$/, "/index.html")))().catch(() => {});  /* this page was open before the worker existed, so it is not cached yet */
+      else (async () => (await caches.open(read)).add(location.href.replace(/[?#].*/, "").replace(/\/$/, "/index.html")))().catch(() => {});  /* this page was loaded before the worker existed, so it is not cached yet */
       led = true;
     });
     const registration = await serviceWorker.register(at("service-worker.js"), { updateViaCache: "none" });
@@ -84,5 +84,5 @@
       sessionStorage.setItem(before, "told");
       announce("The version you saved is older than this one.", make("a.kb-button", { href: at("along.html") }, "Download the newer version"));
     }
-  } catch { /* the browser stores nothing for this site; the page "Take it along" says so */ }
+  } catch { /* the browser stores nothing for this site; the page "Use offline" says so */ }
 })();

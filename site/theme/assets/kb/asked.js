@@ -1,4 +1,4 @@
-/* Analyses a question in the same steps as kb/retrieval/analysis.py, question.py and suggest.py. Nothing here touches the page. */
+/* Analyses a question in the same steps as kb/retrieval/analysis.py, question.py and suggest.py. It does not use the page. */
 "use strict";
 (function () {
   const WORD = /\[[a-z_]+\]|[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*/gu;
@@ -58,7 +58,7 @@
     return last[b.length];
   }
   const ALPHA = /^\p{L}+$/u;
-  /* The known word that `word` most likely misspells, or null. */
+  /* Returns the known word of which `word` is most likely a misspelling, or null. */
   function correct(index, word) {
     const { shortest, longer, alike, consonants, often, most } = index.rules.suggest;
     const bare = (text) => text.replace(/[aeiouy]/g, "").replace(/(.)\1/g, "$1");
@@ -74,10 +74,10 @@
     }
     return best;
   }
-  /* The index words that begin with these letters, the most frequent first. */
+  /* Returns the known words that begin with these letters, the most frequent first. */
   const completions = (index, start) => [...index.vocabulary.keys()].filter((word) => word !== start && word.startsWith(start)).slice(0, index.rules.suggest.completions);
 
-  /* The game or set (below `within`) that a question names, and the question without these names. */
+  /* Returns the game or set (below `within`) that a question names, and the question without its name. */
   function namedScope(index, text, within) {
     const typed = words(text), line = " " + typed.join(" ") + " ", found = [];
     for (const [scope, names] of index.called) {
@@ -93,7 +93,7 @@
     return rest.trim() ? [scope, rest.trim()] : ["", text];
   }
 
-  /* Returns true if a word that no document contains has synonyms: players' own words are not misspelled. */
+  /* Returns true if a word has synonyms. Such a word of players is not misspelled, even if no document contains it. */
   function isSynonym(index, word) {
     index.synonymWords ??= new Set(index.synonyms.flatMap(([, groups]) => groups.flat(2).join(" ").split(" ")));
     return index.synonymWords.has(stemmed(word));
@@ -106,7 +106,7 @@
     return completions(index, typed[0]).length > 0;
   }
 
-  /* Synonyms of these index words and their phrases: each added word with the word that it stands for. */
+  /* Returns the synonyms of these index words and their phrases, each with the word of the question that it can replace. */
   function alternativesOf(index, stems, scope) {
     const phrase = ` ${stems.join(" ")} `, alternatives = new Map();
     for (const [game, groups] of index.synonyms) {
@@ -118,11 +118,11 @@
     }
     return alternatives;
   }
-  /* Returns true if a question is in another language rather than misspelled: no document contains `strange` of its words, and `left` resemble no word of ours. */
+  /* Returns true if a question seems to be in another language: `strange` of its words are unknown, and `left` of these resemble no known word. */
   function isForeign(index, length, strange, left) {
     return 2 * strange > length && strange >= index.rules.suggest.strange - (strange === length) && 3 * left >= strange;
   }
-  /* The two known, common words that a word can be split into, with a space between them; null if there are none. */
+  /* Returns the two common words that a word can be split into, with a space between them. Null if there are none. */
   function split(index, word) {
     const { leastPart, common, longestPair } = index.rules.suggest;
     if (word.length > longestPair) return null;
@@ -135,7 +135,7 @@
   }
   /* Returns true if a word must not be replaced: a document contains it, it has synonyms, or it is a common English word. */
   const isUnderstood = (index, word) => index.stop.has(word) || isKnown(index, word) || isSynonym(index, word) || Boolean(index.english?.has(stemmed(word)));
-  /* Joins an unknown word to the next, or splits it, if that makes known words; `replaced` collects the replacements. */
+  /* Joins an unknown word to the next word, or splits it, if that makes known words. Adds the replacements to `replaced`. */
   function respaced(index, typed, text, goesOn, replaced) {
     const found = [], line = ` ${words(text).join(" ")} `, last = typed.length - (goesOn ? 1 : 0);
     for (let at = 0; at < typed.length; at += 1) {
@@ -151,7 +151,7 @@
     }
     return found;
   }
-  /* The query: index words, alternatives (synonyms, completions), the corrected text, and whether a word is `unknown` but similar to one of ours. */
+  /* Returns the query: index words, alternatives (synonyms, completions), the corrected text, and `unknown`: true if an unknown word is similar to a known one. */
   function understood(index, rest, text, scope, goesOn) {
     const all = words(rest);
     let typed = all.filter((word) => !index.stop.has(word));
@@ -184,7 +184,7 @@
     return { typed: stems, stems: [...new Set(stems)], weights: new Map(), alternatives, begun: new Set(begun.values()), total: 1, unknown, corrected: mended.size ? shown : null };
   }
 
-  /* The names whose meaning a question (in folded words) asks for, in singular and plural (kb/retrieval/question.py). */
+  /* Returns the name whose meaning a question (in folded words) asks for, in singular and plural (kb/retrieval/question.py). */
   function namesMeant(index, typed) {
     const { frames, longest, ends } = index.rules.meaning;
     if ([...typed].length > longest) return [];

@@ -1,5 +1,5 @@
-/* The page "Build a deck": shows the form that Python draws. The state is the deck file; for an upgrade also the deck before it and the experience
-   earned. Python writes it after each change. */
+/* The page "Build a deck": shows the form that Python draws. The state is the deck file, and for an upgrade also the previous deck and the
+   experience earned. Python writes the file after each change. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on } = page, COMMAND = "kb deck check", MOST_SHOWN = 12;
@@ -8,13 +8,13 @@
   const earned = part("earned");
   let facts = {};  /* facts of cards by their codes: name, type, classes, level, cost */
   let deck = null, step = null, offers = [], before = [], draft = "", busy = 0, typingIn = null, typed = null, account = null;
-  /* step: {old, earned}; typed: the value of a field that still has the focus; typingIn: that field;
-     account: the purchases when they were last drawn */
+  /* step: {old, earned}. typed: the value of a field that still has the focus. typingIn: that field.
+     account: the purchases as they were last drawn. */
   const make = kbMake, { key: KEY, all: drafts, keep, listed } = kbDrafts;
 
   const copiesOf = (key) => deck.lines.find((each) => each.key === key)?.copies || 0;
   const size = () => deck.lines.reduce((sum, { copies }) => sum + copies, 0);
-  /* Drafts: each deck built here has its own, so that two tabs overwrite nothing */
+  /* Drafts: each deck built here has its own draft, so that two tabs do not overwrite each other's deck */
   function remember() {
     draft ||= Math.random().toString(36).slice(2);
     const title = `${deck.name ? `“${deck.name}”: ` : ""}${step ? "upgrade of " : ""}${deck.character}, ${size()} cards${deck.legal || !size() ? "" : ", not legal yet"}`;
@@ -22,7 +22,7 @@
   }
   async function goOn(id) {
     const { text, step: goes, typed: left } = drafts()[id], known = { text, name: "deck.yaml", ...goes };
-    for (const more of left ? [left, {}] : [{}]) {  /* with the unfinished input first; without it if that fails */
+    for (const more of left ? [left, {}] : [{}]) {  /* first with the unfinished input; without it if that fails */
       draft = id;
       await ask({ ...known, ...more }, true);
       if (deck) return;
@@ -30,7 +30,7 @@
   }
   /* Unfinished input is saved too, in case the user leaves the page. */
   function typing(field, said) { typingIn = field; typed = said; remember(); }
-  /* If another tab continues this draft, it keeps it; further changes here go to a new draft. */
+  /* If another tab continues this draft, that tab keeps it. Further changes in this tab go to a new draft. */
   addEventListener("storage", ({ key }) => { if (key === KEY && deck && draft && (drafts()[draft] || {}).text !== deck.text) draft = ""; });
   function listDrafts() {
     const list = part("drafts"), all = listed();
@@ -43,8 +43,8 @@
     list.replaceChildren(...rows);
   }
 
-  /* Asking: one question at a time; if one fails, the form stays as it was */
-  /* `first`: a different deck than before; `focus`: the id or data-key of the element to focus, unless the user has moved on. */
+  /* Asking: one question at a time. If a question fails, the form stays as it was. */
+  /* `first`: the deck is not the one shown before. `focus`: the id or data-key of the element to focus, unless the user has moved on. */
   function ask(question, first, focus) {
     const wrong = (problem) => { part("wrong").textContent = problem; }, earns = "earned" in question && !question.do && !first;
     const from = document.activeElement;
@@ -73,7 +73,7 @@
   }
   const change = (changes, focus, left) => ask({ changes, left }, false, focus);
 
-  /* Drawing: kbMorph keeps existing elements, and the user's place in them */
+  /* Drawing: kbMorph keeps existing elements, so that focus and scroll position stay */
   const finding = (each, key) => kbFinding({ ...each, message: key ? each.brief : each.message }, ...each.mends.filter(({ changes: [{ card }] }) => !key || card === key || !each.lines.includes(card)).map(({ words, changes }) => kbPlain(words, () => change(changes, `-${changes[0].card}`))));
   const list = (fits, key) => { const found = deck.findings.filter(fits).map((each) => finding(each, key)); return found.length ? [make("ul.kb-build__findings", ...found)] : []; };
   const fieldsOf = (fields, attributes) => make("div.kb-build__fields", { role: "group", ...attributes }, ...fields.map(field));
@@ -116,7 +116,7 @@
         : make("input", { ...told, type: "number", inputmode: "numeric", min: "0", max: String(most), value, click: ({ target }) => target.select() });  /* typing replaces the number */
   }
   const field = (asked) => make("div", { "data-key": `#${asked.key}` }, make("label", make("span", asked.label), inputOf(asked)), ...list((each) => each.field === asked.key));
-  /* The deck's verdict, and whatever changed in the purchases. */
+  /* Draws the deck's verdict, and the changes in the purchases. */
   function standing() {
     const errors = deck.findings.filter(({ severity }) => severity === "error").length;
     const click = () => { const first = form.querySelector(".kb-build__finding--error, .kb-build__finding"); if (first) { first.tabIndex = -1; first.focus(); } };
@@ -157,7 +157,7 @@
     offer();
     buyable();
   }
-  /* Moves the focus to `focus` if the user has not moved on: if it is requested, or if the pressed element is gone. */
+  /* Moves the focus to `focus` if that was requested, or if the pressed element is gone, unless the user has moved on. */
   function lead(from, focus) {
     const here = document.activeElement, named = focus && (document.getElementById(focus) || form.querySelector(`[data-key="${CSS.escape(focus)}"]`));
     if (here !== from && here !== document.body) return;
@@ -183,7 +183,7 @@
     const click = () => change([...leaves, { card: key, copies: held + 1 }], document.activeElement === add ? "kb-add" : `*${key}`);
     return make("button.kb-build__line", { "data-key": `*${key}`, style: owned(key), click }, make("span", words), make("small", ` ${detail}${typeof facts[key]?.[4] === "number" && facts[key][4] >= 0 ? `, cost ${facts[key][4]}` : ""}${held ? `, ${held} in the deck` : ""}`));
   }
-  /* All cards that the experience can buy, by price; a few are priced at a time. */
+  /* Draws all cards that the experience can buy, by price. A few are priced at a time. */
   async function buyable() {
     const room = part("buy"), have = deck?.step?.unspent || 0;
     room.querySelector("summary").textContent = `${have} XP: what can I buy?`;
@@ -279,7 +279,7 @@
   ]);
   listDrafts();
   part("whole-deck").prepend(make("h3", "Whole deck"));
-  /* A reload, Back, or a link to the deck that was built here */
+  /* After a reload or Back, or from a link to the deck that was built here */
   function goOnHere() {
     const shared = /^#deck=([\w-]+)/.exec(location.hash)?.[1], [mine] = Object.entries(drafts()).find(([, { share }]) => share === shared) || [];
     if (mine && deck?.share !== shared) goOn(mine);

@@ -1,4 +1,4 @@
-/* The page "Record a campaign": `kb campaign record` as a form. The browser keeps the folder of files; a zip imports and exports it. */
+/* The page "Record a campaign": `kb campaign record` as a form. The browser stores the folder of files. A zip imports and exports it. */
 "use strict";
 (function () {
   const page = kbCheckerPage(), { form, part, on, inTurn } = page, make = kbMake;
@@ -8,7 +8,7 @@
   /* Stored in this browser: each campaign with its files, and the unfinished answers for its next game */
   const read = kbStore.get;
   const write = (key, value) => { if (!kbStore.set(key, value)) page.complain("This browser's storage is full. Download a backup before you leave this page."); };
-  const drop = (key) => { try { localStorage.removeItem(key); } catch { /* nothing is stored then */ } };
+  const drop = (key) => { try { localStorage.removeItem(key); } catch { /* then nothing was stored */ } };
   const all = () => { try { return Object.keys(localStorage).filter((key) => key.startsWith(KEY)).map((key) => [key.slice(KEY.length), read(key)]).filter(([, found]) => found?.files).sort((a, b) => b[1].when - a[1].when); } catch { return []; } };
   const draft = () => TYPED + (at === "begin" ? `${NEW}-${id || game}` : id);
   const stamp = () => Math.random().toString(36).slice(2);
@@ -28,7 +28,7 @@
   /* Asking */
   const answered = (what, more) => page.answer({ do: "campaign", what, ...more }, "kb campaign");
 
-  /* Views; Back returns to the previous one */
+  /* Views. The browser's Back returns to the previous view. */
   function view(name, fresh = true) {
     at = name;
     kbComing.set(null);
@@ -57,7 +57,7 @@
     if (id) write(KEY + id, held);  /* a bane's page reads the dice from here (odds.js) */
     page.show(told.shown, told.shown.title, "", true);
     document.getElementById("kb-verdict").focus({ preventScroll: true });
-    part("record").scrollIntoView({ block: "center" });  /* the next step stays visible above it */
+    part("record").scrollIntoView({ block: "center" });  /* so that the next step, above the button, stays visible */
     part("undo").hidden = !told.shown.games;
     kbCalm(part("undo"), "Undo last game");
   }
@@ -87,7 +87,7 @@
     if (told && told.questions) questions.draw(told, anew);
     return told;
   }
-  /* The answers with the full names of the players, as the campaign has them. */
+  /* Returns the answers with the full names of the players, as the campaign contains them. */
   function inFull({ answers, names = {} }) {
     const put = (text) => Object.entries(names).reduce((said, [name, full]) => (said.includes(full) ? said : said.replace(new RegExp(`(?<![\\p{L}])${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}])`, "gu"), full)), text);
     return Object.fromEntries(Object.entries(answers).map(([key, text]) => [put(key), text.includes(":") ? text : put(text)]));
@@ -149,7 +149,7 @@
     if (what === "begin" && !replaced && kbEvening.get()?.game === held.game) {
       view("campaign");
       draw(told);
-      record();  /* starts after this function; do not wait for it here */
+      record();  /* it starts after this function, so do not wait for it here */
       return null;
     }
     if (what === "record") kbEvening.set(null);

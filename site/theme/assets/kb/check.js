@@ -43,7 +43,7 @@
   page.files((files) => {
     if (files.length > 1) return page.complain("This page checks one deck at a time. Open one file, or check several decks together on “Rebuild the party”.");
     take(files[0].text, files[0].name);
-    come = go.disabled;  /* while another deck is checked */
+    come = go.disabled;  /* true while another deck is being checked */
     check();
   });
   const host = page.part("shared"), forms = JSON.parse(host.dataset.forms);

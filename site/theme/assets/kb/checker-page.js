@@ -1,4 +1,4 @@
-/* Shared by the pages that use the checker: start it, show progress, draw its pages, read files, export. */
+/* Functions for the pages that use the checker: start it, show progress, draw its pages, read files, export. */
 "use strict";
 window.kbCheckerPage = function () {
   const part = (name) => document.querySelector(`[data-kb-${name}]`), on = (name, act, event = "click") => part(name)?.addEventListener(event, act);
@@ -6,7 +6,7 @@ window.kbCheckerPage = function () {
   const shadow = part("page")?.attachShadow({ mode: "open" });  /* the form that builds decks has no verdict page */
   const limits = JSON.parse(form.dataset.limits), pack = new URL(form.dataset.pack, location.href).href, waiting = new Map();
   let worker, ready, asked = 0, wanted = false, started = false, turn = Promise.resolve();
-  let last = null, stale = false, made = "", shared = "";  /* the shown answer, and whether the input changed after it; the link made from the input; the link that opened the page */
+  let last = null, stale = false, made = "", shared = "";  /* last: the shown answer. stale: true if the input changed after it. made: the link made from the input. shared: the link that opened the page */
 
   /* A game's page links here with that game chosen. */
   const chosen = /^#\?game=([\w-]+)(?:&add=(\w+))?$/.exec(location.hash);
@@ -17,12 +17,12 @@ window.kbCheckerPage = function () {
   }
 
   /* Progress messages */
-  /* `share`: the part that is done; null if unknown. */
+  /* `share`: the finished part of the work (0 to 1), or null if unknown. */
   function say(text, share) {
     state.replaceChildren(...(text ? [make("p", ...text.split("`").map((part, at) => (at % 2 ? make("code", part) : part)))] : []));
     if (share !== undefined) state.append(make("progress", { "aria-label": text, value: share !== null && share }));
   }
-  /* `buttons`: fixes for the problem. */
+  /* `buttons`: buttons that fix the problem. */
   function complain(text, ...buttons) {
     say(text);
     state.append(...buttons);
@@ -63,7 +63,7 @@ window.kbCheckerPage = function () {
         if (data.step === "here") {
           worker.postMessage({ start: { url: pack, size: Number(form.dataset.size) } });
         } else if (data.step === "want") packByScript().then((text) => worker.postMessage({ text }), reject);
-        else if (!wanted && data.step) return;  /* nobody is waiting for it yet */
+        else if (!wanted && data.step) return;  /* no question is waiting for the checker yet */
         else if (data.step === "fetch") say(`Loading the checker: ${Math.round(data.part * 100)} %`, data.part);
         else if (data.step === "start") say("Starting the checker …", null);
         else if (data.ready) { URL.revokeObjectURL(source); started = true; resolve(); }
@@ -81,7 +81,7 @@ window.kbCheckerPage = function () {
     ready.catch(() => { ready = null; if (worker) worker.terminate(); });
     return ready;
   }
-  /* Python takes seconds to start: begin when the user turns to the form, or with the page if the pack is cached. */
+  /* Python takes seconds to start, so it starts when the user turns to the form, or with the page if the pack is cached. */
   const startSoon = () => { start().catch(() => {}); };  /* the next question reports the error */
   const early = () => { if (!navigator.connection?.saveData) startSoon(); };
   for (const turned of ["pointerover", "keyup", "input"]) form.addEventListener(turned, early, { once: true });
@@ -98,7 +98,7 @@ window.kbCheckerPage = function () {
     });
   }
 
-  /* Asks a question and returns its answer. If there is a problem, calls `tell` and returns null. `command` does the same on the command line. */
+  /* Asks the checker and returns its answer. If there is a problem, calls `tell` and returns null. `command` is the same on the command line. */
   async function answer(question, command, tell = (problem) => complain(problem)) {
     const slow = setTimeout(() => { quiet(); say("Starting the checker …", null); }, started ? 1500 : 100);
     const found = await ask(question).catch((error) => ({ error }));
@@ -138,7 +138,7 @@ window.kbCheckerPage = function () {
     tell(problem, ...buttons);
   }
 
-  /* Shows an answer: its page, the link to it by `key`, and a heading that gets the focus, unless the reader `stays`. */
+  /* Shows an answer: its page, the link to it by `key`, and a heading. The heading gets the focus, unless the reader `stays`. */
   function show(found, words, key, stays = false) {
     last = found;
     stale = false;
@@ -168,7 +168,7 @@ window.kbCheckerPage = function () {
     report.href = url.href;
   }
 
-  /* The agreements of the group, by game, stored on this device. `changed` is called after a choice. Returns a function that returns them. */
+  /* Draws the questions about a party's agreements, stored by game on this device. Calls `changed` after a choice. Returns a function that returns the agreements. */
   function agreed(changed) {
     const KEY = "agreed-on", told = kbKept.get(KEY) || {};
     for (const host of form.querySelectorAll("[data-kb-agreed]")) {
@@ -189,7 +189,7 @@ window.kbCheckerPage = function () {
     const [first, second] = new Uint8Array(buffer), coding = { "255 254": "utf-16le", "254 255": "utf-16be" }[`${first} ${second}`] || "utf-8";
     return new TextDecoder(coding, { fatal: true }).decode(buffer);
   }
-  /* `take` receives the dropped or opened files, each as name and text. */
+  /* Calls `take` with the dropped or opened files, each as name and text. */
   function files(take) {
     async function open(listed) {
       const found = [];
@@ -209,7 +209,7 @@ window.kbCheckerPage = function () {
       if (type === "drop") open([...event.dataTransfer.files]);
     });
   }
-  /* The text of a field or, if it is empty, of the link that opened the page; null if it cannot be read. */
+  /* Returns the text of a field or, if it is empty, of the link that opened the page. Null if the link cannot be read. */
   async function entered(field, command) {
     if (field.value.trim() || !shared) return field.value;
     const opened = await answer({ do: "open", share: shared }, command);
@@ -222,8 +222,8 @@ window.kbCheckerPage = function () {
     shared = "";
     quiet();
   }
-  /* Reads the deck in a link. Its button must be pressed, so that the checker is loaded only then; does nothing if it `isShown`.
-     With `buttons` the deck is shown at once, without the checker; `buttons` returns the actions on it. */
+  /* Reads the deck in a link. The checker is loaded only when the user presses the button. Does nothing if the deck `isShown`.
+     With `buttons` the deck is shown at once, without the checker. `buttons` returns the buttons for it. */
   function linked(key, words, take, isShown = (share) => (last ? last.share : made) === share, buttons = null) {
     const host = part("shared");
     async function read(share) {
@@ -260,13 +260,13 @@ window.kbCheckerPage = function () {
       say(words);
       const go = form.querySelector(".kb-check__go");
       go.focus({ preventScroll: true });
-      if (location.hash.endsWith("&now")) go.click();  /* a link from another page of kb has `now`: its reader has already asked */
+      if (location.hash.endsWith("&now")) go.click();  /* links from other pages of kb have `now`, because the reader has already asked for the check */
     }
     addEventListener("hashchange", arrive);
-    setTimeout(arrive);  /* when the page has been set up */
+    setTimeout(arrive);  /* after the page has been set up */
     return leave;
   }
-  /* Keeps the input after Back, a reload or a closed tab: `told` returns it, `take` restores it. Returns a function that records the link made from it. */
+  /* Keeps the input after Back, a reload or a closed tab. `told` returns the input, `take` restores it. Returns a function that records the link made from it. */
   function drafts(key, told, take) {
     const kept = kbKept.get(key), keep = (share = "") => { made = share; kbKept.set(key, { entered: told(), share }); };
     if (kept && location.hash === `#${key}=${kept.share}`) made = kept.share;

@@ -1,4 +1,4 @@
-/* The worker of "Check a deck", as a function whose text becomes a script, because a page in a folder can start no other worker.
+/* The worker that runs the checker. It is a function whose text becomes a script, because a page in a folder can start no other worker.
    It unpacks Python and kb from the pack (kb/site/checker/pack.py describes the format), and passes questions to kb.
    In: {start: {url, size}}, {text} if requested, then {id, ask: json}. Out: {step, part}, {ready}, {id, answer: json}, {id, failed}. */
 "use strict";
@@ -51,7 +51,7 @@ window.kbCheckerWork = async function () {
   }
 
   /* Python */
-  /* Chromium starts no module worker from a page in a folder, and Pyodide refuses other workers, which it detects by this. */
+  /* Chromium starts no module worker for a page in a folder. Pyodide refuses other workers, which it detects by `importScripts`. */
   self.importScripts = () => { throw new TypeError("Scripts are imported as modules here."); };
   const script = async (text) => {
     const url = URL.createObjectURL(new Blob([await text], { type: "text/javascript" }));
@@ -60,7 +60,7 @@ window.kbCheckerWork = async function () {
   async function run(bytes) {
     postMessage({ step: "start" });
     let told, at = bytes.indexOf(10) + 1;
-    const parts = {}, home = "https://kb.invalid/";  /* never requested: the pack contains everything that Python needs */
+    const parts = {}, home = "https://kb.invalid/";  /* this address is never requested, because the pack contains everything that Python needs */
     try { told = JSON.parse(new TextDecoder().decode(bytes.subarray(0, at))); } catch { throw damaged(); }
     for (const [name, length] of told.parts) {
       if (at + length > bytes.length) throw damaged();
@@ -88,7 +88,7 @@ with open("/kb/data.json", encoding="utf-8") as file:
     checker = Checker(json.load(file))
 checker`);
   }
-  /* Starts from the cached pack if it is intact, else from the site's. Returns the pack to cache. */
+  /* Starts Python from the cached pack if it is intact, else from the site's. Returns the pack if it must still be cached. */
   async function start({ url, size }) {
     if (!/^https?:/.test(url)) { await run(letters(await text())); return null; }
     const held = await store(), before = held && await held.match(url).catch(() => null);

@@ -1,8 +1,8 @@
-/* Adds to the theme: spoilers, citations, sheets that fit their paper, rows on a phone, the scope of the search. */
+/* Additions to the theme: spoilers, citations, sheets that fit on paper, table rows on a phone, the scope of the search. */
 "use strict";
 (function () {
-  /* Used by other scripts: elements, values kept in this browser, parts of the address */
-  /* Makes an element: name with classes after dots, attributes (a function handles that event), children. A button does not submit a form. */
+  /* Functions for other scripts: elements, values stored in this browser, parts of the address */
+  /* Makes an element: its name with classes after dots, its attributes (a function is the handler of an event), its children. Buttons do not submit forms. */
   window.kbMake = (name, ...children) => {
     const [tag, ...classes] = name.split("."), made = document.createElement(tag);
     if (tag === "button") made.type = "button";
@@ -29,7 +29,7 @@
   const within = new URLSearchParams(location.search).get("to");
   if (within) location.replace("#" + within);
 
-  for (const path of all(".md-path")) path.ariaLabel = "You are here";  /* the theme calls two landmarks "Navigation", and names others by an icon */
+  for (const path of all(".md-path")) path.ariaLabel = "You are here";  /* the theme names two landmarks "Navigation", and others only by an icon */
   for (const part of all(".md-nav[aria-labelledby]")) {
     const title = part.querySelector(":scope > .md-nav__title");
     if (title) { part.removeAttribute("aria-labelledby"); part.ariaLabel = title.textContent.trim(); }
@@ -100,7 +100,7 @@
     box.checked = kbFinished(box.value);
     box.addEventListener("change", () => finish(box.value, box.checked));
   });
-  /* Choices made in another tab, or on a later page before the user came back to this one. */
+  /* Updates the page after choices in another tab, or on a later page from which the user came back. */
   addEventListener("storage", again);
   addEventListener("pageshow", again);
   all(".kb-finished-list[hidden]").forEach((list) => { list.hidden = false; });
@@ -118,7 +118,7 @@
   }
 
   /* Tables, folds, print */
-  /* On a phone each row is a block, in which a plain value has its heading (kb.css); colours and drawings need none. */
+  /* On a phone each row is a block. A plain value in it has the heading of its column (kb.css); colours and icons need none. */
   window.kbHeaded = (table, rows) => {
     if (table.matches(".kb-table--told")) return;
     const heads = [...table.tHead.rows[0].cells].map((head) => head.textContent.trim() || head.querySelector("[aria-label]").getAttribute("aria-label"));
@@ -142,7 +142,7 @@
     let points = 18;
     look.add("kb-printing");
     do { points -= .25; root.style.fontSize = points + "pt"; } while (sheet.scrollHeight > room && points > 7.5);
-    if (sheet.scrollHeight > room) root.style.fontSize = "";  /* longer than a page in any case: print it like every other page */
+    if (sheet.scrollHeight > room) root.style.fontSize = "";  /* it is longer than a page at any size, so print it like every other page */
   });
   addEventListener("afterprint", () => {
     if (dark) colours.mdColorScheme = "slate";
@@ -151,7 +151,7 @@
   });
 
   /* Editions */
-  /* The edition of the rules chosen for each game, stored on this device under `rules`. Search, entries and decks use it unless they name their own. */
+  /* The reader's edition of the rules for each game, stored on this device under `rules`. Search, entries and decks use it unless they name another. */
   const read = (id) => JSON.parse(document.getElementById(id)?.textContent || "{}");
   const here = (document.querySelector("[data-kb-place]")?.dataset.kbPlace || "").split("/"), game = here[0], editions = read("kb-rules");
   const played = (of) => editions[of].find(([id]) => id === (kbKept.get("rules") || {})[of]) || editions[of][0];
@@ -169,7 +169,7 @@
       line.hidden = line.dataset.kbEdition === title;
       for (const there of line.querySelectorAll("[data-kb-of]")) there.hidden = there.dataset.kbOf !== title;
     }
-    /* In the menu, the chosen edition comes before the others. */
+    /* Moves the chosen edition before the others in the menu. */
     const named = [...all(".md-nav__item [data-kb-plays]")].map((each) => [each.dataset.kbPlays, each.closest(".md-nav__item")]);
     const items = named.filter(([, item]) => item.parentElement.children.length > 1), first = items.find(([of]) => of === id)?.[1];
     if (first && items[0][1].parentElement === first.parentElement && items[0][1] !== first) items[0][1].before(first);
@@ -197,7 +197,7 @@
     const out = document.querySelector(".md-search-result"), more = make("button.kb-chip.kb-more", { hidden: true, click: () => { kbAsk(window.kbWithin || "", true); field.focus(); } }, "More results");
     addEventListener("kb-found", ({ detail }) => { more.hidden = !detail; });
     if (out) out.append(more);
-    /* Back from a result reopens the search: the theme opens it by the address. The theme first closes the search, which
+    /* Going back from a result reopens the search, because the address contains the question. The theme first closes the search, which
        removes the question from the address, so this handler must run last. */
     const asked = () => history.replaceState({ within: window.kbWithin }, "", `?q=${encodeURIComponent(field.value)}`);
     field.addEventListener("input", () => {

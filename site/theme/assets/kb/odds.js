@@ -19,7 +19,7 @@
     const sums = ways(dice), sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
     return sum(sums.slice(Math.max(0, difficulty - bonus))) / sum(sums);
   }
-  /* Parses dice and numbers such as "2d6+1"; null if unreadable, or too large for an exact count. */
+  /* Parses dice and numbers such as "2d6+1". Returns null if they are unreadable, or too many for an exact count. */
   function read(text) {
     const found = { dice: [], bonus: 0 }, bare = text.replace(/\s/g, "").toLowerCase(), signed = /^[+-]|^$/.test(bare) ? bare : `+${bare}`;
     if (!/^(\+\d?d(4|6|8|10|12|20)|[+-]\d{1,2})*$/.test(signed)) return null;
@@ -34,7 +34,7 @@
   function best({ skills, ...check }, rolls, added) {
     const mine = skills.filter((skill) => rolls[skill]).map((skill) => [`${skill} d${rolls[skill].sides}${rolls[skill].bonus ? ` + ${rolls[skill].bonus}` : ""}`, rolls[skill]]);
     const tried = (mine.length ? mine : [["a d4, without the skill", { sides: 4, bonus: 0 }]]).map(([words, { sides, bonus }]) => [chance([sides, ...added.dice], bonus + added.bonus, difficulty(check)), words, sides + 2 * bonus]);
-    return tried.sort((a, b) => b[0] - a[0] || b[2] - a[2])[0];  /* if the chances are equal, the better roll */
+    return tried.sort((a, b) => b[0] - a[0] || b[2] - a[2])[0];  /* if the chances are equal, choose the better roll */
   }
   const body = make("tbody"), field = make("input", { type: "text", size: "8", placeholder: "2d6+1", autocomplete: "off", spellcheck: "false", "aria-describedby": "kb-odds-wrong" });
   const wrong = make("span", { id: "kb-odds-wrong", role: "status" });

@@ -38,7 +38,7 @@
     if (what === "together") return { do: what, files, ...act, ...Object.fromEntries(asked[game].questions.filter(({ key }) => !isDeck(key)).map(({ key }) => [key, (told.answers()[key] || "").split("\n").filter(Boolean)])) };
     return { do: what, ...files[0], fill: fill.checked, ...act, asked: files[0].text === written ? by.answers() : undefined };
   }
-  /* `button`: the pressed button of a trade or problem; with `stays`, the focus does not move to the answer. */
+  /* `button`: the pressed button of a trade or problem. With `stays`, the focus does not move to the answer. */
   async function run(what, button, stays = Boolean(button)) {
     if (buttons[0].disabled || (what === "together" && !told.settled())) return;  /* the keyboard shortcut works while the buttons are busy */
     page.quiet();
@@ -84,7 +84,7 @@
     kbStay(acts(), at, top, act.refuse && `Allow again: ${act.refuse.who}, ${act.refuse.card}`) || document.getElementById("kb-verdict").focus({ preventScroll: true });
   }
 
-  /* A party from answers to questions */
+  /* A party that the user enters by answering questions */
   const asks = form.querySelector("[data-kb-table]"), by = asks && kbQuestions(asks.querySelector("div"), () => { kbKept.set("table-typed", by.answers()); page.outdated(); asking(); }, () => asks.dataset.kbTable);
   const asking = (more, anew) => page.inTurn(async () => {
     const found = await page.answer({ do: "table", game: asks.dataset.kbTable, answers: by.answers(), ...more }, REBUILD);
@@ -134,14 +134,14 @@
     const now = Date.now();
     const kept = kbDrafts.keep({ ...kbDrafts.all(), ...Object.fromEntries(last.decks.map(({ text, title, share, game, who }) => [share, { text, title, share, game, who, step: null, when: now }])) });
     if (kept) part("keep").textContent = "Kept on this device";
-    told.draw(asked[game], true);  /* with these decks in its lists */
+    told.draw(asked[game], true);  /* now with these decks in the lists of choices */
     if (asks) asking({}, true);
     part("said").textContent = kept ? "You can continue these decks in “Build a deck” and use them in “Record a campaign”." : "This browser cannot save decks. Save the deck files instead.";
   });
   const keep = page.drafts("table", () => table.value, take);
   page.linked("table", "This link contains a party. Rebuild the party to see it. This loads the checker.", () => {
     text.open = true;
-    setTimeout(() => form.querySelector("[data-kb-do=rebuild]")?.focus());  /* not the first button of the page */
+    setTimeout(() => form.querySelector("[data-kb-do=rebuild]")?.focus());  /* so that Enter does not press the first button of the page */
   });
   /* Decks that were checked together are checked together again after a reload. */
   if (history.state?.together && !location.hash && decks().length) run("together", null, document.activeElement !== document.body);

@@ -1,13 +1,13 @@
-/* Draws questions (kb/site/checker/questions.py), and returns the answers by key. An answer is kept if its question disappears and comes back. */
+/* Draws questions (kb/site/checker/questions.py) and returns the answers by key. An answer is kept while its question is not shown. */
 "use strict";
-/* Values stored in this browser; `set` returns whether it worked. */
+/* Values stored in this browser. `set` returns true if the value was stored. */
 window.kbStore = {
   get(key) { try { return JSON.parse(localStorage.getItem(key)); } catch { return null; } },
   set(key, value) { try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch { return false; } },
 };
-/* A time with seconds, to distinguish items of the same name. */
+/* Returns the time with seconds, to distinguish items of the same name. */
 window.kbWhen = (when) => new Date(when).toLocaleString([], { dateStyle: "medium", timeStyle: "medium" });
-/* The decks built on this device, by id; `keep` takes all of them, and returns whether the newest were stored. */
+/* The decks built on this device, by id. `keep` stores all of them, and returns true if the newest were stored. */
 window.kbDrafts = {
   key: "kb-drafts",
   all: () => kbStore.get("kb-drafts") || {},
@@ -15,7 +15,8 @@ window.kbDrafts = {
   named: ({ title, when }) => `${title} (${kbWhen(when)})`,
   keep: (all) => kbStore.set("kb-drafts", Object.fromEntries(kbDrafts.listed(all).slice(0, 12))),
 };
-/* The destination of a deck that is being edited on "Build a deck" in this tab: `url`, the place (`typed`) and `key` of its answer, and its owner. */
+/* Where to return a deck that is being edited on "Build a deck" in this tab: the page's `url`, the name of its stored answers (`typed`), the `key` of the answer, and
+   the deck's owner. */
 window.kbComing = {
   get() { try { return JSON.parse(sessionStorage.getItem("kb-coming")); } catch { return null; } },
   set(to) { try { sessionStorage.setItem("kb-coming", JSON.stringify(to)); } catch { /* then there is no way back */ } },
@@ -25,19 +26,20 @@ window.kbEvening = {
   get() { try { return JSON.parse(sessionStorage.getItem("kb-evening")); } catch { return null; } },
   set(told) { try { if (told) sessionStorage.setItem("kb-evening", JSON.stringify(told)); else sessionStorage.removeItem("kb-evening"); } catch { /* then the questions must be answered again */ } },
 };
-/* A space, and a link to the rule of a problem. */
+/* Returns a space and a link to the rule of a problem. */
 window.kbRule = (links) => links.filter(({ url }) => url).slice(0, 1).flatMap(({ title, url }) => [" ", kbMake("a", { href: `${kbBase}/${url}` }, title)]);
-/* A small link to a card's page, if it has one. */
+/* Returns a small link to a card's page, if the card has one. */
 window.kbAbout = (name, url) => (url ? [kbMake("a.kb-about", { href: `${kbBase}/${url}`, "aria-label": `About ${name}` })] : []);
-/* A problem: severity, message, fix, rule, and the page's buttons. */
+/* Returns a problem as an element: severity, message, fix, rule, and the given buttons. */
 window.kbFinding = ({ severity, message, fix, links }, ...buttons) => kbMake(`li.kb-build__finding.kb-build__finding--${severity}`, kbMake("strong", { error: "Breaks a rule: ", warning: "Careful: ", note: "Note: " }[severity]), message,
   ...(fix ? [" ", kbMake("em", fix)] : []), ...kbRule(links), ...buttons.flatMap((button) => [" ", button]));
-/* Returns true if two words differ by one letter more, less or different, or by two swapped letters. */
+/* Returns true if two words differ only by one letter (added, missing or changed), or by two swapped letters. */
 const isSlip = (one, other) => {
   const at = [...`${one} `].findIndex((letter, place) => letter !== other[place]), [x, y] = [one.slice(at), other.slice(at)];
   return at < 0 || x.slice(1) === y.slice(1) || x === y.slice(1) || x.slice(1) === y || (x[0] === y[1] && x[1] === y[0] && x.slice(2) === y.slice(2));
 };
-/* The items that contain all words; first the one with this name, then those that begin with the first word. If there is none, items with similar words. */
+/* Returns the items that contain all words: first the item with this name, then those that begin with the first word. If there are none, returns items
+   with similar words. */
 const plain = (text) => text.toLowerCase().normalize("NFD").replace(/[\u0300-\u036f’'"“”.,!?]/g, "");
 window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
   const late = (each) => { const name = plain(nameOf(each)); return name === words.join(" ") ? 0 : words.length && name.startsWith(words[0]) ? 1 : words.every((word) => ` ${name}`.includes(` ${word}`)) ? 2 : 3; };
@@ -45,8 +47,8 @@ window.kbFitting = (list, words, nameOf, textOf = nameOf) => {
   const found = those((word, text) => text.includes(word));
   return found.length ? found : those((word, text) => text.includes(word) || (word.length > 3 && text.split(/\s+/).some((each) => isSlip(word, each))));
 };
-/* Makes the content of `box` equal to that of `made`, but keeps existing elements: the focus, the field that the user is `typing` in, open folds.
-   Elements are matched by data-key or id. */
+/* Makes the content of `box` equal to that of `made`, but keeps existing elements, so that the focus, the field in which the user is `typing` and open
+   folds stay. Elements are matched by data-key or id. */
 const keyOf = ({ id, dataset }) => dataset?.key || id || "", gone = ({ nextSibling: next }, node) => { node.remove(); return next; };
 window.kbMorph = (box, made, typing = null) => {
   let at = box.firstChild;
@@ -67,13 +69,13 @@ window.kbMorph = (box, made, typing = null) => {
   }
   while (at) at = gone(at, at);
 };
-/* Returns a function that restores the position on the screen of the element `at`. */
+/* Returns a function that scrolls the element `at` back to its present position on the screen. */
 window.kbSteady = (at) => {
   const top = () => at.getBoundingClientRect().top, was = top();
   return () => { if (at.checkVisibility()) scrollBy({ top: top() - was, behavior: "instant" }); };
 };
-/* A search field with offers: `find` returns the matches for the words and the offers shown in any case; `draw` makes the button of an offer; Enter
-   presses the first. Returns a function that updates the offers; `then` receives the shown ones. */
+/* Makes a search field with offers. `find` returns the matches for the words, and the offers that are always shown. `draw` makes the button of an offer;
+   Enter presses the first one. Returns a function that updates the offers. `then` is called with the shown offers. */
 window.kbOffering = (input, offers, most, find, draw, none, then) => {
   function offer() {
     const words = plain(input.value.trim()).split(/\s+/).filter(Boolean), [found, more = []] = find(words), shown = [...found.slice(0, most), ...more];
@@ -89,12 +91,12 @@ window.kbOffering = (input, offers, most, find, draw, none, then) => {
   });
   return offer;
 };
-/* A small button; and buttons that fix an unreadable text: `use` receives the fixed text. */
+/* Makes a small button; and buttons that fix an unreadable text: they call `use` with the fixed text. */
 window.kbPlain = (words, click, attributes) => kbMake("button.kb-check__plain", { click, ...attributes }, words);
 window.kbMends = ({ mends = [] }, use) => mends.map(({ words, text }) => kbPlain(words, () => use(text)));
 /* Lists the questions that must be answered first. */
 window.kbLacking = ({ questions }) => `Still to answer or fix: ${questions.filter(({ wrong }) => wrong).map(({ text }) => `“${text}”`).join(", ")}.`;
-/* A button that asks `really` at its first press; `kbCalm` resets its label after the action. */
+/* Makes a button that asks `really` at the first press and acts at the second. `kbCalm` resets its label after the action. */
 window.kbSure = ({ target }, really, act) => {
   if (target.dataset.sure) return act();
   target.dataset.sure = "yes";
@@ -103,16 +105,16 @@ window.kbSure = ({ target }, really, act) => {
   return undefined;
 };
 window.kbCalm = (button, words) => { button.textContent = words; delete button.dataset.sure; };
-/* After a trade's button was tapped (number `at`, `top` pixels from the top), puts the button with this label, or the next one, at the same place on the screen. */
+/* After a trade's button (number `at`) was tapped `top` pixels from the top, scrolls the button with this label, or the next one, to the same height. */
 window.kbStay = (buttons, at, top, label) => {
   const its = buttons.find((each) => each.ariaLabel === label) || buttons[Math.min(at, buttons.length - 1)];
   its?.focus({ preventScroll: true });
   if (its) scrollBy({ top: its.getBoundingClientRect().top - top, behavior: "instant" });
   return its;
 };
-/* `host` contains the questions; `changed` is called after each answer. The numbers of several forms on a page continue, so that ids are unique. */
+/* Draws the questions in `host`, and calls `changed` after each answer. Several forms on a page are numbered consecutively, so that ids are unique. */
 let kbQuestionsAsked = 0;
-/* `game`: returns the game whose decks are offered; `here`: the destination of a deck edited on "Build a deck". */
+/* `game` returns the game whose decks are offered. `here` is where a deck that is edited on "Build a deck" returns to. */
 window.kbQuestions = function (host, changed, game = () => "", here = null) {
   const make = kbMake, FEW = 6, SOME = 12, MOST_SHOWN = 8;
   let answers = {}, drawn = new Map(), order = [], answered = "", unseen = [];  /* unseen: questions that appeared after the user had left the form */
@@ -129,9 +131,9 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
   /* Leaving the page while typing counts as an answer. */
   for (const leaving of ["pagehide", "popstate"]) addEventListener(leaving, () => { if (host.contains(document.activeElement)) document.activeElement.dispatchEvent(new Event("change")); });
 
-  /* One question: its element, and a function that shows an answer */
+  /* Makes a question: its element, and a function that shows an answer in it */
   function field(asked, id, set) {
-    let wait = 0;  /* questions that depend on a required answer are updated while it is typed, and so are those that depend on a number */
+    let wait = 0;  /* questions that depend on a required answer or on a number are updated while it is typed */
     /* With `lines`, each answer has its own line and may contain a comma. */
     const input = make(asked.lines ? "textarea" : "input", { id, type: !asked.lines && (asked.kind === "day" ? "date" : "text"), rows: "2", autocomplete: "off", placeholder: asked.lines ? "One per line" : asked.default, maxlength: "4000",
       inputmode: asked.kind === "number" && !asked.many && "numeric", change: () => { clearTimeout(wait); set(input.value.trim()); },
@@ -145,7 +147,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     const take = (text, name) => { input.value = text; tell(name); set(text); };
     const doing = make("div.kb-check__do"), said = make("summary"), part = make("div", doing, make("details", said, input));
     const tell = (name) => {
-      if (from) from.value = String(drafts.findIndex(({ text }) => text === input.value));  /* -1: none of them */
+      if (from) from.value = String(drafts.findIndex(({ text }) => text === input.value));  /* -1: no draft has this text */
       const named = kbStore.get("kb-named") || {};
       if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* shown again after a reload */
       said.dataset.given = input.value.trim() && `Given: ${name || named[input.value] || (from?.value > -1 && from.selectedOptions[0].text) || "as text"}`;
@@ -176,13 +178,13 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     const show = (text) => { const said = text.split("\n"); for (const each of inputs) each.checked = said.includes(each.value); };
     return { part, inputs, show };
   }
-  /* Several choices of a long list: typing finds them; the chosen ones are listed below with their copies. */
+  /* Makes a question with several choices from a long list. Typing finds choices. The chosen ones are listed below with their copies. */
   function picker(asked, list, id, set) {
     const input = make("input", { id, type: "search", autocomplete: "off", placeholder: "Type part of the name" });
     const offers = make("ul.kb-offers"), held = make("ul.kb-held"), chosen = new Map();
     const named = ([name, copies]) => (copies > 1 ? `${copies}x ${name}` : name);
     const button = (words, label, click) => make("button", { "aria-label": label, click }, words);
-    /* Adds `more` copies of a name; the focus stays on the button, if it remains. */
+    /* Adds `more` copies of a name. The focus stays on the button if the button remains. */
     function count(name, more, label) {
       chosen.set(name, (chosen.get(name) || 0) + more);
       if (!chosen.get(name)) chosen.delete(name);
@@ -196,7 +198,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     }
     const offer = kbOffering(input, offers, MOST_SHOWN, (words) => [words.length ? kbFitting(list, words, (name) => name, (name) => `${name} ${finds[name] || ""}`) : []],
       (name) => button(finds[name] ? make("span", `Add ${name} `, make("small", finds[name])) : `Add ${name}`, `Add ${name}`, () => { input.value = ""; offer(); count(name, 1); }), () => "Nothing with that name.");
-    /* A typed name that was not added: added if exactly one card matches, else reported. */
+    /* Adds a typed name that was not added yet, if exactly one card matches it. Otherwise reports it. */
     const left = () => {
       const typed = input.value.trim(), buttons = [...offers.querySelectorAll("button")], fits = buttons.filter((each) => plain(each.ariaLabel) === plain(`Add ${typed}`));
       const [one, ...others] = fits.length ? fits : buttons;
@@ -224,18 +226,18 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     for (const each of inputs) each.setAttribute("aria-describedby", wrong.id);
     const say = (text, ...buttons) => {
       wrong.replaceChildren(text, ...buttons.flatMap((each) => [" ", each]));
-      if (text) wrong.hidden = false;  /* the line stays when its text is removed, so that nothing below moves */
+      if (text) wrong.hidden = false;  /* the line stays visible when its text is removed, so that nothing below it moves */
       for (const each of inputs) each.ariaInvalid = text ? "true" : null;
     };
     if (one.left) one.input.addEventListener("input", () => say(""));
     return { node, say, show: one.show, link: one.link, left: one.left, focused: () => node.contains(document.activeElement) };
   }
 
-  /* While a finger is down, nothing under it moves. */
+  /* While a finger touches the screen, nothing under it moves. */
   let pressed = false, waits = null;
   addEventListener("pointerdown", () => { pressed = true; }, true);
   for (const up of ["pointerup", "pointercancel"]) addEventListener(up, () => { pressed = false; setTimeout(() => { if (waits) draw(...waits); }, 50); }, true);
-  /* A fold shows its answers; a person's card shows the answers about that person. */
+  /* A closed fold shows its answers in its heading, and the heading of a person shows the answers about that person. */
   function folds() {
     for (const card of host.querySelectorAll(".kb-asked__person")) {
       const said = people.get(card.dataset.name).filter((key) => answers[key]).map((key) => (drawn.get(key)?.deck ? "a deck of their own" : answers[key].split("\n").join(", ")));
@@ -246,7 +248,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       said.lastChild.textContent = inside.map((each) => each.dataset.given).filter(Boolean).join(", ");
     }
   }
-  /* Draws all questions; the one just answered keeps its place. */
+  /* Draws all questions. The question that was just answered keeps its position on the screen. */
   function draw(told, anew) {
     if (pressed) { waits = [told, anew || waits?.[1]]; return; }
     waits = null;
@@ -255,7 +257,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     folds();
     if (!anew) stay();
   }
-  /* Groups the questions about each person, at the place of the first. */
+  /* Groups the questions about each person at the position of the first of them. */
   function byPerson(questions) {
     const about = questions.filter(({ of, fold, group, kind }) => of && !fold && (!group || kind === "deck"));
     const found = Map.groupBy(about, ({ of }) => of);
@@ -289,7 +291,8 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       groups.at(-1).told ||= told;
     }
     const folded = [...host.querySelectorAll("details[data-name]")], open = new Set(folded.filter((each) => each.open).map((each) => each.dataset.name));
-    /* Shows everything for two people. For more, opens only the first, those that the user opened or answers, and those with a problem. */
+    /* Opens the questions about everybody if there are two people. If there are more, opens only the first, those that the user opened or is answering, and
+       those with a problem. */
     const before = (person) => (anew ? null : folded.find((each) => each.dataset.name === person));
     const isKept = (card, person) => card.dataset.hand || card.contains(active) || people.get(person).some((key) => answers[key]);
     const isOpen = (person, nodes) => {
@@ -312,7 +315,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
     draw,
     answers: () => answers,
     take: (found) => { answers = { ...found }; },
-    /* Returns true if no typed name is left to add; otherwise its field says so. */
+    /* Returns true if no typed name is left to add. Otherwise the field of the name reports it. */
     settled() {
       const open = [...drawn.values()].filter((held) => {
         const said = host.contains(held.node) && held.left?.();
@@ -322,7 +325,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       if (open.length) lead(open[0].node.querySelector("input"));
       return !open.length;
     },
-    /* Moves to the questions that the last answer added while the user was on the way to a button; returns whether there were any. */
+    /* Moves to the questions that the last answer added while the user was about to press a button. Returns true if there were any. */
     news() {
       const [key] = unseen;
       unseen = [];

@@ -1,10 +1,11 @@
-/* Ranks like kb/retrieval, with the same numbers and steps, so that the site and kb find the same (data: kb/site/searchdata.py). */
+/* Ranks as kb/retrieval does, with the same constants and steps, so that the site and the command line give the same results. The data are written by
+   kb/site/searchdata.py. */
 "use strict";
 (function () {
   const { WORD, words, stemmed, fold, namedScope, understood, isBeginning, namesMeant } = kbAsked;
   const LETTERS = new Map([..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].map((letter, at) => [letter, at]));
 
-  /* An index from `data`, which the first question needs; `part` returns a part by name, or a promise of it. */
+  /* Makes an index from `data`, the main file. `part` returns a part by name, or a promise of it. */
   function open(data, part) {
     const { rules, documents } = data, stop = new Set(rules.stop), place = new Map(Object.entries(data.known));
     const counts = numbersOf(data.counts), partOf = numbersOf(data.within), known = inFull(data.words);
@@ -16,7 +17,7 @@
       manners: Object.entries(rules.manner.manners).map(([name, pattern]) => [name, new RegExp(pattern)]),
       stop, part, synonyms: Object.entries(data.synonyms), called: Object.entries(data.called), english: null, ofEnglish: data.english };
   }
-  /* The start of each text of a document of this shape, and the weight of a word in it. */
+  /* Returns where the kinds of texts begin in a document of this shape, and the weight of a word in each text. */
   function shaped(rules, told) {
     const kinds = rules.weights.length, counts = told.slice(0, kinds), length = told[kinds], sizes = told.slice(kinds + 1);
     const factor = 1 - rules.length_share + rules.length_share * length / rules.usual_length;
@@ -25,14 +26,14 @@
     return { weights, sizes, names, questions: names + asked, body: names + asked + related, end: names + asked + related + body };
   }
   const gameOf = (index, number) => index.folder[number].split("/")[0];
-  /* The facts of a document. */
+  /* Returns the facts about a document other than its words. */
   function told(index, number) {
     const { standing, shape, spoiler, topic } = index;
     return { number, standing: standing[number], shape: shape[number], spoiler: spoiler[number], topic: topic.get(number) };
   }
-  /* The position of the part that contains a key, in a list of [first key, name, ...]; -1 if the key comes before all. */
+  /* Returns the position of the part that contains a key, in a list of [first key, name, ...]. Negative if the key comes before all parts. */
   const placeIn = (list, key) => list.findLastIndex((first, at) => at % 2 === 0 && first <= key);
-  /* Decodes numbers from letters, five bits each; the last letter of a number is from the second half of the alphabet. */
+  /* Decodes numbers from letters of five bits each. The last letter of each number is from the second half of the alphabet. */
   function numbersOf(letters) {
     const found = [];
     let number = 0;
@@ -43,39 +44,39 @@
     }
     return found;
   }
-  /* Decodes a list of words in which each shares its beginning with the one before. */
+  /* Decodes a compressed list of words, in which each word shares its beginning with the previous word. */
   function inFull([same, rest]) {
     const shared = numbersOf(same);
     let word = "";
     return rest.split(" ").map((own, at) => (word = [...word].slice(0, shared[at]).join("") + own));
   }
-  /* The encoded data of an index word: steps between its documents, the texts that contain it, its vector. */
+  /* Returns the encoded data of an index word: the differences between the numbers of its documents, the texts that contain it, its vector. */
   async function wordOf(index, word) {
     if (!index.place.has(word)) return ["", ""];
     const part = index.parts.words[index.place.get(word)];
     return (typeof part === "string" ? await index.part(part) : part)[word];
   }
-  /* Returns true if a word is read: of the parts that a question needs, at most so many that fewer than twelve files are loaded. The last contain the
-     rarest words, which decide; the first contain the most likely completions. */
+  /* Returns true if the part with a word is loaded for a question. Fewer than twelve files are loaded. The last parts contain the rarest words, which
+     matter most; the first parts contain the most likely completions. */
   function isLookedAt(index, { unknown, begun }, wanted) {
     const part = (word) => index.place.get(word) || 0, parts = [...new Set(wanted.map(part))].filter(Boolean);
     const read = parts.sort((a, b) => (begun.size ? a - b : b - a)).slice(0, unknown ? 5 : 6);
     return (word) => !part(word) || read.includes(part(word));
   }
-  /* The vector of a query, scaled so that its product with a document's vector is their similarity; null if no word has a vector. */
+  /* Returns the vector of a query, scaled so that its product with a document's vector is their similarity. Null if no word has a vector. */
   function vectorOfQuery(index, told) {
     const { size, length } = index.rules.likeness, packed = told.map(([, , vector]) => vector).filter(Boolean);
     const vectors = packed.map((each) => Int8Array.from(atob(each), (letter) => letter.charCodeAt(0)));
     const sum = Array.from({ length: size }, (_, at) => vectors.reduce((all, vector) => all + vector[at], 0)), own = Math.hypot(...sum);
     return own ? sum.map((figure) => figure / (own * length)) : null;
   }
-  /* The similarity of meaning between query and document, and the factor for the points of such a document. */
+  /* Return the similarity in meaning between query and document; and the factor for the points of a document with this similarity. */
   function alikeOf(index, meant, number) {
     const { usual, zero } = index.rules.likeness, letters = index.likeness[number];
     return meant && letters ? meant.reduce((sum, figure, at) => sum + figure * (letters.charCodeAt(at) - zero), 0) : usual;
   }
   const gainOf = (index, alike) => Math.exp(index.rules.likeness.like * (alike - index.rules.likeness.usual));
-  /* The documents that contain an index word, by number: its weight in each, and the texts that contain it. */
+  /* Returns the documents that contain an index word, by number: the word's weight in each, and the texts that contain it. */
   function holders(index, [steps, texts]) {
     const found = new Map(), told = numbersOf(texts).values();
     let number = 0;
@@ -86,7 +87,7 @@
     }
     return found;
   }
-  /* The documents with a name that is `typed` or begins with `start`; `is` tells whether title or alias equals `typed`. */
+  /* Returns the documents with a name that equals `typed` or begins with `start`. `is` says whether the title or another name equals `typed`. */
   async function namesakes(index, typed, start) {
     const found = new Map(), list = index.parts.names;
     if (!typed) return found;
@@ -104,12 +105,12 @@
     }
     return found;
   }
-  /* Returns true if the names of a document contain all words of `typed` but the last, which may be unfinished. */
+  /* Returns true if the names of a document contain all words of `typed`. The last word does not count, because it may be unfinished. */
   function mayBeName(index, { held }, typed) {
     const [first, ...others] = typed.split(" ").slice(0, -1).flatMap((word) => (index.stop.has(word) ? [] : held.get(stemmed(word)) || []));
     return !first || [...first.keys()].some((number) => [first, ...others].every((each) => each.get(number)?.places[0] < index.shape[number].names));
   }
-  /* A document as it is shown. */
+  /* Returns the data to show a document. */
   async function shown(index, number) {
     const list = index.parts.texts, at = placeIn(list, number), folder = index.folder[number];
     const [name, address, title, source, sentences, kind, notes, answered, asked] = (await index.part(list[at + 1]))[number - list[at]], id = folder + "/" + name;
@@ -117,12 +118,13 @@
     return { ...told(index, number), id, url, title, source, sentences, kind, notes, answered, asked };
   }
   const liesIn = (index, number, scope) => `${index.folder[number]}/`.startsWith(`${scope}/`) || index.scopes[number].includes(scope);
-  /* The documents in a game or set (or anywhere), without those of some editions. */
+  /* Returns the documents in a game or set (or anywhere), without those of the given editions. */
   function insideOf(index, scope, without) {
     return new Set([...index.folder.keys()].filter((number) => (!scope || liesIn(index, number, scope)) && !without.includes(index.edition[number])));
   }
 
-  /* Weights the words of the query (rare ones more), and returns points and matched weight of every document. Of a word and its synonyms, the best counts. */
+  /* Weighs the words of the query (rare words more), and returns the points and the matched weight of every document. Only the best of a word and its
+     synonyms counts. */
   function match(index, query, inside) {
     const { rules } = index, points = new Map(), met = new Map();
     const saturated = (often) => often / (often + rules.saturation);
@@ -154,9 +156,9 @@
     query.total = sum || 1;
     return [points, met];
   }
-  /* The texts of a document that contain each word of the query, and each alternative. */
+  /* Returns the texts of a document that contain each word of the query, and each synonym. */
   const placesIn = (query, number) => new Map([...query.held].flatMap(([word, held]) => (held.has(number) ? [[word, held.get(number).places]] : [])));
-  /* The weight of the query's words in each text (synonyms count in part); texts without any are left out. */
+  /* Returns the weight of the query's words in each text (synonyms count less). Texts without such words are left out. */
   function overlap(rules, query, places) {
     const found = new Map(), add = (text, weight) => found.set(text, (found.get(text) || 0) + weight);
     for (const [word, weight] of query.weights) {
@@ -168,7 +170,7 @@
     }
     return found;
   }
-  /* The share of the query in the texts that count (synonyms count in part). */
+  /* Returns the share of the query's weight in the texts for which `counts` is true (synonyms count less). */
   function shareIn(rules, query, places, counts) {
     const has = (word) => (places.get(word) || []).some(counts);
     let share = 0;
@@ -178,7 +180,7 @@
     }
     return share / query.total;
   }
-  /* For an entry about one card: the share of the query, without card names, that one question or sentence contains. */
+  /* For an entry about a single card, returns the share of the query, without card names, that a single question or sentence contains. */
   function situationOf(rules, query, { shape, standing }, places) {
     if (!rules.onACard.includes(standing)) return 1;
     const titles = rules.titled.includes(standing) ? 1 : 0;
@@ -190,8 +192,8 @@
     return Math.max(0, ...there.map(([, weight]) => weight)) / [...rest.values()].reduce((sum, weight) => sum + weight, 0);
   }
   const isAhead = (value, text, best, first) => value > best || (value === best && text < first);
-  /* How well a document fits: its name, its best and second-best question, its best sentence; and each of its questions. `together`
-     is the share of the query in names, best question and best sentence. */
+  /* Returns how well a document fits the query: its names, its best and second-best question, its best sentence, and each of its questions. `together`
+     is the share of the query in the names, the best question and the best sentence. */
   function fits(rules, query, doc, places) {
     const { shape } = doc, sizes = new Map(), questions = new Map(), best = { name: 0, asked: 0, again: 0, sentence: 0, questions };
     let question = -1, sentence = -1, asked = 0;
@@ -215,7 +217,7 @@
     return best;
   }
 
-  /* Returns true if the title names a card that the query does not mention: the document is about that card, in another situation. */
+  /* Returns true if the title names a card that the query does not mention. The document is then about another situation. */
   function namesAnother(index, number, places, asked) {
     const cards = index.cards[number];
     if (!cards) return false;
@@ -236,7 +238,7 @@
     return name.begins ? value * (1 + (rules.begun - 1) * (isCard || name.beginsTitle ? 1 : rules.alias)) : value;
   }
 
-  /* The number of the edition used for each game: the reader's, else the newest, else that of the `scope`. */
+  /* Returns the number of the edition used for each game: the reader's, else the newest. A search inside a later edition (`scope`) uses that edition. */
   function playedOf(index, rules, scope) {
     return Object.fromEntries(Object.entries(index.editions).map(([game, listed]) => {
       const places = listed.map(([place]) => place), chosen = Math.max(0, places.indexOf(rules[game]));
@@ -248,18 +250,18 @@
     const edition = index.edition[number];
     return Boolean(edition) && edition !== played[gameOf(index, number)];
   }
-  /* The numbers of the editions later than the one in use: their rules do not apply yet. */
+  /* Returns the numbers of the editions that are later than the one in use, whose rules do not apply. */
   function laterThan(index, played) {
     return Object.entries(index.editions).flatMap(([game, listed]) => {
       const places = listed.map(([place]) => place);
       return places.slice(0, places.indexOf(played[game]));
     });
   }
-  /* For a document of an earlier edition: the documents of the edition in use that state the same rule. */
+  /* For a document of an earlier edition, returns the documents of the edition in use that state the same rule. */
   function playedInstead(index, number, played) {
     return isEarlier(index, number, played) ? index.counterparts[number].filter((other) => !isEarlier(index, other, played)) : [];
   }
-  /* The hits, best first. A hit of an earlier edition gives its place to its counterpart and follows it; without one it loses a little. */
+  /* Returns the results, best first. A result of an earlier edition is replaced by its counterpart and shown with it. Without one it loses some points. */
   function playedBy(index, hits, played) {
     const there = new Map(hits.map((hit) => [hit.number, hit])), own = new Map();
     return hits.filter((hit) => {
@@ -273,12 +275,12 @@
       return false;
     });
   }
-  /* The same rule in another edition, with the edition's name; its text is read only for `links`. */
+  /* Returns the same rule in another edition, with the edition's name. Its text is loaded only for `links`. */
   async function twinOf(index, doc, number, links) {
     const edition = (index.editions[gameOf(index, number)] || []).find(([place]) => place === index.edition[number]);
     return { ...(links ? await shown(index, number) : told(index, number)), differs: doc.notes[number], edition: edition && edition[1] };
   }
-  /* The documents with the most points. */
+  /* Returns the documents with the most points. */
   const foremost = (points, wanted) => [...points].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, wanted);
 
   async function ranked(index, rest, text, scope, { limit = 10, typing = false, links = false, rules: chosen = {}, only }) {
@@ -331,11 +333,11 @@
     return { query, total: points.size, hits: shownHits, more: kept.length > limit, sure };
   }
 
-  /* Searches for `text`. `within`: a game or set; `typing`: the last word may be unfinished; `links`:
-     link the same rule in other editions; `rules`: the reader's editions. */
+  /* Searches for `text`. `within`: a game or set. `typing`: the last word may be unfinished. `links`: link the same rule in other editions.
+     `rules`: the reader's editions. */
   async function search(index, text, options = {}) {
     const { within = "" } = options, whole = words(text).join(" "), [named, rest] = namedScope(index, text, within);
-    const called = named ? await namesakes(index, whole, whole) : new Map();  /* an entry's own name may contain a game's name */
+    const called = named ? await namesakes(index, whole, whole) : new Map();  /* the name of an entry can contain the name of a game */
     if (named && ![...called.values()].some(({ is }) => is)) {
       const found = await ranked(index, rest, text, named, options);
       if (found.hits.length) return { ...found, named };
@@ -343,10 +345,10 @@
     return { ...await ranked(index, text, text, within, options), named: "" };
   }
 
-  /* The words above the first hit, as in `kb ask`. */
+  /* The words above the first result, as in `kb ask`. */
   const DEGREES = { certain: "", probable: "Probably:", none: "No certain answer. Closest entries:" };
-  /* Searches for `text`, and rates the first hit as an answer (`degree`): certain, probable or none. An answer is never more certain than with its
-     game chosen. */
+  /* Searches for `text`, and rates the first result as an answer (`degree`): certain, probable or none. An answer is never more certain than it would be
+     if the reader had chosen its game. */
   async function ask(index, text, options = {}) {
     const found = await search(index, text, options), { sure: least, probable } = index.rules.certainty;
     let sure = found.sure;
@@ -357,18 +359,18 @@
     return { ...found, sure, degree: sure >= least ? "certain" : sure >= probable ? "probable" : "none" };
   }
 
-  /* The kinds of question that a text asks, and the share common to two texts (kb/retrieval/manner.py). */
+  /* Return the types of question that a text belongs to; and the share of types that two texts have in common (kb/retrieval/manner.py). */
   function mannersOf(index, text) {
     const typed = text.toLowerCase();
     return new Set(index.manners.flatMap(([name, pattern]) => (pattern.test(typed) ? [name] : [])));
   }
   const sharedManners = (one, other) => [...one].filter((name) => other.has(name)).length / Math.max(1, new Set([...one, ...other]).size);
-  /* The answer of a hit: its sentences as one text, the best first, and the document's question that they answer. */
+  /* Returns the answer of a result: its sentences as one text, beginning with the best, and the document's question that they answer. */
   function said(index, hit, query) {
     const { text, answers } = sentencesOf(index, hit, query);
     return { text, answers };
   }
-  /* The same, with the number of the first sentence, that of the question and its fit. */
+  /* Returns the same, with the number of the best sentence, the number of the question, and the question's fit. */
   function sentencesOf(index, { doc, places, questions, shape }, query) {
     const { rules } = index, how = rules.answer, sentences = doc.sentences;
     if (!sentences.length) return { text: "", answers: null, leads: null, asked: null, fit: 0 };
@@ -402,7 +404,7 @@
     const shown = text.length <= how.length ? text : text.slice(0, how.length).replace(/ [^ ]*$/, "") + " …", asked = fit >= how.near_line ? line : null;
     return { text: shown, answers: asked === null ? null : doc.asked[asked], leads: best, asked, fit };
   }
-  /* The probability that the first hit answers (kb/retrieval/certainty.py); `rivals` are the best question fits of the next hits, and their scores. */
+  /* Returns the probability that the first result answers (kb/retrieval/certainty.py). `rivals` are the next results: their best question fits, and scores. */
   function certaintyOf(index, hit, query, rivals) {
     const { rules } = index, how = rules.certainty, { standing, places, shape, alike } = hit;
     if (hit.isOfAnother) return 0;
@@ -417,7 +419,7 @@
       1 - shareIn(rules, query, places, (text) => text < shape.names || shown.includes(text)), asked === null ? 0 : sharedManners(query.manners, asked)];
     return 1 / (1 + Math.exp(-features.reduce((sum, feature, at) => sum + how.weights[at] * feature, 0)));
   }
-  /* A text as HTML, with marks on the words that match the query or a synonym of its words. */
+  /* Returns a text as HTML, with marks on the words that match the query or a synonym of one of its words. */
   const escaped = (text) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   function marked(text, query) {
     let out = "", at = 0;
@@ -429,14 +431,14 @@
     }
     return out + escaped(text.slice(at));
   }
-  /* HTML with named icons drawn. */
+  /* Returns HTML in which each `[icon]` is drawn. */
   const drawn = (index, html) => html.replace(/\[([a-z_]+)\]/g, (written, name) => (Object.hasOwn(index.icons, name) ? index.icons[name] : written));
-  /* The place of a document: the longest game or set that contains it. */
+  /* Returns the set that contains a document, or else its game. */
   const placeOf = (index, doc) => (index.places.filter(([id]) => liesIn(index, doc.number, id)).sort((a, b) => b[0].length - a[0].length)[0] || ["", ""])[1];
-  /* The line about a document: kind, place (unless the source names it), source, whether it is official. */
+  /* Returns the line about a document: its kind, its game or set (unless the source names it), its source, and whether it is official. */
   const about = (index, doc) => [doc.kind.replace("-", " "), [placeOf(index, doc)].find((place) => !doc.source.includes(place.split(" ").at(-1))), doc.source, doc.standing.startsWith("community-consensus") && "not official"].filter(Boolean);
 
-  /* Of several versions in an edition, the first that states a difference: the name of its edition or place, and the difference. */
+  /* Returns one version of the rule for each other edition or set: the first that states a difference, with the name of the edition or set. */
   function oneOfEachEdition(index, twins) {
     const kept = new Map();
     for (const twin of twins) {
@@ -446,14 +448,15 @@
     return [...kept.values()].map((twin) => ({ ...twin, called: twin.edition || placeOf(index, twin) }));
   }
 
-  /* The shown parts of a hit: the question that it answers, title and answer as HTML (hidden for a spoiler), the line about it, the rule in other editions. */
+  /* Returns the parts of a result to show: the question that it answers, title and answer as HTML (hidden for a spoiler), the line about it, and the rule
+     in other editions. */
   function face(index, hit, query) {
     const { doc, twins } = hit, hidden = doc.spoiler, { text, answers } = said(index, hit, query);
     return { answers: hidden || !answers ? null : drawn(index, escaped(answers)), title: hidden ? "Spoiler for " + escaped(hidden) : drawn(index, marked(doc.title, query)), said: hidden ? "Open the page to read it." : drawn(index, marked(text, query)),
       about: about(index, doc), twins: oneOfEachEdition(index, twins) };
   }
 
-  /* Notes about products that a text names and that are newer than the card facts (kb/registry/about.py), each with its game. */
+  /* Returns a note, with its game, about each product in a text that is newer than the card facts (kb/registry/about.py). */
   function newer(index, text) {
     const asked = text.trim().toLowerCase();
     return index.newer.filter(([name, code, cards]) => asked.includes(name) || asked === code || (asked.startsWith(cards) && /^\d{5}[a-z]?$/.test(asked))).map(([, , , says, game]) => ({ says, game }));

@@ -12,7 +12,7 @@
   function ask(question, how) {
     const mine = ++asked;
     return page.inTurn(async () => {
-      if (mine !== asked && !how) return;  /* a later answer has already been sent */
+      if (mine !== asked && !how) return;  /* a newer request has already been sent */
       const told = await page.answer({ do: "score", game, ...question }, "kb score");
       if (!told) return;
       last = told;
@@ -48,7 +48,7 @@
     return ask({ answers: questions.answers() }, "anew");
   }
   for (const button of document.querySelectorAll("[data-kb-start]")) button.addEventListener("click", () => start(button.dataset.kbStart).then(() => questions.first()));
-  if (page.chosen) start(page.chosen[1]);  /* a game's page links to its sheet */
+  if (page.chosen) start(page.chosen[1]);  /* a game's page links here with the game chosen */
   const [left] = page.chosen ? [] : Object.entries(kept()).find(([, answers]) => Object.keys(answers).length) || [];
   if (left && !navigator.connection?.saveData) start(left);  /* an unfinished position is restored at once */
   page.files(([{ name, text }]) => { game = game || document.querySelector("[data-kb-start]").dataset.kbStart; ask({ text, name }, "anew").then(() => title.focus({ preventScroll: true })); });

@@ -1,11 +1,11 @@
-/* A shared deck as a page: unpacks its link (kb/decks/share.py describes the format), reads its text, and draws its cards by type.
-   It does not need the checker and decides no rule. */
+/* Shows a shared deck: unpacks its link (kb/decks/share.py describes the format), reads its text, and draws its cards by type.
+   It needs no checker, because it checks no rules. */
 "use strict";
 window.kbShared = (function () {
   const make = kbMake, MOST = 1_000_000, FOLDER = document.currentScript.src.replace(/[^/]*$/, "shared/");
   const waiting = {}, loaded = {};
 
-  /* Data comes as scripts, which a page in a folder can load too. */
+  /* Data are loaded as scripts, because a page in a folder can load no other files. */
   function load(name) {
     loaded[name] ||= new Promise((done, failed) => {
       waiting[name] = done;
@@ -14,10 +14,10 @@ window.kbShared = (function () {
     return loaded[name];
   }
   const words = (way, text) => waiting[`words-${way}`](text);
-  /* A card may be called `constructor`: only what is listed is a card. */
+  /* Only own keys count, because a card's name could be `constructor`. */
   const cards = (game, told) => waiting[game]({ ...told, cards: Object.assign(Object.create(null), told.cards) });
 
-  /* Unpacks the text in a link. A stored block of DEFLATE with the dictionary is put in front of the packed data; its text is removed again. */
+  /* Unpacks the text in a link. The dictionary is put in front of the packed data, as a stored block of DEFLATE, and removed from the unpacked text. */
   async function unpacked(link) {
     const way = link[0], before = new TextEncoder().encode(await load(`words-${way}`));
     const packed = Uint8Array.from(atob(link.slice(1).replace(/-/g, "+").replace(/_/g, "/")), (each) => each.charCodeAt(0));
@@ -80,10 +80,10 @@ window.kbShared = (function () {
     if (text.trimStart().startsWith("{")) try { return fromJson(JSON.parse(text)); } catch { /* then it is not JSON */ }
     const list = fromList(text), yaml = /^[A-Za-z_][\w ]*:(\s|$)/m.test(text) ? fromYaml(text) : null;
     if (!yaml || !list.cards.length || yaml.cards.length) return yaml || list;
-    return { keys: { ...list.keys, title: "", ...yaml.keys }, cards: list.cards };  /* a list whose settings are lines of their own */
+    return { keys: { ...list.keys, title: "", ...yaml.keys }, cards: list.cards };  /* a list of cards that also has lines with settings */
   }
 
-  /* The game of a deck, out of the `games` of this site. */
+  /* Returns the game of a deck, among the `games` of this site. */
   function gameOf({ keys }, games) {
     const said = String(keys.game || "").toLowerCase();
     return Object.keys(games).find((id) => said && (id === said || games[id].title.toLowerCase() === said)) || Object.keys(games).find((id) => !said && (games[id].marks.some((mark) => mark in keys) || (keys.lines && games[id].lists))) || "";
@@ -108,7 +108,7 @@ window.kbShared = (function () {
     return make("li.kb-shared__card", { style: first ? `--kb-own: var(--kb-${first})` : false }, make("span.kb-shared__copies", `${copies}×`), make("span", address ? make("a", { href: `${kbBase}/${address}` }, name) : name, ...(level ? [make("small", { title: `level ${level}` }, ` (${level})`)] : [])),
       make("small", classes || ""), make("small.kb-num", cost === undefined || cost === "" ? "" : cost === null ? "–" : cost === -2 ? "X" : String(cost)));
   }
-  /* The number of cards of each cost, drawn as bars. */
+  /* Draws the number of cards of each cost as bars. */
   function curve(held) {
     const costs = held.filter(([, card]) => card && typeof card[4] === "number" && card[4] >= 0), most = Math.max(0, ...costs.map(([, card]) => Math.min(card[4], 6)));
     if (costs.length < 3) return [];
@@ -137,13 +137,13 @@ window.kbShared = (function () {
       ...(main.length ? [] : [make("pre", text)]));
     host.hidden = false;
   }
-  /* The text of a deck file with card names added to codes that have none. */
+  /* Returns the text of a deck file in which names are added to the codes of cards. */
   async function named(game, text) {
     const told = await load(game).catch(() => null), find = told ? finder(told) : () => null;
     return text.replace(/^(\s+(?:- (?:\d+x )?)?['"]?(\w{5,6})['"]?(?::\s*\d+)?)[ \t]*$/gm, (line, before, code) => { const card = /^\d/.test(code) && find(code); return card ? `${before}  # ${card[0]}${card[3] ? ` (${card[3]})` : ""}` : line; })
       .replace(/^(investigator: ['"]?(\w{5,6})['"]?)[ \t]*$/m, (line, before, code) => { const card = find(code); return card ? `${before}  # ${card[0]}` : line; });
   }
-  /* The facts of a game's cards, by code or name; nothing if they cannot be loaded. */
+  /* Loads the facts of a game's cards, by code or name. Empty if they cannot be loaded. */
   const facts = async (game) => (await load(game).catch(() => null))?.cards || {};
   return { words, cards, show, named, facts };
 })();

@@ -1,10 +1,10 @@
-/* The phone edition: its search, which shows the hits of kbRank (rank.js). Its style sheet shows the part that the address names. */
+/* The phone edition: its search, which shows the results of kbRank (rank.js). The style sheet shows the part that the address names. */
 "use strict";
 (function () {
   const { data, parts } = JSON.parse(document.getElementById("kb-search-data").textContent), index = kbRank.open(data, (name) => parts[name]);
   const form = document.querySelector("form"), input = form.querySelector("input"), box = form.querySelector(".kb-results");
   const html = (innerHTML) => document.createRange().createContextualFragment(innerHTML);
-  /* The part of the file for a page of the site; a card that no text names has none. */
+  /* Returns the part of the file for a page of the site. A card that no text names has no part. */
   const link = (url, title) => (document.getElementById(url) ? `<a href="#${kbRank.escaped(url)}">${title}</a>` : title);
 
   function item(hit, query) {

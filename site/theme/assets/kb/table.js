@@ -17,7 +17,7 @@
   const text = { link: (cell) => [name(cell), cell[2]].filter(Boolean).join(" "), links: (cell) => cell.map(([name]) => name).join(", "), icons: (cell) => cell.map(([name]) => name).join(" ") };
   const read = (row) => columns.map((kind, at) => (text[kind] || flat)(row[at])).join(" ");
 
-  /* An icon with its number, made once and copied. */
+  /* Returns an icon with its number. It is made once and then copied. */
   const icons = {};
   function iconOf(name) {
     const made = make("span.kb-skill", { title: name, style: `color: var(--kb-${name})` });
@@ -61,8 +61,8 @@
     kbHeaded(table, part);
     body.append(...part);
   }
-  /* Rows are drawn until they fill the window and some more. Their number is stored at once, for Back: Firefox may skip a change made
-     while the page is left. */
+  /* Draws as many rows as fill the window, and some more. Their number is stored at once, so that Back can restore it: Firefox may skip a change that is
+     made while the user leaves the page. */
   function grow() {
     const before = drawn;
     while (drawn < shown.length && table.getBoundingClientRect().bottom < innerHeight + 900) more(drawn + STEP);
@@ -77,7 +77,7 @@
     grow();
   }
 
-  /* The matching rows. */
+  /* Returns the rows that match the filters. */
   const texts = [], textOf = (row, at) => (texts[at] ??= fold(read(row)));
   const tests = {
     flag: (value, _wanted, _values, key) => value.includes(key),
@@ -85,7 +85,7 @@
     most: (value, wanted) => typeof value === "number" && value <= Number(wanted),
     bit: (value, wanted, values) => { const at = values.indexOf(wanted); return at >= 0 && Boolean(parseInt(value[at >> 2] || "0", 16) >> (at & 3) & 1); },
   };
-  /* Terms as in `kb cards`, on the columns of the table: "type:asset level<=2 -trait:tactic". */
+  /* Parses terms as in `kb cards`, for the columns of the table: "type:asset level<=2 -trait:tactic". */
   const NAMES = { lvl: "level", xp: "level", trait: "traits", icon: "icons", t: "type", f: "class", faction: "class", slots: "slot" }, TERM = /(-?)([a-z]+)(<=|>=|:|=|<|>)("[^"]*"|\S+)/gi;
   const columnOf = (key) => { const wanted = NAMES[key] || key; return heads.findIndex((head) => { const named = fold(head.textContent.replace(/[^\p{L}\p{N} ]/gu, "").trim()); return (NAMES[named] || named) === wanted; }); };
   function termOf([, not, key, sign, said]) {
@@ -166,7 +166,7 @@
     form.addEventListener("reset", () => setTimeout(anew));
   }
   addEventListener("hashchange", arrive);
-  addEventListener("kb-finished", () => { texts.length = 0; filter(drawn); });  /* keep the position */
+  addEventListener("kb-finished", () => { texts.length = 0; filter(drawn); });  /* keep the scroll position */
   addEventListener("beforeprint", () => more(shown.length));
   addEventListener("scroll", grow, { passive: true });
   arrive();

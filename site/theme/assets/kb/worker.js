@@ -1,5 +1,5 @@
-/* Puts kb's ranking behind the theme's search, with the messages of Material's worker (0 set up, 1 ready, 2 query, 3 result). That worker still finds
-   the site's other pages, which come after kb's. */
+/* Uses kb's ranking in the theme's search dialog. It exchanges the same messages as Material's own worker (0 set up, 1 ready, 2 query, 3 result), which
+   still finds the site's other pages. They come after kb's pages. */
 "use strict";
 (function () {
   const own = self.document ? document.currentScript.src : self.location.href;
@@ -24,7 +24,7 @@
     /* The theme shows no text for an address with a "#", so `?to=` names the anchor and kb.js goes there. */
     return [{ location: page + (anchor ? "?to=" + encodeURIComponent(anchor) : ""), title, text, score: hit.score, terms }];
   }
-  /* Loads the data for the first question; Material's own worker is absent if the site has only kb's pages. */
+  /* Loads the data for the first question. Material's own worker is not needed if the site has only kb's pages. */
   async function load() {
     await importScripts(top + "assets/kb/search-data.js");
     if (!setup.data.docs.length) return;
@@ -42,7 +42,7 @@
     if (message.type === 0) { setup = message; return port.postMessage({ type: 1 }); }
     if (message.type !== 2) return;
     const turn = ++turns, text = message.data.trimStart();
-    await new Promise((go) => setTimeout(go, PAUSE));  /* wait: each letter sends a new query, and an unfinished word should load nothing */
+    await new Promise((go) => setTimeout(go, PAUSE));  /* wait, because each letter sends a new query, and an unfinished word should load nothing */
     if (turn !== turns) return;
     if (text.trim().length < 2) return port.postMessage({ type: 3, data: { items: [] } });
     try {
