@@ -364,7 +364,7 @@ def placed(content: Content) -> dict[str, PlacedEntry]:
         for entry in entries:
             for heading in entry.fields.covers:
                 covering[heading].append(entry.id)
-        for edition in reversed(editions):  # the newest edition's note comes last and wins
+        for edition in editions:  # the newest first: its note wins, because an entry that has one is skipped
             by_heading(by_id, edition, content.earlier.get(edition.within, ()), covering)
         for entry in entries:  # a note alone also means a difference
             own = by_id[entry.id]
