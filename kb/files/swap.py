@@ -239,6 +239,6 @@ def locked(target: Path, wait: bool = True) -> Iterator[None]:
                 stack.enter_context(hold_lock(folder / f"{name}.lock", wait, remove=True))
             except HeldError:  # HeldError is an OSError, but must not be suppressed
                 raise FileBusyError(
-                    f"{target} is being written by another kb process. Wait for it, or choose another folder."
+                    f"{target} is being written by another kb process. Wait for it, or choose another target."
                 ) from None
         yield

@@ -21,6 +21,7 @@ FRAMES = (
     "(?: an?| the)? (.+?)(?: (?:means?|works?|do|does|again))*",
     "(?:an? |the )?(.+?) (?:meaning|definition|explained)",
 )
+# The longest text, in characters, that is compared with names.
 LONGEST = 80
 # Pairs of endings in singular and plural, in either order. The first pair that fits is used.
 ENDS = (("ies", "y"), ("s", ""), ("y", "ies"), ("", "s"))
@@ -49,7 +50,7 @@ def tables() -> Mapping[str, Any]:
     return {"frames": FRAMES, "longest": LONGEST, "ends": ENDS}
 
 
-MOST, LONGEST = 3, 80
+MOST = 3
 # The least similarity (0 to 1) of two names, and of a word of a name to a single typed word.
 ALIKE, WORDS_ALIKE = 0.75, 0.8
 
@@ -239,7 +240,7 @@ class AskedIndex(OpenIndex):
         phrase = f" {' '.join(stems)} "
         synonyms: dict[str, str] = {}
         for game, groups in self.vocabulary["synonyms"].items():
-            if within and not within.startswith(game):
+            if within and within.partition("/")[0] != game:
                 continue
             for group in groups:
                 present = next((member for member in group if f" {member} " in phrase), None)
