@@ -240,7 +240,7 @@ class AskedIndex(OpenIndex):
         phrase = f" {' '.join(stems)} "
         synonyms: dict[str, str] = {}
         for game, groups in self.vocabulary["synonyms"].items():
-            if within and within.partition("/")[0] != game:
+            if within and game not in ("", within.partition("/")[0]):
                 continue
             for group in groups:
                 present = next((member for member in group if f" {member} " in phrase), None)

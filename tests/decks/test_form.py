@@ -152,7 +152,7 @@ def test_the_last_card_can_be_removed_and_impossible_changes_give_messages(ask, 
         assert said in form(deck, change)["problem"]
     for text, said in (("game: luxor\ncharacter: Beor\n", "luxor"), ("a: [", "Deck, line 2:")):
         assert said in ask(do="form", text=text)["problem"]
-    assert "no Nobody" in ask(do="form", game="pathfinder", begin=["Nobody", ""])["problem"]
+    assert "no character Nobody" in ask(do="form", game="pathfinder", begin=["Nobody", ""])["problem"]
 
 
 def test_boxes_are_marked_and_priced(ask, form):

@@ -99,7 +99,7 @@ def test_two_games_with_one_id_give_an_error_message(here, tmp_path, monkeypatch
         ("title: Twin\nquery: {fields: [1]}", "`query` is no"),
         ("title: Twin\nquery: {signs: [a]}", "`query` is no"),
         ("title: Twin\ntypo: 1", "`typo` is no"),
-        ("title: Twin\ncolour: red", "`colour` is like"),
+        ("title: Twin\ncolour: red", "`colour` must be like"),
         ("title: Twin\neditions: {old: {title: Old rules}}", "`editions` is no"),
     ],
 )
@@ -129,7 +129,7 @@ def zoo(sources, tmp_path, monkeypatch):
         ("game.py", "import sys\nsys.exit(3)\n", "game.py:2: SystemExit: 3"),
         ("decks.py", "\ndef (\n", "decks.py:2: SyntaxError"),
         ("game.py", "", "cannot be used: "),
-        ("game.py", "game = 5\n", "kb knows no game 'zoo' with cards"),
+        ("game.py", "game = 5\n", "kb has no game 'zoo' with cards"),
     ],
 )
 def test_an_error_in_a_games_python_code_is_reported_with_its_line(file, text, said, zoo):

@@ -58,7 +58,7 @@ class Wish:
         """Return the wish in words."""
         if self.mark is None:
             return f"{self.copies}x {self.card.label}" if self.copies > 1 else self.card.label
-        return f"{counted(self.mark.spent, 'box')} of upgrade {self.mark.index} on {self.card.label}"
+        return f"{counted(self.mark.spent, 'box')} of upgrade {self.mark.index + 1} on {self.card.label}"
 
 
 @frozen

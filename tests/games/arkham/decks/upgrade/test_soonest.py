@@ -9,6 +9,7 @@ from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.upgrade.wishes import (
     PlanError,
     PlanSearch,
+    Wish,
     wishes_named,
     wishes_of_target,
 )
@@ -190,3 +191,8 @@ def test_a_card_that_cannot_be_kept_is_refused(keep, stays):
     else:
         with pytest.raises(PlanError):
             wishes_named(one, ["Shrivelling (3)"], FACTS, keep=[keep])
+
+
+def test_upgrades_of_a_sheet_are_numbered_from_one():
+    card = FACTS.card(named("Power Word"))
+    assert Wish(card, 1, Mark(0, 1)).label == f"1 box of upgrade 1 on {card.label}"
