@@ -41,7 +41,7 @@ app = Commands(
 @app.command()
 def rebuild(
     table: Annotated[
-        str, typer.Argument(metavar="TABLE", help="The table file, a folder of decks, or - for standard input.")
+        str, typer.Argument(metavar="PARTY", help="The party file, a folder of decks, or - for standard input.")
     ],
     as_json: AsJson = False,
     fill: Annotated[
@@ -88,7 +88,7 @@ def new(
     out: FileOut = None,
     force: Force = False,
 ) -> None:
-    """Write a table file from decks. It lists the members with their cards: fill in what happened, then rebuild.
+    """Write a party file from decks. It lists the members with their cards: fill in what happened, then rebuild.
 
     Examples:
         kb party new decks --out tonight.yaml
