@@ -32,7 +32,7 @@ Path = str | PathLike[str]
 
 
 class FilesError(KbError, PermissionError):
-    """The name of a file was given to a session that opens no files."""
+    """A session that may not open files was given the name of a file."""
 
 
 class Session:
@@ -312,7 +312,8 @@ class Session:
 
     def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
         """Yield every deck in files and folders. Instead of a deck that cannot be read, yield the error. A plain list
-        that names no game belongs to the chosen game. Raises FilesError if the session opens no files.
+        that names no game is read as a deck for the chosen game. Raises FilesError for a path if the session may not
+        open files.
         """
         from kb.decks.deckfile import DeckFile
         from kb.decks.reading import read_each
@@ -351,7 +352,7 @@ class Session:
         raise TypeError(f"{type(found).__name__} is not a result of a kb function")
 
     def named(self, file: Path) -> str:
-        """Return the path of a file to open, as text. Raises FilesError if the session opens no files."""
+        """Return the path of a file to open, as text. Raises FilesError if the session may not open files."""
         if not self._files:
             raise FilesError("Files cannot be opened here. Give the text of the deck.")
         return fspath(file)

@@ -31,8 +31,8 @@ REBUILD = "Rebuild the decks now, by the rules?"
 SUCCESSORS, DEATHS = "Who joins in their place?", ("died", "killed", "insane")
 ALSO = "Who else starts with a deck?"
 SET = "Which set?"
-OWN = Question("Deck of {}, if not the suggested one", id="deck", file=True, group=DECKS, key="decks")
-CHANGED = replace(OWN, id="deck_after", text="Deck of {} after the game, if it changed")
+OWN = Question("Another deck for {} (instead of the suggested one)", id="deck", file=True, group=DECKS, key="decks")
+CHANGED = replace(OWN, id="deck_after", text="{}'s deck after the game, if it changed")
 NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
 

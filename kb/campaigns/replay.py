@@ -122,7 +122,7 @@ class OpenCampaign:
         )
 
     def replay(self) -> Replay:
-        """Replay the campaign and return the result. Problems in its files do not raise errors; they are part of the
+        """Replay the campaign and return the result. Problems in its files raise no errors; they are reported in the
         steps.
         """
         part, setup, facts = self.part, self.setup, self.facts

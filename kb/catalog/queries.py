@@ -257,8 +257,8 @@ class Changes:
     """The versions of a game's documents, newest first. If one document replaced another, the versions of the new
     document come first.
 
-    `document` is the newest document. `undated` contains changes of an unknown version: entries, each with its former
-    wording.
+    `document` is the newest document. `undated` contains the changes whose version is unknown, as entries with their
+    former wording.
     """
 
     document: DocumentView

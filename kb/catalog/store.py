@@ -109,7 +109,7 @@ def open_index(progress: Progress | None = None, say: Say | None = None, *, own:
 
 def build_catalog(progress: Progress | None = None) -> Catalog:
     """Build the catalog even if the sources have not changed, and open it. If the user imported data, also build the
-    catalog that includes them.
+    catalog that includes the imported data.
 
     Raises SourceError if the sources have errors.
     """

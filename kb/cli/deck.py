@@ -151,7 +151,7 @@ def check(
     as_json: AsJson = False,
     fetch: Fetch = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="Also name the other rules of each finding (See also).")
+        bool, typer.Option("--verbose", help='For each finding, also list the related rules, under "See also".')
     ] = False,
     **options: Any,
 ) -> int:

@@ -211,7 +211,7 @@ def form_of(game: str) -> DeckForm:
     form = registry.part(game, "form")
     if form is None:
         titles = " and ".join(games()[each.id].title for each in with_form())
-        raise FormError(f"The form builds decks of {titles}. Use `Check a deck` for decks of other games.")
+        raise FormError(f"The form builds decks for {titles}. For other games, use `Check a deck`.")
     return cast(DeckForm, form)
 
 

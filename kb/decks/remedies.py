@@ -1,5 +1,5 @@
-"""Remedies: changes that fix a problem, as data. A remedy can describe itself in words, either for a file with its keys
-or for a form with its labels.
+"""Remedies: changes that fix a problem, as data. A remedy can describe itself in words, using either the keys of a file
+or the labels of a form.
 """
 
 from __future__ import annotations

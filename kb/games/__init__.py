@@ -1,4 +1,4 @@
-"""Defines the object `game` that each game's package provides. kb finds games of other packages by their entry point.
+"""Defines the object `game` that each game's package provides. kb finds games in other packages by their entry point.
 
     # my_game/game.py
     class Chess:

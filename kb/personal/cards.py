@@ -264,7 +264,7 @@ def import_cards(
     try:
         digest, read, lines = bounded(read_table, file, game, limits=READING)
     except TooMuchWorkError as error:
-        raise NotTakenError(f"{file}: {error} Import a part of it.") from None
+        raise NotTakenError(f"{file}: {error} Import only part of the file.") from None
     problems = Problems(file.parent)
     wrong: Tell = partial(problems.add, file)
     for line, sentence in lines:

@@ -44,12 +44,12 @@ __all__ = ["About", "Edition", "GameError", "Option", "about", "about_of", "game
 
 
 class GameError(KbError):
-    """A game of another package cannot be used. The message says which game, and why."""
+    """A game from another package cannot be used. The message says which game and why."""
 
 
 @cache
 def games() -> dict[str, About]:
-    """Return the descriptions of all games by id: first kb's own games in the order of their folders, then those of
+    """Return the descriptions of all games by id: first kb's own games in the order of their folders, then those from
     other packages.
 
     Raises GameError if a package is not a game, or if two games have the same id.
@@ -75,7 +75,7 @@ def rooms() -> Iterator[tuple[str, Path]]:
 
 
 def foreign() -> Iterator[tuple[str, Path]]:
-    """Yield the package name and folder of every game of another package.
+    """Yield the package name and folder of every game from another package.
 
     Installed packages come first, then the folders that `KB_SOURCES` names.
     """

@@ -269,7 +269,7 @@ class SearchIndex(AskedIndex):
         return Results(text, found.corrected, found.total, hits, sure, place, named is not None)
 
     def resolve_scope(self, name: str) -> list[str]:
-        """Return the id prefixes that the name of a game or folder can mean, the most likely first. Empty if there are
+        """Return the id prefixes that the name of a game or folder can mean, most likely first. Empty if there are
         none.
         """
         if self.has_scope(plain := name.strip().strip("/")):

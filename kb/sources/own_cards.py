@@ -53,9 +53,9 @@ class OwnCards(Protocol):
     def records(self, row: Mapping[str, Any], index: Any, strict: bool) -> list[tuple[str, Record]]:
         """Convert a row to records, each with its kind (see kb.own_records).
 
-        A row makes a CARD or CHARACTER, or else COPIES (`card` is its id, `copies` their number) and FACTS of a known
-        card. If `strict` is True, a contradiction of known facts raises OwnCardError; otherwise the known facts are
-        used.
+        A row makes either a CARD or CHARACTER, or the COPIES and FACTS of a known card. In COPIES, `card` is the id of
+        that card and `copies` the number of copies. If `strict` is True, a contradiction of known facts raises
+        OwnCardError; otherwise the known facts are used.
         """
 
     def named(self, record: Record) -> str:

@@ -91,8 +91,8 @@ class Score(Jsonable):
 def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -> Score:
     """Score a final position of Luxor. Tiles are combined into as many treasure sets as possible.
 
-    The position is read from `file` or, without a file, from `text`. The score asks for values that the rules do not
-    give. Raises DeckFileError if the position cannot be read.
+    The position is read from `file` or, without a file, from `text`. If the file lacks a value that the rules do not
+    give, the result says which value to add. Raises DeckFileError if the position cannot be read.
 
     >>> scored = score(text="{players: [{name: Ana, vases: 1, looted: 3, locations: [4], sarcophagi: both}]}")
     >>> scored.players[0].points, scored.most_points

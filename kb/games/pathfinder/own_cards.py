@@ -127,7 +127,7 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
     if str(row.get("type", "")).casefold() == "character":
         return [(CHARACTER, _character(row))]
     if strange := sorted(row.keys() & {*further, *(each.name for each in OF_CHARACTERS)}):
-        raise OwnCardError(f"{row.get('name')} has `{strange[0]}`, which only a row of type `character` has")
+        raise OwnCardError(f"{row.get('name')} has `{strange[0]}`, which is only allowed in a row of type `character`")
     row = {key: _spelled(key, value) for key, value in row.items()}
     if wrong := faults(CARD_ROW, row):
         raise OwnCardError(*wrong)

@@ -144,7 +144,7 @@ class CharacterRecord(SetRecord):
 
 @record
 class DeckLine(Record):
-    """A card in a suggested deck, with its copies."""
+    """A card in a suggested deck, with its number of copies."""
 
     name: str
     """The card's name."""

@@ -58,7 +58,13 @@ def advance(
     ] = None,
     values: Annotated[
         list[int] | None,
-        typer.Option("--to", metavar="VALUE", min=0, max=99, help="New value, one per --attribute [default: 1 more]."),
+        typer.Option(
+            "--to",
+            metavar="VALUE",
+            min=0,
+            max=99,
+            help="New value, one per --attribute [default: current value + 1].",
+        ),
     ] = None,
     cards: Annotated[
         list[str] | None,

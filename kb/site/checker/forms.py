@@ -271,7 +271,7 @@ class DeckForms:
 
 
 def _fields(request: StepRequest) -> dict[str, Any]:
-    """Return the values of a request that describe its deck, for another request about the same deck."""
+    """Return the values of a request that describe its deck, for use in another request about the same deck."""
     names = ("text", "name", "game", "who", "agreed", "options", "old", "earned")
     return {name: getattr(request, name) for name in names}
 

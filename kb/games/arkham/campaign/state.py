@@ -171,7 +171,7 @@ def basic_weaknesses_of(deck: ArkhamDeck, facts: ArkhamFacts) -> int:
 
 
 def after(before: Group, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> Group:
-    """Return the group after the game `played`, with the upgrades of the decks recorded with the game."""
+    """Return the group as it is after the game `played`, including the deck upgrades recorded with that game."""
     steps: dict[str, StepReport] = {}
     out = (*played.killed, *played.insane)
 

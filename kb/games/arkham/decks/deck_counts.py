@@ -29,7 +29,7 @@ C = TypeVar("C")
 class TitleGroup:
     """A title of which the deck contains more copies than the `limit`.
 
-    `rows` lists the cards with this title, each with its copies. `copies` is their sum.
+    `rows` lists the cards with this title, each with its number of copies. `copies` is the sum of these numbers.
     """
 
     title: str

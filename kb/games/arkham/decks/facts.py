@@ -286,7 +286,7 @@ _PIPS = re.compile(r"[•●★*]+")
 class UnknownName(KbError, ValueError):
     """No card has the name that the user `typed`. The message is written for users.
 
-    `meant` lists similar names of cards.
+    `meant` lists similar card names.
     """
 
     def __init__(self, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:

@@ -4,9 +4,9 @@
 - A line with an investigator's name (or `Investigator: NAME`) names the investigator.
 - A line with a number is a card: `2x Guts`, `Guts x2`, `Guts, 2`, `2x 01089`. Below the investigator, the name of a
   card alone is one copy.
-- A heading, with or without `#`, begins the side deck, the spirit deck, or the deck again.
+- A heading, with or without `#`, begins the side deck or the spirit deck, or returns to the main deck.
 - Indented lines below a customizable card are its marked upgrades.
-- A line `Word: text` of another program (`Packs: ...`) is ignored.
+- A line `Word: text` from another program (`Packs: ...`) is ignored.
 - A line with `#` that is neither a heading nor copies of a card is a comment.
 
 Any other line is a problem, because it may be a card.

@@ -35,7 +35,7 @@ TYPES = {"asset": "Assets", "event": "Events", "skill": "Skills"}
 
 @frozen
 class DeckPageLine:
-    """A card with its copies, as the page of a deck lists it.
+    """A card with its number of copies, as a deck's page lists it.
 
     - `cost`: the printed cost; empty for a card without a cost to pay.
     - `experience`: the experience spent on the copies.

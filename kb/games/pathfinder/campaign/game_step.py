@@ -342,13 +342,13 @@ class GameStep(Between):
         return tuple(person for person in self.before.away if person.name in self.played.joined)
 
     def hands(self) -> tuple[dict[str, Counter[PathfinderCard]], list[tuple[str, str, PathfinderCard, int]]]:
-        """Return two results: the cards of each member before the rebuild, and cards recorded as lost that the party
-        did not have.
+        """Return two results: the cards of each member before the rebuild, and the cards that the file records as lost
+        although the party did not have them.
 
-        The first result has the copies of each card by the member's name; "" is for cards without an owner. An item of
-        the second result is a card that was banished, removed or paid by mistake: the key in the file, the member, the
-        card, and the number of copies. Members may trade boons before they pay a trader, so a card that the payer lacks
-        is taken from another member.
+        The first result has the copies of each card by the member's name; "" is for cards without an owner. Each item
+        of the second result is a card that the file wrongly records as banished, removed or paid: the key in the file,
+        the member, the card, and the number of copies. Members may trade boons before they pay a trader, so a card that
+        the payer lacks is taken from another member.
         """
         hands = {person.name: Counter(person.cards) for person in (*self.before.people, *self.returned)}
         hands[""] = Counter(self.played.rewards)

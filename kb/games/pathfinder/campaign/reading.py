@@ -187,7 +187,7 @@ class PathfinderReader(Reader):
         reader = CardReader(self.facts, self.set, Fields(file.root, problems).note)
         held = ListedDeck(reader.deck(file.root)[0], reader.pile(file.get("from_box")))
         if said and name_key(said) != name_key(name):
-            problems.append(DeckProblem(0, f"It is a deck of {said}."))
+            problems.append(DeckProblem(0, f"This deck is for {said}."))
         if problems:
             raise DeckFileError(file.name, problems)
         return held

@@ -205,7 +205,10 @@ def role_when_earned(step: GameStep) -> Problems:
         problem: str | None = None
         remedy: Remedy = Unlist("role", (person.name,))
         if chosen and person.role and name_key(chosen) != name_key(person.role):
-            problem = f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays."
+            problem = (
+                f"{person.name} already has the role {person.role}, so it cannot become {chosen}. The side of the role "
+                "card is chosen only once."
+            )
         elif chosen and not given and not person.role:
             problem = (
                 f"{person.name} takes the role {chosen}, but {step.played.gives.name} gives no role card. "
@@ -247,7 +250,7 @@ def loot_of_the_reward(step: GameStep) -> Problems:
     missing = [name for name in sure if name not in {card.name for card in (*played.rewards, *gained)}]
     if missing and played.won:
         yield Problem(
-            f"{played.gives.name} gives the loot {both(missing)}; it is not recorded.",
+            f"{played.gives.name} gives the loot {both(missing)}, which is not recorded.",
             cards=tuple(missing),
             severity="warning",
             at=At("rewards"),
@@ -282,8 +285,8 @@ def drawn_as_a_reward(step: GameStep) -> Problems:
     limit = sum(number for number in most if number is not None)
     if None not in most and there > limit and not barred:
         yield Problem(
-            f"{counted(there, 'card')} {'is' if there == 1 else 'are'} listed as drawn; {played.gives.name} gives: {said}, "
-            f"for each character who gains it, so at most {limit}.",
+            f"{counted(there, 'card')} {'is' if there == 1 else 'are'} listed as drawn, but the limit is {limit}: each "
+            f"character who gains the reward of {played.gives.name} gains {said}.",
             cards=tuple(card.name for card in drawn),
             count=there,
             limit=limit,

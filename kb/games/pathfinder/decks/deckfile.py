@@ -173,7 +173,7 @@ class CardReader:
         self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}", name, meant)
 
     def count(self, node: Node) -> int | None:
-        """Return the number of copies that `node` gives; None if it is not a number, which is reported."""
+        """Return the number of copies that `node` gives. If it is not a number, report that and return None."""
         if isinstance(node, Scalar) and re.fullmatch(r"[1-9][0-9]?", node.text):
             return int(node.text)
         self.note(node, "A card in a mapping needs its number of copies, such as `Cure: 2`.")
@@ -468,8 +468,9 @@ class DeckReader(Fields):
     ) -> dict[str, tuple[int, ...]]:
         """Return the checked feat boxes under `key`, by type or skill, as positions counted from the left.
 
-        The file gives a number of boxes, or a list of the numbers printed in them (`2` or `+2`). `find` returns the
-        type or skill that a text names. `base` returns the number printed to the left of its first box.
+        The file says how many boxes are checked, or lists the numbers printed in the checked boxes (`2` or `+2`).
+        `find` returns the type or skill that a text names. `base` takes that type or skill, and returns the number
+        printed to the left of its first box.
         """
         by_line: dict[str, tuple[int, ...]] = {}
         for label, value in self.pairs(key):
@@ -507,11 +508,13 @@ class DeckReader(Fields):
         return by_type
 
     def card_type(self, node: Scalar) -> str | None:
-        """Return the card type that `node` names, in singular or plural; None if there is none, which is reported."""
+        """Return the card type that `node` names, in the singular or plural. If it names none, report that and return
+        None.
+        """
         return self.choose(node, TYPE_NAMES, "card type", CARD_TYPES)
 
     def skill(self, node: Scalar) -> str | None:
-        """Return the skill that `node` names; None if there is none, which is reported."""
+        """Return the skill that `node` names. If it names none, report that and return None."""
         return self.choose(node, {name: name for name in SKILLS}, "skill")
 
 

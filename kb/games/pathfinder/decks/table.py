@@ -313,11 +313,11 @@ class Seat:
 
     @cached_property
     def lines(self) -> dict[str, Cards]:
-        """The cards of the deck by the type that they count as on the Cards List."""
+        """The deck's cards, grouped by the type under which the Cards List counts them."""
         return self.in_lines(self.deck.cards)
 
     def in_lines(self, cards: Iterable[PathfinderCard]) -> dict[str, Cards]:
-        """Return the cards by the type that they would count as on the Cards List.
+        """Return the cards, grouped by the type under which the Cards List would count them.
 
         A card counts as its own type. If the character card lets cards of one type count as another, surplus cards of
         the first type do so.

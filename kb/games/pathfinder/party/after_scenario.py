@@ -53,7 +53,7 @@ def asked(facts: Facts) -> Conversation:
     had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(
-            "Deck of {}, if not the suggested one",
+            "Another deck for {} (instead of the suggested one)",
             id="deck",
             file=True,
             group=DECKS,
@@ -83,7 +83,7 @@ def asked(facts: Facts) -> Conversation:
 
 
 def found_by(cards: Iterable[PathfinderCard]) -> dict[str, str]:
-    """Return the words by which the form finds a card, its type and traits, by the name of the card."""
+    """Map the name of each card to the words that the form searches: the card's type and traits."""
     return {card.name: " ".join((card.type or "", *(card.traits or ()))).lower() for card in cards}
 
 
@@ -123,7 +123,7 @@ def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str
     file = parse_deck(text, f"the deck of {character.name}")
     deck = read_deck(file, facts)
     if deck.character is not character:
-        raise refusal(file.name, f"This is a deck of {deck.character.name}.")
+        raise refusal(file.name, f"This deck is for {deck.character.name}.")
     return {key_name(key): each for key, each in file.value().items() if key_name(key) in OF_THE_DECK} | {
         "pool": deck.cards
     }

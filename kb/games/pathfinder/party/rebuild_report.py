@@ -22,7 +22,7 @@ from kb.jsonable import Jsonable
 
 @frozen
 class UnknownTable(Jsonable):
-    """The result for a party file with unknown names, because kb cannot rebuild its decks."""
+    """The result for a party file with unknown names. kb cannot rebuild the decks of such a file."""
 
     set: str
     """The id of the set."""

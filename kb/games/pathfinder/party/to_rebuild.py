@@ -84,13 +84,13 @@ class TableToRebuild:
         return Counter(card for _, cards in self.piles() for card in cards)
 
     def before(self, facts: Facts) -> GameTable:
-        """Return the party before the rebuild, in the form that the rules check."""
+        """Return the party as it was before the rebuild, in the form that the rule checks take."""
         others = [(origin, cards) for origin, cards in self.piles()[len(self.members) :] if cards]
         return GameTable([member.deck for member in self.members], facts, others, self.removed, rebuilding=True)
 
     def begun(self, facts: Facts) -> GameTable:
-        """Return the party in the form that the rules check. Each deck has the stage, new or rebuilt, that it has after
-        the rebuild.
+        """Return the party in the form that the rule checks take. Each deck has the stage, new or rebuilt, that it has
+        after the rebuild.
         """
         return GameTable([member.begun for member in self.members], facts)
 

@@ -165,7 +165,7 @@ def statuses_stay(step: SheetStep) -> Problems:
     """A status that is marked on the save sheet stays marked."""
     if (gone := missing(step.before.statuses, step.after.statuses)) and step.known:
         yield Problem(
-            f"No longer marked: {', '.join(gone)}. A status changes the world for good.",
+            f"No longer marked: {', '.join(gone)}. A status changes the world permanently.",
             at=At("statuses"),
             remedies=(ListUnder("statuses", tuple(gone), why="unless the story erased them"),),
         )

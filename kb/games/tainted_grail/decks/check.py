@@ -273,7 +273,8 @@ def gained_from_the_pool(sheet: Sheet) -> Problems:
                 )
             elif card.number and deck.gained.count(card) > 1:
                 yield Problem(
-                    f"The {deck.name} card {card.name} is gained {deck.gained.count(card)} times; there is one of each number.",
+                    f"The {deck.name} card {card.name} is listed as gained {deck.gained.count(card)} times, but there is "
+                    "only one card of each number.",
                     cards=(card.name,),
                     count=deck.gained.count(card),
                     limit=1,
@@ -372,7 +373,9 @@ def color(text: str) -> str:
 
 
 def names(cards: list[GrailCard]) -> str:
-    """Return the names of the cards with their copies, such as `A, B and 2x C`. After 6 names it ends in `and more`."""
+    """Return the names of the cards with their numbers of copies, such as `A, B and 2x C`. After 6 names it ends in
+    `and more`.
+    """
     shown = each_counted(card.name for card in cards)
     return both(shown[:SHOWN]) + (" and more" if len(shown) > SHOWN else "")
 

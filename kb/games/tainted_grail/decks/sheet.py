@@ -120,7 +120,7 @@ class SheetFileReader(KeyReader):
         return known.name if known else text
 
     def plays_freely(self) -> bool:
-        """Return True if the file says `mode: free play`. Such a file does not give the actual mode."""
+        """Return True if the file says `mode: free play` instead of naming one of the modes."""
         node = self.get("mode")
         return isinstance(node, Scalar) and name_key(node.text) == "freeplay"
 

@@ -150,8 +150,8 @@ def standalone_weaknesses(counts: DeckCounts) -> Problems:
     apart = f" ({bonus} of it bonus experience, which does not count)" if bonus else ""
     if there < wanted and more:
         yield Problem(
-            f"{counts.spent} experience{apart} needs {counted(more, 'additional random basic weakness')}: {wanted} in "
-            f"total; the deck has {there}.",
+            f"Spending {counts.spent} experience{apart} requires {counted(more, 'additional random basic weakness')}: "
+            f"{wanted} in total, but the deck has {there}.",
             count=there,
             limit=wanted,
             remedies=draw_weaknesses(counts, wanted - there),

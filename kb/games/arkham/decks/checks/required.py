@@ -418,7 +418,7 @@ def _more_of_a_kind(counts: DeckCounts, number: int, fits: Callable[[ArkhamCard]
 
 
 def _together(remedies: Iterable[Remedy]) -> Remedy:
-    """Return one remedy that combines all `remedies`, of which there is at least one."""
+    """Return one remedy that combines all `remedies`, which must not be empty."""
     steps = tuple(remedies)
     return Steps(steps) if len(steps) > 1 else steps[0]
 

@@ -175,8 +175,8 @@ def other_readings(step: UpgradeStep) -> Problems:
 def _readings(step: UpgradeStep, message: str, more: int) -> Problem:
     cost = step.plan.cost
     return Problem(
-        f"{message}. The documents do not say which is right: the step costs {cost}, or "
-        f"{f'up to {cost + more}' if more > 0 else cost + more} under the other reading.",
+        f"{message}. The documents can be read in two ways: the step costs {cost} under this reading, or "
+        f"{f'up to {cost + more}' if more > 0 else cost + more} under the other.",
         remedies=(AGREE,),
     )
 

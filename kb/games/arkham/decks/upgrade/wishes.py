@@ -211,7 +211,7 @@ def wishes_of_target(deck: ArkhamDeck, target: ArkhamDeck, facts: ArkhamFacts) -
     if facts.family(deck.investigator) != facts.family(target.investigator):
         raise PlanError("The target deck is for another investigator.")
     if dict(deck.extra) != dict(target.extra):
-        raise PlanError("The decks differ in the extra deck; kb only plans cards of the main deck.")
+        raise PlanError("The extra decks differ; kb only plans changes to the main deck.")
     profile = profile_of(facts, deck)
     wanted = [Wish(_card(profile, code), copies) for code, copies in _more(target.cards, deck.cards, facts)]
     for code, marks in target.customizations.items():
