@@ -1,4 +1,4 @@
-"""Loads the cards of Arkham Horror for the catalog and for search: the game's part `cards`."""
+"""Loads the Arkham Horror cards for the catalog and for search: the game's `cards` part."""
 
 from __future__ import annotations
 
@@ -137,7 +137,9 @@ def _key(kind: str, record: Record) -> tuple[str, ...]:
 
 
 def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]:
-    """Yield the valid records in the file `path`, and report the faults of the others. `shape` is the type of record."""
+    """Yield the valid records in the file `path`, and report the faults in the other records. `shape` is the type of
+    record.
+    """
     for line, each in records_in(path, problems):
         record = keywords.named(each) if shape is schema.CardRecord and isinstance(each, dict) else each
         if _valid(path, line, record, shape, problems):

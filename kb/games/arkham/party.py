@@ -37,7 +37,7 @@ def named_decks(
             if isinstance(file, DeckFileError):
                 raise file
             if game_of(file).id != GAME:
-                raise refusal(file.name, "This only works for decks of Arkham Horror: The Card Game.")
+                raise refusal(file.name, "This only works for Arkham Horror: The Card Game decks.")
             decks.append(NamedDeck(file.name, *read_with_options(file, facts, options)))
         except DeckFileError as error:
             wrong.append(error)

@@ -1,4 +1,4 @@
-"""The questions that ask for a final position of Luxor, for a form on the web or the terminal."""
+"""The questions that ask for a final Luxor position, in a form on the web or in the terminal."""
 
 from __future__ import annotations
 

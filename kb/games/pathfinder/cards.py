@@ -114,7 +114,7 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
 
 
 def spoiled(record: SetRecord, adventures: Iterable[AdventureRecord]) -> dict[str, str]:
-    """Return the key `spoiler` with an adventure's name, for a villain of an adventure after the base set.
+    """Return the key `spoiler` with an adventure's name, for a villain from an adventure after the base set.
 
     The villain's name gives away the story of this adventure. The result is empty for other records.
     """
@@ -174,7 +174,7 @@ def met(kind: str, record: Record) -> CardFacts:
 
 
 def read(path: Path, problems: Problems) -> Iterator[PlacedRecord]:
-    """Yield the valid records of a file, and add the problems of other records to `problems`.
+    """Yield the valid records in a file, and add the problems in other records to `problems`.
 
     A syntax error ends the file.
     """

@@ -50,7 +50,7 @@ def scenario(
 
 
 def set_up_lines(found: SetUp, cites: Any) -> Iterator[str]:
-    """Yield the lines that the terminal shows for a set-up, in the order in which the players lay it out."""
+    """Yield the lines that the terminal shows for a set-up, in the order that the players lay it out."""
     from kb.games.pathfinder.scenarios.tables import closing, counted_card, deck_list, draw, henchmen, villains
 
     count = f"{found.players} player{'s' if found.players > 1 else ''}"

@@ -41,7 +41,7 @@ ADVENTURE_WORDS = {
     **{str(number): f"Deck {number}" for number in range(1, 7)},
 }
 PLAYERS = 4
-"""The number of players for which a scenario's page shows the set-up at first."""
+"""The number of players that a scenario's page shows the set-up for at first."""
 WORDS = {
     "counted": counted_card,
     "drawn": draw,
@@ -100,7 +100,7 @@ def write_scenarios(writer: Writer, volume: Volume, cards: list[Record], facts: 
     columns = [TableColumn("Scenario", "link"), TableColumn("Number"), TableColumn("Adventure")]
     filters = [Filter("deck", "Adventure", 3, decks_of(cards))]
     write_table(
-        writer, volume, "scenarios", SiteTable("scenarios", columns, filters, rows), "Choose a scenario to set it up."
+        writer, volume, "scenarios", SiteTable("scenarios", columns, filters, rows), "Choose the scenario to set up."
     )
 
 

@@ -167,5 +167,5 @@ def plan_lines(advancement: Advancement, cites: Citations) -> Iterator[str]:
     if not advancement.pairs_known:
         pairs = ", ".join("-".join(pair) for pair in PAIRS)
         rules = "the rules list the attributes without saying which are opposed"
-        look = f"Check your character tray and write `pairs: [{pairs}]`, or the pairs on it"
+        look = f"Check your character tray and write `pairs: [{pairs}]`, or the pairs on the tray"
         yield f"  {coloured('Note', 'cyan')}: {rules}. These costs assume {pairs}. {look}."

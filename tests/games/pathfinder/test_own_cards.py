@@ -77,7 +77,7 @@ def test_own_rows_fill_unknown_facts_but_do_not_replace_known_ones():
     with pytest.raises(ValueError, match=r"`deck` of Dagger is B according to kb's facts, not 4"):
         own_cards.records({"name": "Dagger", "set": "rotr", "deck": "4"}, INDEX, strict=True)
     assert own_cards.records({"name": "Dagger", "set": "rotr", "deck": "4"}, INDEX, strict=False) == []
-    with pytest.raises(ValueError, match="is in several sets; write mm or rotr into `set`"):
+    with pytest.raises(ValueError, match="is in several sets; write mm or rotr in `set`"):
         own_cards.records({"name": "Cure", "copies": 1}, INDEX, strict=True)
 
 

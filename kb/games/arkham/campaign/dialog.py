@@ -1,4 +1,4 @@
-"""The questions that `kb campaign` asks to set up a campaign of Arkham Horror and to record a game."""
+"""The questions that `kb campaign` asks to set up an Arkham Horror campaign and to record a game."""
 
 from __future__ import annotations
 

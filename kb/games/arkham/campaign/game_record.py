@@ -37,7 +37,7 @@ class ArkhamGame(GameRecord):
     scenario: str = key(
         "text", "The Miskatonic Museum", "the scenario", str, needs="Which scenario was played? Write `scenario: NAME`."
     )
-    resolution: str = key("text", "R1", "how it ended", str)
+    resolution: str = key("text", "R1", "how the scenario ended", str)
     experience: Mapping[str, int] = key(
         "experience",
         "3",
@@ -51,7 +51,7 @@ class ArkhamGame(GameRecord):
     cost: int | None = key(
         "number",
         "3",
-        "experience that each investigator paid to play it",
+        "experience that each investigator paid to play the side story",
         most=MOST_EXPERIENCE,
         tells="each pays {} experience for the side story",
         cite="experience",

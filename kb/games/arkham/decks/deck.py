@@ -119,10 +119,10 @@ KEYS = (
     DeckKey("attachments", "attachments", "attached", "meta", "cards set aside"),
     DeckKey("pool", "packs", "pool", "meta.card_pool", "the card pool"),
 )
-"""The fields of a deck, in the order in which they are written."""
+"""The fields of a deck, in the order that kb writes them."""
 
 CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
-"""Keys of other programs that kb keeps unchanged, for these programs and for the record of experience."""
+"""Keys from other programs that kb keeps unchanged, for these programs and for the record of experience."""
 
 
 def each_copy(counts: Pile) -> tuple[str, ...]:

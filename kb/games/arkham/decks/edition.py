@@ -80,7 +80,7 @@ def edition_of_all(named: Iterable[str]) -> RulesEdition:
 
 
 def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> dict[str, str]:
-    """Return the rules by which a deck is checked, in words, under `rules`, `taboo`, `environment` and `cards`.
+    """Describe in words the rules that a deck is checked by, under `rules`, `taboo`, `environment` and `cards`.
 
     `cards` says whether the card facts are newer than the rules.
     """

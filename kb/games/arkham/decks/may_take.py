@@ -23,7 +23,7 @@ TAKEN = (Kind.PLAYER, Kind.SIGNATURE)
 
 @frozen
 class ByOptions:
-    """The cards that an investigator may have by the deckbuilding options.
+    """The cards that the deckbuilding options allow an investigator.
 
     - `profile`: the rules for the deck as it is.
     - `others`: the rules for each value of the choices that are still open.

@@ -58,7 +58,7 @@ DENIED = (
 class Status:
     """The role that a card has in decks of one profile.
 
-    - `title`: the title by which copies are counted; empty for cards without a limit by title.
+    - `title`: the title that copies are counted by; empty for cards without a limit by title.
     - `counts`: True if the card counts toward the deck size.
     - `limit`: the most copies by title.
     - `cost`: the experience of one copy.
@@ -125,7 +125,7 @@ class Profile:
     - `needs`: the required signature cards. `demands`: other required cards, from lists.
     - `at_least`: required numbers of cards that meet conditions.
     - `keeps_lower`: traits of cards whose lower level version may stay uncounted after an upgrade.
-    - `starting_experience`: the experience with which the investigator starts a campaign.
+    - `starting_experience`: the experience that the investigator starts a campaign with.
     - `extra`: the rules for the extra deck; None if there is none.
     - `statuses`: cached results of `status`.
     """

@@ -220,7 +220,7 @@ class _Reader:
     def _key_line(self, line: str, key: str, value: str) -> None:
         """Read a line `key: value`: a setting, or a heading followed by cards.
 
-        Unknown keys are ignored, because lists of other programs contain many.
+        Unknown keys are ignored, because lists from other programs contain many.
         """
         if key.casefold() in _KEYS:
             self._setting(key.casefold(), value)

@@ -17,7 +17,7 @@ _MOST_TRIED = 200
 
 @frozen
 class Undecided:
-    """A choice that a deck file does not record: `card` needs another card of which the deck contains only one copy.
+    """A choice that a deck file does not record: `card` needs the only copy of another card in the deck.
 
     - `called`: the name for the chosen card, such as "branded spell".
     - `copies`: the cards that may be chosen, each with the copies of its title in the deck.

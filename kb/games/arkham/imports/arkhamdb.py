@@ -1,4 +1,4 @@
-"""Reads a folder of card data in the public layout of ArkhamDB, and turns its cards into records of facts.
+"""Reads a folder of card data in ArkhamDB's public layout, and turns the cards into records of facts.
 
 Records contain no rules text, flavour text or pictures.
 """
@@ -403,7 +403,7 @@ def parse_restrictions(text: str | None) -> Record:
 def sheet(options: list[Record], text: str = "") -> list[Record]:
     """Convert an upgrade sheet to kb's records of upgrades, in the order of the sheet. Deck files refer to this order.
 
-    `options` are ArkhamDB's data. `text` is the printed sheet, from which only the names of the upgrades are kept.
+    `options` are ArkhamDB's data. `text` is the printed sheet. Only the names of its upgrades are kept.
     """
     rows: list[Record] = []
     printed = text.split("\n")

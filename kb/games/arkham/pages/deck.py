@@ -164,7 +164,7 @@ def piles(lines: Iterable[DeckPageLine]) -> list[Pile]:
 
 
 def pile_of(card: ArkhamCard) -> tuple[int, str]:
-    """Return the position and the title of the group to which a card belongs."""
+    """Return the position and the title of the group that a card belongs to."""
     if not card.classes:
         return 99, "Not a player card"
     if card.subtype:

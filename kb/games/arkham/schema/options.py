@@ -81,7 +81,7 @@ class AtLeast(Wanted):
 
 @record
 class ChosenOption(Wanted):
-    """One of several options from which a player chooses when the deck is built."""
+    """One of several options that a player chooses from when the deck is built."""
 
     id: str
     """The value that records this choice in a deck file."""
@@ -248,9 +248,9 @@ class Discount(Record):
     less: int = key(ge=1)
     """The experience saved on each card."""
     traits: Names = key(name="trait", default=NO_NAMES, small=True)
-    """Traits, one of which a cheaper card must have; absent: any card."""
+    """Traits: a cheaper card must have one of these; absent: any card."""
     at_once: bool = False
-    """True if the discount already applies in the step in which the card that gives it is purchased."""
+    """True if the discount already applies in the step that purchases the card that gives it."""
 
 
 @record
@@ -323,7 +323,7 @@ class Special(Record):
     experience: int = 0
     """Experience that the card gives when it is purchased or put in a new deck."""
     starting_experience: int = 0
-    """Experience with which the investigator starts a campaign."""
+    """The experience that the investigator starts a campaign with."""
     keeps_lower: Names = key(default=NO_NAMES, small=True)
     """Traits of cards whose lower level version may stay in the deck after an upgrade, without being counted."""
     front: Demands = NO_DEMANDS

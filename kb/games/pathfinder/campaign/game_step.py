@@ -313,7 +313,7 @@ class GameStep(Between):
         return ADVENTURES.index(self.played.adventure.deck)
 
     def rewards(self, person: PartyMember) -> Iterator[RewardGives]:
-        """Yield the rewards that `person` gains from this game: that of the scenario, and that of a completed
+        """Yield the rewards that `person` gains from this game: the scenario's reward, and the reward for a completed
         adventure.
 
         A lost game gives no reward. A character gains each reward only once in a campaign.

@@ -62,7 +62,7 @@ def played_again(step: GameStep) -> Problems:
     """If a scenario was won before, its reward goes only to characters who have not gained it yet."""
     if step.played.stop in step.before.won and step.known:
         yield Problem(
-            f"{step.played.gives.name} was won before. Only characters who did not gain its reward then gain it now.",
+            f"{step.played.gives.name} was won before. Only characters who did not gain the reward then can gain it now.",
             at=At("scenario"),
         )
 
@@ -155,7 +155,7 @@ def the_dead_gain_nothing(step: GameStep) -> Problems:
 
 
 def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
-    """Return the skills or card types for which the character can check another feat box.
+    """Return the skills or card types where the character can check another feat box.
 
     The list is empty for power feats, and for skill feats if the skill boxes are unknown. Any text is then accepted.
     """
@@ -272,7 +272,7 @@ def drawn_as_a_reward(step: GameStep) -> Problems:
     barred = [card for card in drawn if not any(each.lets_draw(card) for each in gives)]
     for card in barred:
         yield Problem(
-            f"{card.name} is listed as a reward; {played.gives.name} gives: {said}.",
+            f"{card.name} is listed as a reward, but {played.gives.name} gives: {said}.",
             cards=(card.name,),
             at=(At(card.name), At("rewards")),
             remedies=(
@@ -524,7 +524,11 @@ def fair_trade(step: GameStep, name: str, visit: Visit, took: PathfinderCard, at
     other_card, other_pay = Set("traders.took", who=name), Set("traders.paid", who=name)
     missing = step.not_owned(took)
     wrong: tuple[tuple[object, str, Remedy], ...] = (
-        (took.loot, f"takes {took.name} from {trader.name}; it is loot, which only rewards give", other_card),
+        (
+            took.loot,
+            f"takes {took.name} from {trader.name}, but {took.name} is loot, which only rewards give",
+            other_card,
+        ),
         (
             not took.loot and not trader.deals_in(took),
             f"takes {took.name} from {trader.name}, who offers {goods}{trait}",
@@ -532,7 +536,7 @@ def fair_trade(step: GameStep, name: str, visit: Visit, took: PathfinderCard, at
         ),
         (
             not trader.has_number(took, step.number),
-            f"takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
+            f"takes {took.name}, a card from adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
             f"({deck}){'' if trader.own_number else ' or 1 less'}",
             other_card,
         ),

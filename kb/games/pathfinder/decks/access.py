@@ -1,4 +1,4 @@
-"""Rules on which cards a character may take from the box, and rules on loot."""
+"""Rules about the cards that a character may take from the box, and rules about loot."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def distinct(cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
 def of_this_box(seat: Seat, cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
     """Return the cards that are from the deck's set or from a set mixed into its box, without repeats.
 
-    Another check reports cards of other sets.
+    Another check reports cards from other sets.
     """
     return [card for card in distinct(cards) if card.set == seat.deck.set or seat.box.mixed_in(card.set)]
 
@@ -36,7 +36,7 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
         return f"{card.name} {trait}"
     if card.deck == "P":
         return (
-            f"{card.name} {trait} and is a promotional card; except for Basic cards, the box only gives cards of the "
+            f"{card.name} {trait} and is a promotional card; except for Basic cards, the box only gives cards from the "
             "base set, the Character Add-On Deck and the adventure decks"
         )
     label = f"of Class Deck level {card.deck}" if card.class_deck else f"of adventure deck {card.deck}"
@@ -57,7 +57,7 @@ def limit(seat: Seat) -> str:
 def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[PathfinderCard, str]]:
     """Yield the cards that the character may not take from the box, each with the reason.
 
-    Other checks report loot and cards of other sets.
+    Other checks report loot and cards from other sets.
     """
     for card in of_this_box(seat, cards):
         if seat.may_take(card) is False and not card.loot:

@@ -160,12 +160,12 @@ def text(value: Mapping[str, Any]) -> str:
 
 
 def agreed(facts: Facts) -> list[Field]:
-    """Return an empty list, because the checks have no options on which players must agree."""
+    """Return an empty list, because the checks have no options that players must agree on."""
     return []
 
 
 def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
-    """Return the cards of the set that can be added to the deck.
+    """Return the cards in the set that can be added to the deck.
 
     Cards that a character may not take from the box are included for a rebuilt deck, because they may have been found
     in play. Raises DeckFileError if the deck cannot be read.

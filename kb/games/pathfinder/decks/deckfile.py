@@ -169,7 +169,7 @@ class CardReader:
         meant = suggest(name, [card.name for card in self.facts.of_set(self.set_id)]) if few else []
         hint = as_suggestion(meant)
         if not hint:
-            hint = " A card of a Class Deck can be described: {name: …, type: weapon, class_deck: …, deck: B, basic: true}."
+            hint = " A card from a Class Deck can be described: {name: …, type: weapon, class_deck: …, deck: B, basic: true}."
         self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}", name, meant)
 
     def count(self, node: Node) -> int | None:
@@ -183,7 +183,7 @@ class CardReader:
         """Return the card that the file describes at `node`, with its number of copies; None if it cannot be read.
 
         A file describes a card that is from a Class Deck or whose facts kb lacks. Facts that kb knows take precedence.
-        A card of a Class Deck is a separate printing, for which kb knows only the type.
+        A card from a Class Deck is a separate printing. kb knows only the type of this printing.
         """
         fields = Fields(node, [])
         fields.check_keys(DESCRIBED, "a described card")
@@ -214,7 +214,7 @@ class CardReader:
                 self.note(problem.line, problem.message)
             return None
         fix = Advice(
-            f"write only the name of {card.name}, because kb knows its facts; for a printing of a Class Deck, add `class_deck`"
+            f"write only the name of {card.name}, because kb knows its facts; for a Class Deck printing, add `class_deck`"
         )
         counts = {key: getattr(base, key) for key in values} if first or known else {}
         if first:
@@ -398,7 +398,9 @@ class DeckReader(Fields):
         return self.one_of("stage", stages, hint=hint) or ("rebuilt" if played else "new")
 
     def adventure(self, stage: Stage, set_id: str) -> str:
-        """Return the adventure being played; `B` if the file does not name it, which is reported for a rebuilt deck."""
+        """Return the adventure being played; `B` if the file does not name it. For a rebuilt deck, a missing adventure
+        is reported.
+        """
         if stage == "rebuilt" and self.get("adventure") is None:
             self.note(self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6.")
         return self.adventure_named("adventure", set_id) or "B"

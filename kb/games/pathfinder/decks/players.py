@@ -86,7 +86,7 @@ def one_box(table: GameTable) -> Problems:
     if len(sets) > 1:
         yield Problem(
             f"The decks are from {both([SET_TITLES[each] for each in sets])}.",
-            remedies=(Advice("check the decks of each box separately, because two boxes do not share cards"),),
+            remedies=(Advice("check the decks for each box separately, because two boxes do not share cards"),),
         )
 
 

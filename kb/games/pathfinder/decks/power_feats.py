@@ -128,7 +128,7 @@ def _below(key: Scalar, value: Node) -> Iterator[tuple[str, Scalar]]:
 def _box(text: str, who: PathfinderCharacter, note: Callable[[str], None]) -> str:
     """Return the name of the box that `text` means, as in the card facts; for other boxes, `text` itself.
 
-    A hand size for which the character has no box is reported, and the result is empty.
+    If the character has no box for a hand size, that is reported, and the result is empty.
     """
     if size := _HAND_SIZE.fullmatch(text.strip()):
         sizes = who.hand_size_feats

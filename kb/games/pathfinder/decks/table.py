@@ -274,7 +274,7 @@ class Seat:
         box.
 
         The result is None if facts of the card are unknown, or if it is a promotional card that the players may not own
-        or that is not in the box yet. It is also None for loot, on which the rulebook contradicts itself.
+        or that is not in the box yet. It is also None for loot, because the rulebook contradicts itself about loot.
         """
         allowed = self.may_take(card) if self.box.begun(card) else False
         no_promos = self.deck.adventure == "B" or "P" not in (self.deck.owns or ())
@@ -370,7 +370,7 @@ class Seat:
         return stranger or barred or not self.box.begun(card)
 
     def spare_for(self, kind: str) -> list[str]:
-        """Return the names of cards that the party still has and that can count as `kind` in this deck.
+        """Name the cards that the party still has and that can count as `kind` in this deck.
 
         A name is repeated for each copy.
         """
@@ -435,7 +435,7 @@ class Seat:
     def rewards(self) -> Iterator[RewardGives]:
         """Yield all rewards that the party can have gained so far.
 
-        These are the rewards of all earlier adventures, and those of the current adventure up to the scenario
+        These are the rewards from all earlier adventures, and from the current adventure up to the scenario
         `after_scenario`. If the file does not give `after_scenario`, all rewards of the current adventure count.
         """
         for adventure in self.facts.adventures.get(self.deck.set, ()):

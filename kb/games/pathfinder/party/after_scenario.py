@@ -1,4 +1,4 @@
-"""Asks a party about the scenario it has played, to write the party file from which the decks are rebuilt."""
+"""Asks a party about the scenario it has played, and writes the party file that the decks are rebuilt from."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def table(files: Sequence[DeckFile], facts: Facts) -> str:
 TO_FILL_IN = (
     "# After the scenario, fill in the lines that apply:",
     "# rewards: [Codex]                  # cards that the reward gave",
-    "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who is no longer listed as a member",
+    "# dead: {Lem: [Sling, 2x Cure]}     # each dead character's cards; dead characters are not listed as members",
     "# removed: [Caltrops]               # cards that are out of the game",
     "# Under a member: wishes: [Codex], keep: [Cure]. Add gained cards to pool, and take banished cards out.",
 )

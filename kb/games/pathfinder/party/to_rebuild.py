@@ -116,8 +116,8 @@ class Renewed:
     need: the number of cards of each type that the deck must contain. deck: the cards from the party. lacking: the
     number of cards of each type that must come from the box. chosen: the cards taken from the box (None: not chosen
     yet). unfilled: the number of cards of each type that not even the box has. eligible: the cards that the member may
-    take from the box, of the types that the party lacks. disputed: loot of these types, on which the rulebook
-    contradicts itself.
+    take from the box, of the types that the party lacks. disputed: loot of these types, because the rulebook
+    contradicts itself about loot.
     """
 
     need: Places

@@ -141,7 +141,7 @@ def checked(number: str, most: int, what: str, text: str) -> int:
 
 
 def results(dice: Iterable[int]) -> list[int]:
-    """Return a list in which the item with index N is the number of ways to roll a total of N with these dice."""
+    """Return a list where the item with index N is the number of ways to roll a total of N with these dice."""
     ways = [1]
     for sides in dice:
         ways = added(ways, sides)

@@ -58,7 +58,9 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         return {"tainted-grail-campaign": CAMPAIGN}
 
     def rule_count(self, setup: TaintedGrailSetup) -> int:
-        """Return the number of rules that a campaign is checked against: those of save sheets and character sheets."""
+        """Return the number of rules that a campaign is checked against: the rules for save sheets and for character
+        sheets.
+        """
         return len(CAMPAIGN.checks) + len(RULESET.checks)
 
     def after(self, before: World, played: Saved, setup: TaintedGrailSetup, facts: None) -> World:

@@ -215,10 +215,10 @@ def held_before(sheet: Sheet) -> int | None:
 
 
 def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
-    """Return the sheet `new` with the unspent EXP after a session in which the character gained `gained` EXP.
+    """Return the sheet `new` with the unspent EXP after a session that gave the character `gained` EXP.
 
     A character without a new sheet keeps the old one, so `new` may be `old` itself. The EXP that a new sheet lists
-    stays unchanged. `new` is returned as it is if its EXP cannot be calculated.
+    stays unchanged. `new` is returned unchanged if its EXP cannot be calculated.
     """
     had = held_before(old)
     spent = [each.experience_spent for each in (old, new)]

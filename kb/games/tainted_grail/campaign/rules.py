@@ -225,7 +225,7 @@ def secrets_have_one_owner(step: SheetStep) -> Problems:
         recorded = [name for name in names if name in step.played.sheets]
         if len(names) > 1 and recorded:
             yield Problem(
-                f"{both(names)} have secret {number}; there is one of each number.",
+                f"{both(names)} have secret {number}, but there is only one card of each number.",
                 who=recorded[-1],
                 count=len(names),
                 limit=1,

@@ -169,7 +169,7 @@ def taken_for_starters(deck: GrailDeck) -> list[GrailCard]:
 
 
 def spare(deck: GrailDeck) -> tuple[str, ...]:
-    """Return the names of the cards that the character owns but does not have in the deck, one for each copy."""
+    """Name the cards that the character owns but does not have in the deck, once for each copy."""
     left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
     left.subtract(card.name for card in deck.cards)
     return tuple(name for name, number in left.items() for _ in range(max(0, number)))
@@ -296,7 +296,7 @@ def cards_owned(sheet: Sheet) -> Problems:
             beyond or {card.key for card in deck.gained} & {card.key for card in STARTERS}
         ):
             yield Problem(
-                f"The {deck.name} deck does not fit the starter cards 1 to {STARTER_CARDS}. For a character of another campaign the tile "
+                f"The {deck.name} deck does not fit the starter cards 1 to {STARTER_CARDS}. For a character from another campaign, the tile "
                 f"says which of the numbers 1 to {BASIC_CARDS} are starter cards, so the sheet must list them.",
                 cards=tuple(dict.fromkeys(card.name for card in unowned(deck))),
                 at=At(deck.name),
@@ -382,14 +382,14 @@ def names(cards: list[GrailCard]) -> str:
 
 @rule("free-play", "playable-characters", "starter-decks", family="campaign", severity="warning")
 def character_of_the_campaign(sheet: Sheet) -> Problems:
-    """The character is one of the four in The Fall of Avalon. Free play allows characters of other campaigns, but they
-    cannot progress through their personal story.
+    """The character is one of the four in The Fall of Avalon. Free play allows characters from other campaigns, but
+    they cannot progress through their personal story.
     """
     if sheet.known:
         return
     if sheet.free_play:
         yield Problem(
-            f"{sheet.character} is not one of the characters of The Fall of Avalon. A character of another campaign cannot "
+            f"{sheet.character} is not one of the characters of The Fall of Avalon. A character from another campaign cannot "
             "progress through the personal story.",
             severity="note",
             remedies=(Advice("look for the starter cards on the back of the character tile"),),
@@ -402,7 +402,7 @@ def character_of_the_campaign(sheet: Sheet) -> Problems:
         at=At("character"),
         remedies=(
             Set("character", choices=tuple(suggest(sheet.character, known)) or known),
-            Set("free_play", "yes", why="for a character of another campaign"),
+            Set("free_play", "yes", why="for a character from another campaign"),
         ),
         names_owner=True,
     )

@@ -73,7 +73,7 @@ class Side:
         tuple,
         default="none",
     )
-    deck: Cards | None = key("cards", "[1-14, 17]", "the cards in the deck; use it instead of out")
+    deck: Cards | None = key("cards", "[1-14, 17]", "the cards in the deck; use this key instead of out")
     out: tuple[Node, ...] = key(
         "listed", "[3]", "cards that the character owns, but that are not in the deck now", tuple, default="none"
     )
@@ -137,7 +137,7 @@ class SheetFileReader(KeyReader):
         return frozenset(self.all_of(name, {each: each for each in rules}, "challenge rule"))
 
     def counts(self, name: str, most: int, known: Sequence[str]) -> dict[str, int]:
-        """Return the whole numbers in the mapping under the key `name`, by their names.
+        """Return the whole numbers in the mapping under the key `name`, by name.
 
         Names without a number are left out. `known` are the names allowed, `most` is the largest number allowed.
         """
@@ -225,8 +225,8 @@ class SheetFileReader(KeyReader):
         """Parse a line such as `2x Rusty Sword (WEAPON, facedown)`; the line of a secret may be its number, such as
         `14`.
 
-        `what` is `item` or `secret`. The result is None for an empty line, and for a line that cannot be parsed, which
-        is reported.
+        `what` is `item` or `secret`. The result is None for an empty line, and for a line that cannot be parsed (such a
+        line is reported).
         """
         text = node.text if isinstance(node, Scalar) else None
         if text == "":

@@ -82,7 +82,7 @@ def _sides_of_one(facts: ArkhamFacts, code: str, other: str) -> bool:
 
 
 def _sides(facts: ArkhamFacts, investigator: str) -> Iterator[str]:
-    """Yield the codes of the investigator cards whose sides may be used together with those of `investigator`."""
+    """Yield the codes of the investigator cards whose sides may be combined with the sides of `investigator`."""
     for code in facts.codes():
         card = facts.card(code) if _sides_of_one(facts, code, investigator) else None
         if card is not None and card.type == "investigator" and card.root == code:

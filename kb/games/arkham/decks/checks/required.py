@@ -75,7 +75,7 @@ def advanced_instead(profile: Profile, deck: ArkhamDeck) -> frozenset[str]:
 
 
 def _held(cards: list[_Signature]) -> list[str]:
-    """Return the labels of those of the `cards` that are in the deck."""
+    """Return the labels of the `cards` that are in the deck."""
     return [each.label for each in cards if each.there]
 
 
@@ -264,7 +264,7 @@ def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> 
     if number == 1:
         yield from (_with(Add((label,)), along) for label in absent)
     else:
-        yield _with(Fill(number, "card of this list", among=absent), along)
+        yield _with(Fill(number, "card from this list", among=absent), along)
 
 
 def _fewer_of_a_list(number: int, present: Mapping[str, int], paired: list[str]) -> Remedy:

@@ -83,16 +83,16 @@ class Wishes:
 
     @property
     def nothing(self) -> State:
-        """Return the state in which no wish is fulfilled."""
+        """Return the state with no wish fulfilled."""
         return (0,) * len(self.wanted)
 
     @property
     def everything(self) -> State:
-        """Return the state in which every wish is fulfilled."""
+        """Return the state with every wish fulfilled."""
         return tuple(wish.copies for wish in self.wanted)
 
     def deck_at(self, state: State) -> ArkhamDeck:
-        """Return the deck in which the wishes of `state` are fulfilled.
+        """Return the deck that fulfils the wishes of `state`.
 
         For each added card that counts toward the deck size, another card leaves. An upgrade replaces its lower level
         version, and a new level 0 card replaces a level 0 card. For any other card, a card above level 0 leaves before
@@ -328,7 +328,7 @@ def _card(profile: Profile, code: str) -> ArkhamCard:
 
 
 def _more(one: Pile, other: Pile, facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
-    """Yield each code of which `one` has more copies than `other`, over all printings, and the difference."""
+    """Yield each code with more copies in `one` than in `other`, over all printings, and the difference."""
     there = Counter[str]()
     for code, copies in other.items():
         there[facts.root(code)] += max(0, copies)
