@@ -35,7 +35,7 @@ OPTIONAL: dict[str, Any] = {JSON: "optional"}
 OR_NULL: dict[str, Any] = {JSON: "or null"}
 """Metadata of a key that is null if its value is empty."""
 NAMED: dict[str, Any] = {JSON: "named"}
-"""Metadata of a field for which only the `name` of its object is printed."""
+"""Metadata of a field that is printed as the `name` of its object only."""
 
 
 def called(name: str, how: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:

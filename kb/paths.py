@@ -23,8 +23,8 @@ def sources_root() -> Path:
 
 
 def other_checkout(place: Path) -> Path | None:
-    """Return the checkout of kb that contains the folder `place`, if kb does not read its sources there. Changes in
-    that checkout have no effect. Otherwise, return None.
+    """Return the kb checkout that contains the folder `place`, if kb does not read its sources there. Changes in that
+    checkout have no effect. Otherwise, return None.
     """
     place = place.resolve()
     for folder in (place, *place.parents):
@@ -34,7 +34,7 @@ def other_checkout(place: Path) -> Path | None:
 
 
 def game_folders() -> list[Path]:
-    """Return the game packages named in `KB_SOURCES`. kb adds them to its own games."""
+    """Return the game packages named in `KB_SOURCES`. kb adds these packages to its own games."""
     return [package for folder in _named_sources() if (package := game_package(folder)) is not None]
 
 

@@ -174,8 +174,8 @@ def split(block: str) -> list[str]:
 
 @lru_cache(maxsize=1_000)  # each question of an entry is searched for in all its sentences
 def folded(text: str) -> str:
-    """Return a text in the form in which sentences are compared: without markup, in lower case, and with uniform
-    quotation marks and white space.
+    """Return a text normalized for comparing sentences: without markup, in lower case, and with uniform quotation marks
+    and white space.
     """
     plain = inline(text).casefold().translate(PLAIN_SIGNS)
     return " ".join(plain.split())

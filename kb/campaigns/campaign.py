@@ -27,7 +27,7 @@ class CampaignFile:
 
 @frozen
 class Folder:
-    """The files of a campaign: `campaign.yaml` (`setup`) and the `games` in the order in which they were played.
+    """The files of a campaign: `campaign.yaml` (`setup`) and the `games`, in the order of play.
 
     `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are files that do not
     belong to the campaign, each with a message that says why.

@@ -84,8 +84,8 @@ def tile(field: Field, who: str) -> Question:
 
 
 def successors(free: Collection[str], gone: Collection[str]) -> Generator[Question, list[str], list[str]]:
-    """Ask which of the `free` characters replace the characters who are `gone` for good. Ask nothing if either list is
-    empty.
+    """Ask which of the `free` characters replace the characters who are `gone` permanently. Ask nothing if either list
+    is empty.
     """
     return (yield Question(SUCCESSORS, tuple(free), id="successors", many=True, key="joined")) if free and gone else []
 
@@ -176,7 +176,7 @@ def question_for(key: Key) -> Question:
 
 
 def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the answers to the questions of `beginning` with which a campaign started, and the texts of its first
+    """Return the answers to the questions of `beginning` that started a campaign, and the texts of the campaign's first
     decks by owner. `files` contains the texts of the files in its folder.
     """
     part, facts, setup = campaign.part, campaign.facts, campaign.said

@@ -33,8 +33,8 @@ have.
 
 @frozen
 class CampaignSetup:
-    """The beginning of a campaign. `name` is its name, `begins` is the state in which the party begins, and `lines`
-    maps keys of `campaign.yaml` to their line numbers.
+    """The beginning of a campaign. `name` is the name of the campaign, `begins` is the state of the party at the
+    beginning, and `lines` maps keys of `campaign.yaml` to their line numbers.
     """
 
     name: str

@@ -45,9 +45,9 @@ class OpenCampaign:
         return self.files.setup.file.value()
 
     def step(self, file: DeckFile, before: Any, known: bool) -> tuple[Any | None, list[DeckProblem]]:
-        """Read the game in `file`, which is played from the state `before`. Return the game with the states before and
-        after it, and the problems of the file. The game is None if required keys are missing. `known` is False if an
-        earlier game is missing.
+        """Read the game in `file`, given the state `before` that game. Return the game with the states before and after
+        it, and the problems of the file. The game is None if required keys are missing. `known` is False if an earlier
+        game is missing.
         """
         part = self.part
         reader = part.reader(file, self.files, self.facts, self.setup, before)

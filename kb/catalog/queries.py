@@ -31,7 +31,7 @@ def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
 
 
 def borne_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
-    """Return the entries that a ruling is about. They restate the headings in its key `about`."""
+    """Return the entries that a ruling is about. These entries restate the headings in the key `about`."""
     wanted = entry.listed("about")
     rows = catalog.rows(
         "SELECT DISTINCT e.id, e.title, e.citation FROM covers c JOIN entry e ON e.id = c.entry "

@@ -101,7 +101,7 @@ def open_catalog(progress: Progress | None = None, say: Say | None = None, *, ow
 
 def open_index(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Path:
     """Return the folder of the catalog's search index, for searches, which need no database. The arguments and errors
-    are those of `open_catalog`.
+    are the same as for `open_catalog`.
     """
     data = own_data() if own else None
     return home(data) / up_to_date(data, progress, say, f"{INDEX}/").folder / INDEX
@@ -364,8 +364,8 @@ def seal(value: dict[str, Any]) -> int:
 
 
 def source_files(own: Path | None) -> list[Seen]:
-    """Return the state of every source file, in a stable order. The files include those of games from other packages
-    and the user's `own` data.
+    """Return the state of every source file, in a stable order. The files include the files of games from other
+    packages, and the user's `own` data.
     """
     files: list[Seen] = []
     for root in source_roots():
@@ -384,7 +384,7 @@ def source_files(own: Path | None) -> list[Seen]:
 
 
 def source_roots() -> list[Path]:
-    """Return the folders with sources: kb's, and those of games from other packages."""
+    """Return the folders with sources: kb's own folder, and the folders of games from other packages."""
     return [paths.sources_root(), *registry.sources()]
 
 

@@ -26,12 +26,12 @@ def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
     allow_host: Annotated[
         list[str] | None,
-        typer.Option("--allow-host", metavar="NAME", help="Another host name that requests may use (repeatable)."),
+        typer.Option("--allow-host", metavar="NAME", help="Another host name that requests may address (repeatable)."),
     ] = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(
-            "--origin", metavar="ORIGIN", help="Allow web pages of this origin to read the answers (repeatable)."
+            "--origin", metavar="ORIGIN", help="Allow web pages from this origin to read the answers (repeatable)."
         ),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, max=64, metavar="NUMBER", help="Number of processes.")] = 1,

@@ -207,7 +207,7 @@ class DeckForm(Protocol):
 
 
 def form_of(game: str) -> DeckForm:
-    """Return the part `form` of a game. Raises FormError if decks of the game cannot be built in the form."""
+    """Return the part `form` of a game. Raises FormError if the form cannot build decks for the game."""
     form = registry.part(game, "form")
     if form is None:
         titles = " and ".join(games()[each.id].title for each in with_form())
@@ -216,7 +216,7 @@ def form_of(game: str) -> DeckForm:
 
 
 def with_form() -> list[About]:
-    """Return the games whose decks can be built in the form."""
+    """Return the games that the form can build decks for."""
     return [about for about in games().values() if not about.foreign and registry.part(about.id, "form") is not None]
 
 
@@ -328,7 +328,7 @@ def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
 
     def facts_of(game_id: str) -> Any:
         if game_id != game:
-            raise refusal(name, f"is not a deck of {games()[game].title}.")
+            raise refusal(name, f"is not a deck for {games()[game].title}.")
         return facts
 
     form = form_of(game)
@@ -363,8 +363,8 @@ def changed(value: Mapping[str, Any], change: Change, fields: Iterable[Field] = 
 
 
 def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> dict[str, Any]:
-    """Return a copy of the mapping `value` in which the key at `path` has the value `new`. If `new` is empty, the key
-    is left out.
+    """Return a copy of the mapping `value` where the key at `path` has the value `new`. If `new` is empty, the key is
+    left out.
     """
     first, *inner = path
     nested = value.get(first)

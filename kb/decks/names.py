@@ -52,8 +52,8 @@ class CardLabel(str):
 
 
 def name_key(name: str) -> str:
-    """Return a name in the form in which names are compared: without case, accents, apostrophes, hyphens and blanks.
-    Plus signs stay, as in `+1`.
+    """Return a name normalized for comparison: without case, accents, apostrophes, hyphens and blanks. Plus signs stay,
+    as in `+1`.
     """
     bare = unicodedata.normalize("NFKD", name).casefold().replace("&", "and")
     return re.sub(r"[^a-z0-9+]", "", bare)
@@ -116,12 +116,12 @@ def both(names: Iterable[str]) -> str:
 
 
 def counted_names(names: Iterable[str]) -> str:
-    """Return names with their numbers of copies, such as `2x Cure, Dagger`, in the order in which they first appear."""
+    """Return names with their numbers of copies, such as `2x Cure, Dagger`, in the order of their first appearance."""
     return ", ".join(each_counted(names))
 
 
 def each_counted(names: Iterable[str]) -> list[str]:
-    """Return each name once with its number of copies, such as `2x Cure` and `Dagger`, in the order in which they
-    first appear.
+    """Return each name once with its number of copies, such as `2x Cure` and `Dagger`, in the order of first
+    appearance.
     """
     return [f"{count}x {name}" if count > 1 else name for name, count in Counter(names).items()]

@@ -9,7 +9,7 @@ from kb.decks.problems import Check, Family, Finding, Rule, Severity, Subject
 
 
 class Ruleset(Generic[Subject]):
-    """The checks of one game, or of one set of a game, in the order in which they are reported."""
+    """The checks for one game, or for one set of a game, in the order of the report."""
 
     def __init__(self, game: str, title: str) -> None:
         self.game = game
@@ -23,7 +23,8 @@ class Ruleset(Generic[Subject]):
         severity: Severity = "error",
         when: Callable[[Subject], object] | None = None,
     ) -> Callable[[Rule[Subject]], Check[Subject]]:
-        """Register a function as a check. The decorator returns the `Check`, by which other code refers to it.
+        """Register a function as a check. The decorator returns the `Check`, which other code uses to refer to the
+        check.
 
         The function takes a subject (a frozen dataclass, such as a deck with the facts of its cards) and yields
         `Problem`s. Its name becomes the check's id (`deck-size` from `deck_size`), and the first paragraph of its

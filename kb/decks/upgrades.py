@@ -271,7 +271,7 @@ class Upgrading(Protocol):
     def recorded(
         self, old: DeckFile, new: DeckFile, facts: Any, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
     ) -> dict[str, Any]:
-        """Return the keys and values of the deck file `new` with a record of the step from `old`: the experience
+        """Return the keys and values of the deck file `new`, including a record of the step from `old`: the experience
         available and spent, and the purchases.
         """
 

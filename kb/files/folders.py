@@ -37,7 +37,7 @@ def is_plain(name: str) -> bool:
 
 
 def is_plain_path(name: str) -> bool:
-    """Return True if all parts of `name`, which are separated by `/`, are plain names (see `is_plain`)."""
+    """Return True if all parts of `name` (separated by `/`) are plain names (see `is_plain`)."""
     return PLAIN_PATH.fullmatch(name) is not None
 
 

@@ -182,7 +182,7 @@ def swap_in(new: Path, target: Path) -> None:
 
 
 def backup_of(target: Path) -> Path:
-    """Return the path at which `swap_in` keeps the old folder while it runs."""
+    """Return the path where `swap_in` keeps the old folder while it runs."""
     return target.with_name(f".{target.name[:LONGEST]}{OLD}")
 
 

@@ -92,7 +92,7 @@ def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
 def of_json(text: str, part: OwnCards, wrong: Tell) -> Found:
     """Yield the rows of a JSON array of objects, each with its line. Errors are passed to `wrong`.
 
-    The file can also be one of another program that the game recognizes. Its rows are numbered instead.
+    The file can also be from another program, if the game recognizes it. Its rows are numbered instead.
     """
     if text.lstrip().startswith("{"):
         try:

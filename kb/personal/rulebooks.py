@@ -149,7 +149,7 @@ def _within(place: float, size: float) -> float:
 
 
 def _sign(code: int) -> str:
-    """Return the character for a character code of PDFium. The code 2 is a hyphen at the end of a row; 0 and surrogates
+    """Return the character for a PDFium character code. The code 2 is a hyphen at the end of a row; 0 and surrogates
     become a space.
     """
     if code in (2, 0xFFFE):

@@ -59,7 +59,7 @@ def games() -> dict[str, About]:
         try:
             game = read_about(folder / "game.yaml", package)
         except (OSError, ValueError) as error:
-            raise GameError(f"The game of the package {package} cannot be used: {error}") from None
+            raise GameError(f"The game in the package {package} cannot be used: {error}") from None
         if game.id in by_id:
             raise GameError(f"The packages {by_id[game.id].package} and {package} both provide a game {game.id!r}.")
         by_id[game.id] = game
@@ -130,7 +130,7 @@ def usable(game: About) -> Iterator[None]:
         frames += [(each.filename, each.lineno) for each in reversed(extract_tb(error.__traceback__))]
         at = next((f"{file}:{line}: " for file, line in frames if file and game.folder in Path(file).parents), "")
         raise GameError(
-            f"The game of the package {game.package} cannot be used: {at}{type(error).__name__}: {str(error)[:300]}"
+            f"The game in the package {game.package} cannot be used: {at}{type(error).__name__}: {str(error)[:300]}"
         ) from error
 
 

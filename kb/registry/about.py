@@ -43,7 +43,7 @@ class Edition:
 
 @frozen
 class Query:
-    """The fields that queries of `kb cards` can use for the cards of a game, in addition to those that every card has.
+    """The fields that `kb cards` queries can use for a game's cards, in addition to the fields that every card has.
 
     `fields` are fields with texts, and `numbers` are fields with numbers. Each lists the keys of the record to look at;
     the first key that exists is used, and `skills.combat` is a key within a key. `checks` are keys that contain checks
@@ -52,7 +52,7 @@ class Query:
 
     `keywords` names a table of further flags (`schema.keywords:KEYWORDS`, relative to the package). Each flag has a
     `name`, and cards list the names that apply to them under `keywords`. `words` maps words and phrases of players to
-    terms of a query. `beside` describes records of other kinds with more facts about a card. It gives their kind, the
+    terms of a query. `beside` describes other kinds of records with more facts about a card. It gives their kind, the
     key of the card that equals their `code`, and the keys that the card takes from them. `closed` lists all values of a
     field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a list.
     """
@@ -101,7 +101,7 @@ class About:
     tool that fills in the sheet (`build`, `score`). `tries` are example questions for the home page, by the text of the
     link.
 
-    With `bare_lists`, a plain list of cards without any key that identifies a game is a deck of this game. `repeats`
+    With `bare_lists`, a plain list of cards without any key that identifies a game is a deck for this game. `repeats`
     are the keys that a plain list can have several times. `addresses` maps web pages of decks (a pattern of host and
     path) to the request that `--fetch` sends to the public API of that site. `editions` are the game's editions, the
     newest first, if it has several. `instead` says what to do with deck files of a game without deck rules. With

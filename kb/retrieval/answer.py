@@ -39,9 +39,9 @@ NEAR_LINE = 0.2
 class EntryAnswer:
     """The answer of an entry to a query.
 
-    `points` rate how well each sentence answers. `shown` are the numbers of the sentences to show, in the order in
-    which they are shown. `asked` is the number of the entry's question that is most similar to the query, or None if no
-    question is similar. `fit` rates the similarity of that question.
+    `points` rate how well each sentence answers. `shown` contains the numbers of the sentences to show, in the order
+    shown. `asked` is the number of the entry's question that is most similar to the query, or None if no question is
+    similar. `fit` rates the similarity of that question.
     """
 
     points: Sequence[float]

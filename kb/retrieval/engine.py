@@ -45,7 +45,7 @@ from kb.retrieval.record import IndexRecord
 
 @frozen
 class ChosenEditions:
-    """The editions of the rules by which to search, as id prefixes.
+    """The editions of the rules to search by, as id prefixes.
 
     `chosen` are the editions in use. `later` are newer editions, whose rules do not apply. All other editions are
     earlier ones.
@@ -228,7 +228,7 @@ class Results(Jsonable):
     sure: float
     """The probability (0 to 1) that the first result answers the question."""
     scope: str | None = None
-    """Id prefix to which the search was limited; null if everything was searched."""
+    """The id prefix that the search was limited to; null if everything was searched."""
     named: bool = False
     """True if the question itself names the game or set that was searched."""
 
@@ -281,7 +281,7 @@ class SearchIndex(AskedIndex):
         of an id.
 
         Entries come before cards, and both are in the order of their ids. If `name` is a title, a card's name, a code
-        or an id, documents for which it is only another name are left out. If some documents are below `within`, only
+        or an id, documents that have it only as another name are left out. If some documents are below `within`, only
         these are returned.
         """
         typed = " ".join(words(name.replace("-", " ")))
@@ -298,7 +298,7 @@ class SearchIndex(AskedIndex):
         return [item for item in documents if item.kind == "card" or typed in own_names(item)] or documents
 
     def near(self, name: str, within: str | None = None) -> list[Document]:
-        """Return the documents with a name or code similar to an unknown one, the most similar first.
+        """Return the documents with a name or code similar to an unknown one, most similar first.
 
         If some documents are below `within`, only these are returned.
         """
@@ -450,7 +450,7 @@ class SearchIndex(AskedIndex):
 
 
 def own_names(document: Document) -> set[str]:
-    """Return the names that only this document has: its title, its codes and the last part of its id, in the form in
-    which `SearchIndex.named` compares names.
+    """Return the names that only this document has: its title, its codes and the last part of its id, normalized as
+    `SearchIndex.named` compares names.
     """
     return {" ".join(words(document.title.replace("-", " "))), *handles(document)}

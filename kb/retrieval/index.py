@@ -178,7 +178,7 @@ def known_words(document: Document) -> dict[str, int]:
 
 
 def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
-    """Return the vocabulary as JSON: synonyms as index words, and names in the form in which they are compared."""
+    """Return the vocabulary as JSON: synonyms as index words, and names normalized for comparison."""
     return {
         "synonyms": {
             game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups]
@@ -262,7 +262,7 @@ class OpenIndex:
         return [value.decode("utf-8") for value in self._reader.lexicon(field)]
 
     def knows(self, word: str) -> bool:
-        """Return True if some document contains a word. `word` must be in the form of kb.retrieval.analysis.folded."""
+        """Return True if some document contains a word. `word` must be folded (see kb.retrieval.analysis.folded)."""
         return self.how_often(stemmed(word)) > 0
 
     def documents(self) -> Iterator[Document]:
@@ -276,7 +276,7 @@ class OpenIndex:
             yield json.loads(text)[0], text
 
     def record(self, number: int) -> IndexRecord:
-        """Return the record with which the document `number` is ranked."""
+        """Return the record used to rank the document `number`."""
         return IndexRecord.from_json(self._records[number])
 
     def document(self, number: int) -> Document:

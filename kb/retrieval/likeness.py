@@ -64,7 +64,7 @@ def added(weights: Mapping[str, int]) -> tuple[list[int], float]:
 
 
 def vector_of(document: Document) -> str:
-    """Return the vector of a document as letters. Empty for cards, and for documents in which no word has a vector."""
+    """Return the vector of a document as letters. Empty for cards, and for documents where no word has a vector."""
     if document.kind == "card":
         return ""
     often = defaultdict[str, float](float)
@@ -97,7 +97,7 @@ def alike(query: list[float] | None, vector: str) -> float:
 
 
 def gain(likeness: float) -> float:
-    """Return the factor by which a document's points are multiplied, given its similarity to the query."""
+    """Return the factor for a document's points, given its similarity to the query."""
     return exp(LIKE * (likeness - USUAL))
 
 

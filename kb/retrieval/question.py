@@ -195,7 +195,7 @@ class AskedIndex(OpenIndex):
         return word in STOP or self.knows(word) or self._is_synonym(word) or stemmed(word) in english()
 
     def _is_beginning(self, typed: Sequence[str]) -> bool:
-        """Return True if the query is a single unknown word with which known words begin."""
+        """Return True if the query is a single unknown word that known words begin with."""
         if len(typed) != 1 or len(typed[0]) < 3 or self.knows(typed[0]) or self._is_synonym(typed[0]):
             return False
         return bool(completions(typed[0], self.words))

@@ -1,4 +1,4 @@
-"""The data with which the index ranks a document and chooses its sentence. They are stored separately from the document
+"""The data that the index uses to rank a document and choose its sentence. They are stored separately from the document
 itself.
 """
 
@@ -73,7 +73,7 @@ VALUES = attrgetter(*(part.name for part in fields(IndexRecord)))
 
 
 def record_of(document: Document) -> IndexRecord:
-    """Return the record with which a document is ranked."""
+    """Return the record used to rank a document."""
     names = [document.title, *document.aliases, *document.parts]
     short = [index_words(text) for text in (*names, *document.asked, *document.related)]
     body = [index_words(sentence) for sentence in document.sentences]

@@ -89,7 +89,7 @@ class Speller:
                 self._by_length.setdefault(len(word), []).append((place, word, count, letters_of(word)))
 
     def correct(self, word: str) -> str | None:
-        """Return the known word of which `word` is most likely a misspelling. None if there is none.
+        """Return the known word that `word` most likely misspells. None if there is none.
 
         At most one edit is allowed for words of up to five letters, two for longer ones, and three from ten letters on.
         Words with fewer edits come first, then those with the same first letter or the same consonants, then those with
@@ -120,8 +120,8 @@ class Speller:
 
 
 def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
-    """Return the two known words of which `word` consists ("skilltest"), with a space between them. None if there are
-    no such words.
+    """Return the two known words that `word` consists of ("skilltest"), with a space between them. None if there are no
+    such words.
 
     Each of them has at least LEAST_PART letters, is not a stop word, and has at least the weight COMMON. If there are
     several pairs, the more common words are returned.

@@ -146,7 +146,7 @@ def too_long(listed: list[tuple[str, EntryView]]) -> bool:
 
 
 def led(listed: list[tuple[str, EntryView]]) -> list[tuple[str, EntryView]]:
-    """Sort the entries that cover the same heading, or no heading, in the order in which an overview names them.
+    """Sort the entries that cover the same heading, or no heading, in the order that an overview names them.
 
     The overview is the entry that names most of the others under `see`. It comes first. Entries without an overview
     keep their order.
@@ -196,7 +196,7 @@ def sort_key(title: str) -> str:
 
 
 def initial(title: str) -> str:
-    """Return the capital letter under which an index lists a title, or `#` for a title that does not begin with a
+    """Return the capital letter that an index lists a title under, or `#` for a title that does not begin with a
     letter.
     """
     key = sort_key(title).strip()

@@ -1,4 +1,4 @@
-"""Additions of a game to the site: its own pages, the links to them, and the page of a deck."""
+"""A game's additions to the site: its own pages, the links to these pages, and a deck's page."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Pages(CardPages, Protocol):
     """Protocol of a game's part `pages`, for games with more pages than their rules."""
 
     def write(self, writer: Writer) -> None:
-        """Write the game's own pages, including those of its cards."""
+        """Write the game's own pages, including the pages of its cards."""
 
     def places(self, library: Library, volume: Volume) -> list[Place]:
         """Return the pages of a volume other than its rules. The volume is the game, or one of its sets."""
@@ -85,7 +85,7 @@ def deck_page(
 ) -> str:
     """Return the page of a deck as HTML. If the deck's game has no such page, it shows only the verdict.
 
-    `game` and `facts` are the game and the facts with which the `report` was made. `records(kind)` returns the game's
+    `game` and `facts` are the game and the facts that the `report` was made with. `records(kind)` returns the game's
     records of a kind. `links` are addresses of entries, empty for a page that is used without the site. Raises
     DeckFileError if the file cannot be read, SiteError if the site's templates are missing.
     """

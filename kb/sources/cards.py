@@ -22,9 +22,9 @@ class CardFacts:
     """A card or character as a row of the catalog.
 
     `set` is the code of a set (`rotr`) or pack. `number` is the deck number or the level, and `counts` says which of
-    the two. `kind` and `position` locate its record among those of the game. `own` is the title of the user's imported
+    the two. `kind` and `position` locate its record among the game's records. `own` is the title of the user's imported
     list that contains it. `spoiler` is the campaign that its name gives away. A `character` defines what decks may
-    contain. If `is_card` is False, it is not a card of the game: it has no page, and no search finds it.
+    contain. If `is_card` is False, the record is not one of the game's cards: it has no page, and no search finds it.
     """
 
     id: str
@@ -141,7 +141,7 @@ def tables_of(card: Record, records: Callable[[str], list[Record]]) -> list[Fact
 
 
 def own_part(part: CardsPart | None) -> OwnCards | None:
-    """Return the attribute `own` of a game's part `cards`, which supports the user's own cards. None if it has none."""
+    """Return the attribute `own` of a game's `cards` part. It supports the user's own cards. None if it has none."""
     return cast("OwnCards | None", getattr(part, "own", None))
 
 

@@ -65,7 +65,7 @@ class CitationFields(SourceRecord):
     `version` is the version of the document that was read (that in `sources.yaml`, unless the entry restates another
     one). `since` is the version that added the rule. If another document or a product added it, `added` says so in
     words. `edited` is the month in which the pages that quote an answer were last edited, and `answered_by` is the
-    person whom they name.
+    person whom these pages name.
     """
 
     doc: Text

@@ -32,7 +32,7 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 @frozen
 class OwnPassage(SourceRecord):
-    """A section of an imported rulebook: its heading, the page on which it begins in the user's copy, and its text as
+    """A section of an imported rulebook: its heading, the page that it begins on in the user's copy, and its text as
     plain paragraphs.
     """
 

@@ -34,7 +34,7 @@ class Column:
 
 
 class OwnCards(Protocol):
-    """Protocol for games that support the user's own cards. It is the attribute `own` of the game's part `cards`."""
+    """Protocol for games that support the user's own cards. It is the `own` attribute of the game's `cards` part."""
 
     columns: Sequence[Column]
     samples: Sequence[Mapping[str, str]]

@@ -145,7 +145,7 @@ class DeckForms:
         return check_file(file, self.library.game, self.library.options(request, file))
 
     def _drawn(self, file: DeckFile, value: Mapping[str, Any], request: FormRequest) -> Answer:
-        """Return the data from which the page draws a deck's form.
+        """Return the data that the page draws a deck's form from.
 
         It includes the verdict on the deck, or the verdict on the upgrade if `request.old` is given. Raises FormError
         if the deck cannot be read.

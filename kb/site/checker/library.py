@@ -80,8 +80,8 @@ class CheckerLibrary:
         return self._records[game].get(kind, [])
 
     def options(self, request: DeckRequest, file: DeckFile) -> dict[str, Any]:
-        """Return the options with which to check a deck. They are the request's options, and its party's agreements for
-        the deck's game.
+        """Return the options for checking a deck. They are the request's options, and its party's agreements for the
+        deck's game.
         """
         game = game_of(file).id
         answers = request.agreed.get(game)

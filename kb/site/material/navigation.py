@@ -29,7 +29,7 @@ RULES = Markup('<span data-kb-plays="{}">Rules: {}</span>')
 KB = "kb:"
 """The prefix for kb's pages in a site's own `nav`.
 
-`kb:GAME` stands for the pages of a game, `kb:more` for the checker and the manual, and `kb:` for all pages of kb.
+`kb:GAME` stands for the pages of a game, `kb:more` for the checker and the manual, and `kb:` for all of kb's pages.
 """
 
 

@@ -1,7 +1,7 @@
-"""The plugin `kb` of MkDocs: it adds every page of kb to a site with Material for MkDocs.
+"""The MkDocs plugin `kb`: it adds every kb page to a site with Material for MkDocs.
 
-The site can have any theme settings, pages and navigation of its own. The plugin uses only public hooks of MkDocs.
-Pages are generated files with finished HTML. The theme's search worker is replaced by one that ranks as kb does.
+The site can have its own theme settings, pages and navigation. The plugin uses only public MkDocs hooks. Pages are
+generated files with finished HTML. The theme's search worker is replaced by one that ranks as kb does.
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Add all pages of kb, the search data, and the redirects to the site's files. Raises PluginError."""
+        """Add all of kb's pages, the search data, and the redirects to the site's files. Raises PluginError."""
         try:
             return self._with_ours(files, config)
         except KbError as error:
@@ -361,7 +361,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return "" if template_name.startswith("sitemap.xml") and not config.site_url else output
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Add a Content-Security-Policy to a page of kb, and let its search dialog count answers instead of documents.
+        """Add a Content-Security-Policy to a kb page, and let its search dialog count answers instead of documents.
 
         The policy lists the scripts that may run, and forbids loading anything from other servers.
         """
@@ -399,7 +399,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             raise PluginError(f"kb: {error}") from None
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Rebuild the site when a source of kb changes. Send responses compressed and over persistent connections."""
+        """Rebuild the site when one of kb's sources changes. Send responses compressed and over persistent connections."""
         server.RequestHandlerClass = type("Connected", (Connected, server.RequestHandlerClass), {})  # type: ignore[arg-type]
         server.set_app(compressed(server.serve_request))
         for folder in ("content", "cards", "site"):
