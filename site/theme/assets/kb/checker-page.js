@@ -74,7 +74,7 @@ window.kbCheckerPage = function () {
           if (!data.failed) return done(JSON.parse(data.answer));
           console.warn(data.failed);
           failed(new Error("The checker cannot handle this deck. It restarts with the next deck."));
-          over(new Error("It had to restart. Try again."));
+          over(new Error("The checker had to restart. Try again."));
         }
       };
     });
