@@ -103,7 +103,7 @@ class Deck(_Asks):
 
     @property
     def name(self) -> str:
-        """The name of the deck in messages, which is its file."""
+        """The deck's name in messages: the name of its file."""
         return self.file.name
 
     @property

@@ -100,7 +100,7 @@ class Formerly(Jsonable):
     """An earlier wording of a rule."""
 
     until: str
-    """The edition or date until which it was valid."""
+    """The last edition or date that the rule was valid for."""
     text: str
     """The wording."""
     since: str | None = field(metadata=OPTIONAL)

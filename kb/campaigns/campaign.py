@@ -66,7 +66,7 @@ class CardLine(Jsonable):
 
 @frozen
 class DeckNow(Jsonable):
-    """A deck as it is after a game."""
+    """A deck after a game."""
 
     who: str
     """The deck's owner."""
@@ -185,7 +185,7 @@ class Stray(Jsonable):
     file: str
     """The file."""
     message: str
-    """The reason why it is not read."""
+    """The reason why the file is not read."""
 
 
 @frozen

@@ -80,7 +80,7 @@ def judge(
 
 MOST_SHOWN = 12
 Rows = tuple[str, tuple[str, ...], list[Any]]
-"""A table's title, the names of its columns, and its rows, each of which begins with a number of decks."""
+"""A table's title, the names of its columns, and its rows. Each row begins with a number of decks."""
 
 
 def stats(

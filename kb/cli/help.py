@@ -83,7 +83,7 @@ class Asking(CommandGroup):
 
 class Commands(typer.Typer):
     """A Typer app whose commands show their docstrings unchanged as help. Brackets are not markup, and each example is
-    on a line of its own.
+    on a separate line.
     """
 
     def __init__(self, **settings: Any) -> None:

@@ -74,7 +74,7 @@ def split_quantity(text: str, levels: bool = False) -> tuple[int, str]:
 
 
 def suggest(name: str, known: Iterable[str]) -> list[str]:
-    """Return the names in `known` that the misspelt `name` may mean, the closest first."""
+    """Return the names in `known` that the misspelt `name` may mean, closest first."""
     keys: dict[str, str] = {}
     for candidate in known:
         keys.setdefault(name_key(candidate), candidate)

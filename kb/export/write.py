@@ -78,7 +78,7 @@ def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, 
 
 
 def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntry:
-    """Return an entry in the form of the export. `citing` are the checks that cite it, with their game ids."""
+    """Return an entry as the export contains it. `citing` are the checks that cite it, with their game ids."""
     source = entry.data.get("source") or {}
     place = DocumentPlace(
         str(source.get("doc", "")),

@@ -1,5 +1,5 @@
-"""Judge an archive in parts. The verdicts on each part are written to a file of their own, and these files are joined
-at the end.
+"""Judge an archive in parts. The verdicts on each part are written to a separate file, and these files are joined at
+the end.
 """
 
 from __future__ import annotations

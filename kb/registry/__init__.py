@@ -1,4 +1,4 @@
-"""The registry of games: their descriptions in `game.yaml`, and their parts, which are imported when they are needed.
+"""The registry of games: their descriptions in `game.yaml`, and their parts, which kb imports on demand.
 
 A game is a package with a `game.yaml` and a module `game` that contains the object `game` (see `kb.games.Game`). kb's
 own games are in `kb/games/`. Another package provides a game through the entry point group `kb.games`, whose value is

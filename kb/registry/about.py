@@ -103,11 +103,11 @@ class About:
 
     With `bare_lists`, a plain list of cards without any key that identifies a game is a deck for this game. `repeats`
     are the keys that a plain list can have several times. `addresses` maps web pages of decks (a pattern of host and
-    path) to the request that `--fetch` sends to the public API of that site. `editions` are the game's editions, the
-    newest first, if it has several. `instead` says what to do with deck files of a game without deck rules. With
-    `campaign`, the game is played over several sessions and has a part `campaigns`. `newer` are products that are newer
-    than the game's card facts, by name: their `code`, the beginning of their card codes (`cards`), and the date of the
-    facts (`facts_of`).
+    path) to the request that `--fetch` sends to the public API of that site. `editions` are the game's editions, newest
+    first, if it has several. `instead` says what to do with deck files of a game without deck rules. With `campaign`,
+    the game is played over several sessions and has a part `campaigns`. `newer` are products that are newer than the
+    game's card facts, by name: their `code`, the beginning of their card codes (`cards`), and the date of the facts
+    (`facts_of`).
 
     `asks` maps terms of a query for cards that give more facts about a character (`adventure`) to their meaning. A game
     with such terms has a part `access`. If `foreign` is True, the game comes from another package, whose folder contains

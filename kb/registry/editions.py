@@ -20,7 +20,7 @@ class NoSuchEdition(KbError, ValueError):
 
 
 def editions_of(game: str) -> tuple[Edition, ...]:
-    """Return the editions of a game, the newest first. Empty for a game without several editions."""
+    """Return the editions of a game, newest first. Empty for a game without several editions."""
     description = registry.about(game)
     return description.editions if description else ()
 

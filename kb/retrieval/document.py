@@ -94,7 +94,7 @@ class Vocabulary:
     """Names that players use.
 
     `synonyms` are groups of equivalent phrases, by game. `called` are names of a game or set, by id prefix. `editions`
-    are the editions of each game, the newest first.
+    are the editions of each game, newest first.
     """
 
     synonyms: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)

@@ -221,7 +221,7 @@ class OpenIndex:
 
     @cached_property
     def words(self) -> dict[str, int]:
-        """The words that can be used to correct a query, with their weights, the highest first."""
+        """The words that can be used to correct a query, with their weights, highest first."""
         return dict(json.loads(self._documents[self.size()]))
 
     def holds(self, field: str, value: str) -> bool:
@@ -253,7 +253,7 @@ class OpenIndex:
 
     @cached_property
     def editions(self) -> dict[str, tuple[Edition, ...]]:
-        """The editions of each game's rules, the newest first."""
+        """The editions of each game's rules, newest first."""
         by_game = self.vocabulary["editions"]
         return {game: tuple(Edition(**edition) for edition in editions) for game, editions in by_game.items()}
 

@@ -80,7 +80,7 @@ def consonants_of(word: str) -> str:
 
 
 class Speller:
-    """Corrects words with the help of `vocabulary`: known words with their weights, the highest weight first."""
+    """Corrects words with the help of `vocabulary`: known words with their weights, highest weight first."""
 
     def __init__(self, vocabulary: Mapping[str, int]) -> None:
         self._by_length: dict[int, list[tuple[int, str, int, int]]] = {}
@@ -135,7 +135,7 @@ def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
 
 
 def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
-    """Return the known words that begin with `start`, the highest weight first. There are at most COMPLETIONS of them."""
+    """Return the known words that begin with `start`, highest weight first. There are at most COMPLETIONS of them."""
     matches = []
     for word in vocabulary:  # in the order of their weights
         if word != start and word.startswith(start):

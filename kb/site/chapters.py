@@ -99,7 +99,7 @@ def headings_of(library: Library, entries: list[EntryView]) -> list[HeadingView]
 
 
 def root_sections(library: Library, sources: set[str]) -> set[str]:
-    """Return the sections that need no level of their own, such as "Rulebook" or "Rules".
+    """Return the sections that need no separate level, such as "Rulebook" or "Rules".
 
     They are at the top of the path of sections, are not headings themselves, and contain most of the book.
     """

@@ -78,7 +78,7 @@ def of_each_edition(library: Library, entry: EntryView) -> dict[str, str]:
 
 
 def rules_by(library: Library, volume: Volume) -> list[RulesBy]:
-    """Return the chapters of a game for each of its editions, the newest edition first.
+    """Return the chapters of a game for each of its editions, newest edition first.
 
     An edition without its own volume uses the chapters in the game's volume. The result is empty if `volume` is not a
     whole game, or if the game has no editions.

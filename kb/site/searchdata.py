@@ -210,7 +210,7 @@ def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, list[str]]:
     """Return the occurrences of all index words, and a text that encodes the shape of each document.
 
     The shape is a sequence of numbers: the number of texts of each of KINDS, the number of all index words, and the
-    number of different words in each text before those of `related`.
+    number of different words in each text before the `related` texts.
     """
     stands: Stands = {}
     shapes: list[str] = []

@@ -41,8 +41,8 @@ HIGHEST_POINTS = 999
 
 
 def tile_count(asks: str, example: str) -> Any:
-    """Return a dataclass field for a number of tiles. `asks` is its label in the form, `example` its value in the
-    manual.
+    """Return a dataclass field for a number of tiles. `asks` is the key's label in the form, `example` the key's value
+    in the manual.
     """
     return key("number", example, "how many", int, most=MOST_PIECES, default="0", asks=asks)
 

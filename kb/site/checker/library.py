@@ -123,8 +123,8 @@ class CheckerLibrary:
 
 
 def received(text: str, name: str) -> str:
-    """Return a text from the page without its byte order mark. Raises DeckFileError if the text is too large or nested
-    too deeply.
+    """Return a text that the page sent, without the byte order mark. Raises DeckFileError if the text is too large or
+    nested too deeply.
     """
     text = text.removeprefix("\ufeff")
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:

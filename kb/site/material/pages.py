@@ -36,7 +36,7 @@ end. COLUMN: a column ends.
 
 
 class KbPage(Page):
-    """A page that kb wrote. Its HTML is used as it is, without Markdown.
+    """A page that kb wrote. Its HTML is used unchanged, without Markdown.
 
     The theme's templates do not escape a page's values, so they are escaped here.
     """

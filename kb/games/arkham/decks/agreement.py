@@ -86,7 +86,7 @@ CAMPAIGN = Agreement()
 
 @frozen
 class NamedDeck:
-    """A deck, the name of its file, and the agreement under which kb checks it."""
+    """A deck, the name of its file, and the agreement that kb checks it under."""
 
     file: str
     deck: ArkhamDeck

@@ -65,7 +65,7 @@ EDITIONS: Mapping[str, RulesEdition] = MappingProxyType(
         FAQ: RulesEdition(FAQ, "Rules Reference with FAQ 2.5", "FAQ 2.5", "2026-02", ("core", "investigator"), 3),
     }
 )
-"""Editions by id, the newest first. A test compares their documents and months with `content/arkham/sources.yaml`."""
+"""Editions by id, newest first. A test compares their documents and months with `content/arkham/sources.yaml`."""
 
 
 def edition(named: str) -> RulesEdition:

@@ -62,8 +62,8 @@ class Status:
     - `counts`: True if the card counts toward the deck size.
     - `limit`: the most copies by title.
     - `cost`: the experience of one copy.
-    - `mask`: a bit for each limited option in whose slots the card may be; 0 if it needs no slot.
-    - `named`: the name of a scenario card, for which `card` is None.
+    - `mask`: a bit for each limited option that has a slot for the card; 0 if the card needs no slot.
+    - `named`: the name of a scenario card (`card` is then None).
     """
 
     code: str
@@ -94,7 +94,7 @@ class Need:
     """A signature card that the deck must contain.
 
     - `root`: code of its first printing.
-    - `set`: the set to which it belongs; empty if every deck needs it.
+    - `set`: the set that it belongs to; empty if every deck needs it.
     - `least`, `most`: the number of copies.
     - `rule`: a rule that gives another number of copies.
     """

@@ -124,7 +124,7 @@ class _Reader:
     - `investigators`: the investigators that the investigator's line may mean.
     - `begun`: True once this line was read, even if it is misspelt.
     - `above`: lines above it that are not understood.
-    - `pile`: the section to which the next cards belong.
+    - `pile`: the section that the next cards belong to.
     - `last`: the card in the previous line.
     - `upgrades`: the upgrades marked below each card.
     """

@@ -138,7 +138,7 @@ class CardRecord(Record):
     hidden: bool = False
     """True for the other side of a card, and for a placeholder for cards still to be drawn."""
     double_sided: bool = False
-    """True if the card has a printed back of its own."""
+    """True if the card has its own printed back."""
     bonded: Bonded | None = None
     """The card that brings this bonded card into the game, and the number of copies to set aside."""
     uses: str = ""

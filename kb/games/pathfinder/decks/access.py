@@ -48,7 +48,7 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
 def limit(seat: Seat) -> str:
     """Return a phrase that says when a restriction ends, such as ` before The Hook Mountain Massacre`.
 
-    It is empty if the deck has reached the adventure from which cards that are not Basic are allowed.
+    It is empty if the deck has reached the adventure that first allows cards that are not Basic.
     """
     opens = seat.facts.adventure(seat.deck.set, str(OPEN_BOX_FROM))
     return f" before {opens.name}" if opens and seat.deck.number < OPEN_BOX_FROM else ""

@@ -1,6 +1,6 @@
 """Rebuilds the decks of a party: which cards members keep, trade and get, and which must come from the box.
 
-The rebuild is a minimum-cost flow from cards to the places in decks. Its priorities, the highest first:
+The rebuild is a minimum-cost flow from cards to the places in decks. Its priorities, highest first:
 
 1. No place in a deck stays empty.
 2. No card comes from the box while the party has a card that fits.

@@ -80,7 +80,7 @@ def prices_now(sheet: Sheet) -> Prices:
 
 
 def prices_ever(sheet: Sheet) -> tuple[Prices, ...]:
-    """Return the price lists of the sheet's current and earlier modes, without repeats and the cheapest first."""
+    """Return the price lists of the sheet's current and earlier modes, without repeats, cheapest first."""
     price_lists = {prices_in(sheet, mode) for mode in (sheet.mode, *sheet.earlier_modes)}
     return tuple(sorted(price_lists, key=lambda prices: prices.card))
 

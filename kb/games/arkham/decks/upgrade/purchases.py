@@ -245,7 +245,7 @@ class OpenPlace(NamedTuple):
     """One of the first upgrades of a step, which have discounts.
 
     - `active`: the discounts not used up yet.
-    - `holds`: those of them that apply to this upgrade.
+    - `holds`: the active discounts that apply to this upgrade.
     - `off`: the experience saved. `by`: the cards that save it.
     """
 

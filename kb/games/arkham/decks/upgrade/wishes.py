@@ -3,8 +3,8 @@
 The best order has the fewest scenarios to wait, summed over all wishes, and among those the lowest cost. The price and
 legality of each step come from the code behind `kb deck upgrade`. The search goes best first over the purchases after
 each scenario. Its lower bound adds up prices and is never too high, so no better order is missed (tests compare the
-result with every order of small lists). If the search takes too many steps, the wishes are bought one by one, the
-cheapest first. This is legal, but perhaps not the best order.
+result with every order of small lists). If the search takes too many steps, the wishes are bought one by one, cheapest
+first. This is legal, but perhaps not the best order.
 """
 
 from __future__ import annotations
@@ -421,7 +421,7 @@ class PlanSearch:
         return states or tuple(self._one_by_one())
 
     def _one_by_one(self) -> Iterator[State]:
-        """Yield the state after each scenario if every affordable wish is bought at once, the cheapest first."""
+        """Yield the state after each scenario if every affordable wish is bought at once, cheapest first."""
         state, spent, everything = self.wishes.nothing, 0, self.wishes.everything
         order = sorted(range(len(everything)), key=self.least.__getitem__)
         for scenario in range(MOST_SCENARIOS + 1 if self.each else 1):
