@@ -131,7 +131,7 @@ def test_page_and_terminal_find_the_same_first_three(windows):
 
 def test_page_and_terminal_agree_on_an_earlier_edition(windows):
     index, ask = windows
-    questions = [each for each in own_questions(index, 120) if each[1] != "pathfinder"]
+    questions = [each for each in own_questions(index, 240) if each[1] != "pathfinder"]
     compare(index, ask, questions, "faq")
     hits = ask(search=[("may I fight an aloof enemy", "arkham", False)], rules={"arkham": "arkham/faq"})["search"][0]
     assert not [each for each in hits["ids"] if each.startswith("arkham/grimoire/")]

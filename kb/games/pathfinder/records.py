@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, get_args
 
-from kb.records import Record, key, record
+from kb.records import NOTHING, Record, key, record
 
 CARD_TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
 CARDS_IN_A_NEW_DECK = 15
@@ -123,7 +123,9 @@ class CharacterRecord(SetRecord):
     hand_size: int | None = key(ge=1)
     """The hand size without feats; `null`: unknown."""
     hand_size_feats: tuple[int, ...] | None
-    """The hand sizes that power feats can give; `null`: unknown."""
+    """The hand sizes that power feats can give without a role card; `null`: unknown."""
+    role_hand_sizes: Mapping[str, int] = NOTHING
+    """The largest hand size on each role card, by role; a role that is missing: unknown."""
     proficient: Names | None
     """Types of cards that the character is proficient with at the start."""
     proficiency_by_feat: Names | None
@@ -193,7 +195,8 @@ class TraderRecord(Record):
     trait: str | None
     """The trait that the offered boons must have; `null`: any trait."""
     own_number: bool = False
-    """True if the offered boons have the scenario's adventure deck number; left out: that number or 1 less."""
+    """True if the offered boons have the scenario's adventure deck number; left out: that number or 1 less. A trader of
+    Basic boons offers them whatever their number."""
     cost: int = key(ge=1)
     """The number of boons that a player pays for a trade."""
 

@@ -100,7 +100,7 @@ class PartyMember:
     def powers(self) -> PowerFeats:
         """The character's power feats: their number, and the boxes that the records name."""
         boxes = (feat.what for feat in self.feats if feat.kind == "power")
-        return PowerFeats(self.count("power"), named_boxes(boxes, self.character))
+        return PowerFeats(self.count("power"), named_boxes(boxes, self.character, self.role))
 
     def boxes(self, kind: FeatKind) -> dict[str, tuple[int, ...]]:
         """Return the checked feat boxes of a kind, by skill or card type, as positions from the left, starting at 1."""

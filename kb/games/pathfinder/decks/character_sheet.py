@@ -8,7 +8,7 @@ from kb.frozen import frozen
 from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.facts import PLURALS
 from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES, POWER_FEAT_BOXES_WITH_ROLE
-from kb.games.pathfinder.decks.power_feats import PowerFeats, hand_size_box, on_the_card
+from kb.games.pathfinder.decks.power_feats import PowerFeats, hand_size_box, hand_sizes, on_the_card
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
@@ -82,7 +82,7 @@ def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
     left_open = None if deck.powers is None or powers.unnamed > 0 else False
     if who.hand_size:
         sizes = tuple(
-            FeatBox(str(size), hand_size_box(size) in powers.named or left_open) for size in who.hand_size_feats or ()
+            FeatBox(str(size), hand_size_box(size) in powers.named or left_open) for size in hand_sizes(who, deck.role)
         )
         yield SheetLine("Hand size", str(who.hand_size), sizes)
     if who.proficient or who.proficiency_by_feat:
@@ -90,7 +90,7 @@ def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
         yield SheetLine("Proficient with", ", ".join(who.proficient or ()) or "nothing", boxes)
     most = POWER_FEAT_BOXES_WITH_ROLE if deck.role else POWER_FEAT_BOXES
     yield SheetLine("Power feats", f"{powers.number} of {most}")
-    if others := on_the_card(powers, who):
+    if others := on_the_card(powers, who, deck.role):
         yield SheetLine("Powers", "", tuple(FeatBox(each, True) for each in others))
     if who.roles:
         yield SheetLine("Role", "", tuple(FeatBox(role, role == deck.role) for role in who.roles))

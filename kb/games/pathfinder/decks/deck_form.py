@@ -48,7 +48,7 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
     """
     deck = read_deck(file, facts, without_cards=True)
     notes = {key: each for key, each in file.value().items() if key_name(key) in ("player", "notes")}
-    boxed = as_boxes(deck.powers or PowerFeats(0), deck.character)
+    boxed = as_boxes(deck.powers or PowerFeats(0), deck.character, deck.role)
     powers = {"power_feats": boxed} if boxed else {}
     return {**keys_of(deck), **powers, **notes, "cards": dict(Counter(names(deck.cards)))}
 
@@ -133,13 +133,13 @@ def power_fields(deck: PathfinderDeck) -> list[Field]:
     for the number of checked boxes without words.
     """
     who, group, powers = deck.character, "Power feats", deck.powers or PowerFeats(0)
-    boxes = as_boxes(powers, who)
+    boxes = as_boxes(powers, who, deck.role)
     inputs = [
         Field(f"power_feats.{box}", box.capitalize(), "flag", boxes.get(box, ""), group=group)
-        for box in known_boxes(who)
+        for box in known_boxes(who, deck.role)
     ]
     most = POWER_FEAT_BOXES_WITH_ROLE if deck.role else POWER_FEAT_BOXES
-    lines = range(1, min(most, len(on_the_card(powers, who)) + 1) + 1)
+    lines = range(1, min(most, len(on_the_card(powers, who, deck.role)) + 1) + 1)
     inputs += [
         Field(
             f"power_feats.power {number}",

@@ -330,7 +330,7 @@ class DeckReader(Fields):
         piles = {key: reader.pile(self.get(key)) for key in PILE_KEYS}
         stage = self.stage(named.keys() & PLAYED_KEYS)
         adventure = self.adventure(stage, character.set)
-        powers = power_feats(self.get("power_feats"), character, self.note)
+        powers = power_feats(self.get("power_feats"), character, self.text("role"), self.note)
         return PathfinderDeck(
             character=character,
             stage=stage,

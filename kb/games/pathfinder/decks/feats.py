@@ -8,7 +8,7 @@ from kb.decks.names import both, either, name_key
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Advice, Boxes, Clear, Remedy, Set
 from kb.games.pathfinder.decks.facts import PLURALS, SET_TITLES, FeatKind, sets_where
-from kb.games.pathfinder.decks.power_feats import hand_size_box
+from kb.games.pathfinder.decks.power_feats import hand_size_box, hand_sizes
 from kb.games.pathfinder.decks.rulesets import deck_rule
 from kb.games.pathfinder.decks.table import Seat
 from kb.games.pathfinder.records import CARD_TYPES
@@ -116,7 +116,7 @@ def feats_from_the_left(seat: Seat) -> Problems:
         ("card", seat.deck.card_feats),
         ("skill", seat.deck.skill_feats),
     )
-    sizes = seat.deck.character.hand_size_feats or ()
+    sizes = hand_sizes(seat.deck.character, seat.deck.role)
     boxes = seat.deck.powers.named if seat.deck.powers else ()
     have = [size for size in sizes if hand_size_box(size) in boxes]
     if skipped := [size for size in sizes if size < max(have, default=0) and size not in have]:

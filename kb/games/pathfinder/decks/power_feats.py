@@ -51,18 +51,34 @@ def hand_size_box(size: int | str) -> str:
     return f"{HAND_SIZE} {size}"
 
 
-def known_boxes(who: PathfinderCharacter) -> tuple[str, ...]:
+def hand_sizes(who: PathfinderCharacter, role: str | None) -> tuple[int, ...]:
+    """Return the known hand sizes that power feats can give the character, from left to right.
+
+    A role card repeats the boxes of the character card and may add some to their right. `role` is None without a role
+    card.
+    """
+    sizes = who.hand_size_feats or ()
+    largest = most_with_role(who, role) or 0
+    return (*sizes, *range(max(sizes, default=who.hand_size or largest) + 1, largest + 1))
+
+
+def most_with_role(who: PathfinderCharacter, role: str | None) -> int | None:
+    """Return the largest hand size on the card of a role; None if it is unknown, or if there is no role."""
+    return next((most for name, most in who.role_hand_sizes.items() if name_key(name) == name_key(role or "")), None)
+
+
+def known_boxes(who: PathfinderCharacter, role: str | None) -> tuple[str, ...]:
     """Return the names of the boxes that the card facts contain: hand sizes first, then proficiencies."""
-    return (*map(hand_size_box, who.hand_size_feats or ()), *(who.proficiency_by_feat or ()))
+    return (*map(hand_size_box, hand_sizes(who, role)), *(who.proficiency_by_feat or ()))
 
 
-def on_the_card(feats: PowerFeats, who: PathfinderCharacter) -> list[str]:
+def on_the_card(feats: PowerFeats, who: PathfinderCharacter, role: str | None) -> list[str]:
     """Return the named boxes that are not in the card facts, in the words of the file."""
-    known = known_boxes(who)
+    known = known_boxes(who, role)
     return [each for each in feats.named if each not in known]
 
 
-def power_feats(value: Node | None, who: PathfinderCharacter, note: Note) -> PowerFeats | None:
+def power_feats(value: Node | None, who: PathfinderCharacter, role: str | None, note: Note) -> PowerFeats | None:
     """Return the power feats that `value` gives, the node of a deck file; None if there is no node.
 
     Problems are reported by calling `note(node, sentence)`.
@@ -79,7 +95,7 @@ def power_feats(value: Node | None, who: PathfinderCharacter, note: Note) -> Pow
         elif _UNNAMED.fullmatch(label):
             unnamed += 1
         else:
-            box = _box(label, who, partial(note, node))
+            box = _box(label, who, role, partial(note, node))
             if box and name_key(box) in map(name_key, named):
                 note(node, f"`power_feats` names {box} twice.")
             elif box:
@@ -87,9 +103,9 @@ def power_feats(value: Node | None, who: PathfinderCharacter, note: Note) -> Pow
     return PowerFeats(unnamed + len(named), tuple(named))
 
 
-def named_boxes(texts: Iterable[str], who: PathfinderCharacter) -> tuple[str, ...]:
+def named_boxes(texts: Iterable[str], who: PathfinderCharacter, role: str | None) -> tuple[str, ...]:
     """Return the boxes that the texts name, without repeats. A text such as `power 2` names no box."""
-    boxes = (_box(text, who, lambda _: None) for text in texts if not _UNNAMED.fullmatch(text))
+    boxes = (_box(text, who, role, lambda _: None) for text in texts if not _UNNAMED.fullmatch(text))
     return tuple(dict.fromkeys(filter(None, boxes)))
 
 
@@ -125,20 +141,23 @@ def _below(key: Scalar, value: Node) -> Iterator[tuple[str, Scalar]]:
             yield text, key  # `power 1: recharge instead of discarding`, `proficiencies: [light armors]`
 
 
-def _box(text: str, who: PathfinderCharacter, note: Callable[[str], None]) -> str:
+def _box(text: str, who: PathfinderCharacter, role: str | None, note: Callable[[str], None]) -> str:
     """Return the name of the box that `text` means, as in the card facts; for other boxes, `text` itself.
 
-    If the character has no box for a hand size, that is reported, and the result is empty.
+    If the character has no box for a hand size, that is reported, and the result is empty. With a role card whose
+    largest hand size is unknown, every larger hand size is accepted.
     """
     if size := _HAND_SIZE.fullmatch(text.strip()):
-        sizes = who.hand_size_feats
-        if sizes is not None and int(size[1]) not in sizes:
+        sizes = hand_sizes(who, role)
+        unknown = role is not None and most_with_role(who, role) is None and int(size[1]) > max(sizes, default=0)
+        if who.hand_size_feats is not None and int(size[1]) not in sizes and not unknown:
             boxes = f"boxes for {either(map(str, sizes))}" if sizes else "no box for it"
-            note(f"{who.name} has no box for the hand size {size[1]}; the character card has {boxes}.")
+            card = "character card" if role is None else "role card"
+            note(f"{who.name} has no box for the hand size {size[1]}; the {card} has {boxes}.")
             return ""
         return hand_size_box(size[1])
     bare = _PROFICIENT.sub("", text.strip())
-    known = {name_key(box): box for box in known_boxes(who)}
+    known = {name_key(box): box for box in known_boxes(who, role)}
     return known.get(name_key(bare), text.strip())
 
 
@@ -151,15 +170,15 @@ def written(feats: PowerFeats | None) -> int | list[str] | dict[str, Any] | None
     return {**dict.fromkeys(feats.named, "yes"), OTHER: feats.unnamed}
 
 
-def as_boxes(feats: PowerFeats, who: PathfinderCharacter) -> dict[str, Any]:
+def as_boxes(feats: PowerFeats, who: PathfinderCharacter, role: str | None) -> dict[str, Any]:
     """Return power feats as the form edits them, with a key for each box.
 
     A box that the card facts contain has the value `yes`. The keys `power 1`, `power 2` and so on contain the words of
     other boxes, and the key `other` the number of boxes that are not named.
     """
     return {
-        **{box: "yes" for box in known_boxes(who) if box in feats.named},
-        **{f"power {number}": text for number, text in enumerate(on_the_card(feats, who), 1)},
+        **{box: "yes" for box in known_boxes(who, role) if box in feats.named},
+        **{f"power {number}": text for number, text in enumerate(on_the_card(feats, who, role), 1)},
         **({OTHER: feats.unnamed} if feats.unnamed else {}),
     }
 

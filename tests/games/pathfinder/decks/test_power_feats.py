@@ -124,3 +124,33 @@ def test_both_forms_of_feats_are_read_alike_and_written_in_one(written):
         ["hand size 7"],
     ]
     assert "feats" not in keys
+
+
+CHANNA_TI = "character: Channa Ti\nset: mm\nstage: rebuilt\nadventure: 4\ncards: [Dhabba]\n"
+
+
+@pytest.mark.parametrize(
+    ("start", "role", "size", "boxes"),
+    [
+        (CHANNA_TI, "role: Tsunami Caster\n", 8, ["7", "8"]),
+        (CHANNA_TI, "role: tsunami caster\n", 8, ["7", "8"]),
+        (CHANNA_TI, "role: Oasis Caller\n", 7, ["7"]),
+        (CHANNA_TI, "", 7, ["7"]),
+        (CHANNA_TI.replace("Channa Ti", "Ahmotep"), "role: Eldritch Scion\n", 9, ["7", "8", "9"]),
+        (EZREN, "role: Illusionist\n", 9, ["7", "8"]),  # the largest hand size of this role is unknown
+    ],
+)
+def test_a_role_card_may_have_more_boxes_for_the_hand_size(start, role, size, boxes):
+    made = deck(f"{role}power_feats: [hand size {size}]", start)
+    assert made.powers.named == (f"hand size {size}",)
+    lines = [line for part in character_sheet(made) for line in part.lines if line.label == "Hand size"]
+    assert [[box.label for box in line.boxes] for line in lines] == [boxes]
+
+
+@pytest.mark.parametrize(
+    ("role", "size", "card"),
+    [("", 8, "character card"), ("role: Oasis Caller\n", 8, "role card"), ("", 6, "character")],
+)
+def test_a_hand_size_without_a_box_is_reported(role, size, card):
+    with pytest.raises(DeckFileError, match=f"no box for the hand size {size}; the {card}"):
+        deck(f"{role}power_feats: [hand size {size}]", CHANNA_TI)
