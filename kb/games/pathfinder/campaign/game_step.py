@@ -127,7 +127,7 @@ class PartyState(Table[PartyMember]):
 
 SETUP = (
     Key("set", "rotr", either(SET_TITLES), tuple(SET_TITLES.values())),
-    Key("start", "1", "the adventure in which your records begin: B (base set) or 1 to 6", ADVENTURES),
+    Key("start", "1", "the adventure that your records begin in: B (base set) or 1 to 6", ADVENTURES),
     Key("owns", "[base, add-on, 1]", "products in the box; default: all of them"),
     Key(
         "decks",
@@ -139,7 +139,7 @@ SETUP = (
     Key(
         "traders",
         "[Falsin Deek]",
-        "traders met before the records begin; default: all traders of the adventures before `start`",
+        "traders met before the records begin; default: all traders from the adventures before `start`",
     ),
 )
 
@@ -170,12 +170,12 @@ class Played(GameRecord):
     place: tuple[Adventure, int] = key(
         "scenario",
         "Attack on Sandpoint",
-        "the scenario by its name, or as 1.1",
+        "the scenario, by name or as 1.1",
         name="scenario",
         needs="Which scenario was played? Write `scenario: NAME`.",
     )
     won: bool = key("flag", "yes", "yes or no", bool, needs="Was it won? Write `won: yes` or `won: no`.")
-    died: tuple[str, ...] = key("names", "[Lem]", "characters who died for good", tuple, tells="dies", cite="dying")
+    died: tuple[str, ...] = key("names", "[Lem]", "characters who died permanently", tuple, tells="dies", cite="dying")
     gained: Mapping[str, Cards] = key(
         "piles",
         "{Kyra: [Sage, 2x Cure]}",
@@ -247,7 +247,7 @@ class Played(GameRecord):
         "cards that a character neither gives away nor takes when the decks are rebuilt",
         dict,
     )
-    absent: tuple[str, ...] = key("names", "[Lem]", "members of the party who did not play this game", tuple)
+    absent: tuple[str, ...] = key("names", "[Lem]", "party members who did not play this game", tuple)
     left: tuple[str, ...] = key(
         "names",
         "[Lem]",

@@ -58,10 +58,8 @@ class Saved(GameRecord):
     guardians: Mapping[str, str] = key(
         "texts", "{The Grey Lady: 105}", "guardians on the map and their locations", dict
     )
-    positions: Mapping[str, str] = key(
-        "texts", "{Beor: 101}", "the locations of the characters", dict, tells="is in {}"
-    )
-    dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and what they show", dict)
+    positions: Mapping[str, str] = key("texts", "{Beor: 101}", "the characters' locations", dict, tells="is in {}")
+    dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and the numbers that they show", dict)
     statuses: tuple[str, ...] | None = key(
         "marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
     )

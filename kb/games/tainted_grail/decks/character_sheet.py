@@ -245,7 +245,7 @@ class Sheet:
     earlier_modes: tuple[Mode, ...] = key(
         "modes",
         "[story]",
-        "the modes of earlier chapters, if the mode has changed",
+        "the modes in earlier chapters, if the mode has changed",
         tuple,
         choices=MODES,
         default="none",
