@@ -228,12 +228,12 @@ def placed(
 
 
 def campaigns_of(game: str) -> AnyCampaign:
-    """Return the part `campaigns` of a game, which replays campaigns."""
+    """Return the `campaigns` part of a game, which replays campaigns."""
     return cast("AnyCampaign", registry.part(game, "campaigns"))
 
 
 def campaigns_named(name: str) -> AnyCampaign:
-    """Return the part `campaigns` of the game called `name`. Raises CampaignError for an unknown game or one without
+    """Return the `campaigns` part of the game called `name`. Raises CampaignError for an unknown game or one without
     campaigns.
     """
     about = game_named(name)

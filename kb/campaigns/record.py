@@ -142,7 +142,7 @@ def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
 
 
 def take_back(folder: Path, page: CampaignFile) -> list[Path]:
-    """Move the file of a game, and the decks that kb saved for it, into the campaign's folder `undone`; return the new
+    """Move the file of a game, and the decks that kb saved for it, into the campaign's `undone` folder; return the new
     paths.
 
     If a name is taken there, a number is added. Raises CampaignError.

@@ -47,7 +47,7 @@ def judge(
 ) -> int:
     """Check any number of decks and write one verdict per deck, in the order of the archive.
 
-    --jobs and --cluster need the extra `many` (Dask). kb keeps progress in the folder FILE.parts: if a run is stopped,
+    --jobs and --cluster need the `many` extra (Dask). kb keeps progress in the folder FILE.parts: if a run is stopped,
     run the same command again to continue. A deck that cannot be read gets a verdict that says so.
 
     Examples:

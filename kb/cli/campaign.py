@@ -282,7 +282,7 @@ def undo(
     folder: FolderOf = Path(),
     yes: Yes = False,
 ) -> None:
-    """Undo the last game: move its record and decks to the folder `undone`.
+    """Undo the last game: move its record and decks to the `undone` folder.
 
     Examples:
         kb campaign undo runelords

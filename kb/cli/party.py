@@ -1,4 +1,4 @@
-"""`kb party`: write a party file, and rebuild and check the decks of one party, for games with a part `party`."""
+"""`kb party`: write a party file, and rebuild and check the decks of one party, for games with a `party` part."""
 
 from __future__ import annotations
 

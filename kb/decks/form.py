@@ -153,7 +153,7 @@ class Offer:
 
 
 class DeckForm(Protocol):
-    """Interface of a game's part `form`, which shows decks as a form. `facts` is the value that the game's `load_facts`
+    """Interface of a game's `form` part, which shows decks as a form. `facts` is the value that the game's `load_facts`
     returned.
     """
 
@@ -207,7 +207,7 @@ class DeckForm(Protocol):
 
 
 def form_of(game: str) -> DeckForm:
-    """Return the part `form` of a game. Raises FormError if the form cannot build decks for the game."""
+    """Return the `form` part of a game. Raises FormError if the form cannot build decks for the game."""
     form = registry.part(game, "form")
     if form is None:
         titles = " and ".join(games()[each.id].title for each in with_form())

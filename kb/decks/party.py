@@ -119,8 +119,8 @@ class Rebuilding(Jsonable):
 
 
 class PartyPart(Protocol):
-    """Interface of a game's part `party`, for games whose players share cards. `facts` is the value that the part
-    `decks` loaded.
+    """Interface of a game's `party` part, for games whose players share cards. `facts` is the value that the `decks`
+    part loaded.
     """
 
     def check(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
@@ -132,7 +132,7 @@ class PartyPart(Protocol):
 
 
 class RebuildingParty(PartyPart, Protocol):
-    """Interface of a game's part `party`, for games whose party rebuilds its decks between scenarios."""
+    """Interface of a game's `party` part, for games whose party rebuilds its decks between scenarios."""
 
     def rebuild(self, file: DeckFile, facts: Any, fill: bool) -> Rebuilding:
         """Rebuild the decks of the party that `file` describes. With `fill`, also choose cards from the box. Raises
@@ -154,12 +154,12 @@ class RebuildingParty(PartyPart, Protocol):
 
 
 def party_of(game: str) -> PartyPart | None:
-    """Return the part `party` of a game, which checks the decks of a party together; None if the game has none."""
+    """Return the `party` part of a game, which checks the decks of a party together; None if the game has none."""
     return cast(PartyPart | None, registry.part(game, "party"))
 
 
 def rebuilding_of(game: str) -> RebuildingParty | None:
-    """Return the part `party` of a game if it can rebuild decks; otherwise None."""
+    """Return the `party` part of a game if it can rebuild decks; otherwise None."""
     part = party_of(game)
     return cast(RebuildingParty, part) if hasattr(part, "rebuild") else None
 
@@ -347,8 +347,8 @@ class Pull(Jsonable):
 
 
 class Pulling(Protocol):
-    """Interface of a game's part `party`, for games whose cards come in products. `facts` is the value that the part
-    `decks` loaded.
+    """Interface of a game's `party` part, for games whose cards come in products. `facts` is the value that the `decks`
+    part loaded.
     """
 
     def collection(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str]) -> Collection:
@@ -358,7 +358,7 @@ class Pulling(Protocol):
 
 
 def pulling_of(game: str) -> Pulling | None:
-    """Return the part `party` of a game if it knows the products of cards; otherwise None."""
+    """Return the `party` part of a game if it knows the products of cards; otherwise None."""
     part = registry.part(game, "party")
     return cast(Pulling, part) if hasattr(part, "collection") else None
 

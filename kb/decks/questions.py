@@ -240,7 +240,7 @@ def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:
 
 
 class Scoring(Protocol):
-    """Interface of a game's part `scoring`, for games whose final positions kb scores."""
+    """Interface of a game's `scoring` part, for games whose final positions kb scores."""
 
     def questions(self) -> Conversation:
         """Ask for a final position. The result of the conversation is the keys and values of its file."""
@@ -257,7 +257,7 @@ class Scoring(Protocol):
 
 
 def scoring_of(game: str) -> Scoring | None:
-    """Return the part `scoring` of a game, which scores final positions; None if the game has none."""
+    """Return the `scoring` part of a game, which scores final positions; None if the game has none."""
     return cast(Scoring | None, registry.part(game, "scoring"))
 
 

@@ -231,8 +231,8 @@ class Price:
 
 
 class Upgrading(Protocol):
-    """Interface of a game's part `upgrades`, for games whose players buy better cards. `facts` is the value that the
-    part `decks` loaded.
+    """Interface of a game's `upgrades` part, for games whose players buy better cards. `facts` is the value that the
+    `decks` part loaded.
     """
 
     def upgrade(
@@ -277,7 +277,7 @@ class Upgrading(Protocol):
 
 
 def upgrading_of(game: str) -> Upgrading | None:
-    """Return the part `upgrades` of a game, which checks upgrades; None if the game has none."""
+    """Return the `upgrades` part of a game, which checks upgrades; None if the game has none."""
     return cast(Upgrading | None, registry.part(game, "upgrades"))
 
 

@@ -105,13 +105,13 @@ class About:
     are the keys that a plain list can have several times. `addresses` maps web pages of decks (a pattern of host and
     path) to the request that `--fetch` sends to the public API of that site. `editions` are the game's editions, newest
     first, if it has several. `instead` says what to do with deck files of a game without deck rules. With `campaign`,
-    the game is played over several sessions and has a part `campaigns`. `newer` are products that are newer than the
+    the game is played over several sessions and has a `campaigns` part. `newer` are products that are newer than the
     game's card facts, by name: their `code`, the beginning of their card codes (`cards`), and the date of the facts
     (`facts_of`).
 
     `asks` maps terms of a query for cards that give more facts about a character (`adventure`) to their meaning. A game
-    with such terms has a part `access`. If `foreign` is True, the game comes from another package, whose folder contains
-    its `content/` and `cards/`.
+    with such terms has an `access` part. If `foreign` is True, the game comes from another package, whose folder
+    contains its `content/` and `cards/`.
     """
 
     id: str

@@ -119,7 +119,7 @@ def _heard(what: str) -> Iterator[None]:
 def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig:
     """Load the settings of an mkdocs.yml and override them with those in `given`.
 
-    Raises SiteError if the file cannot be read, is not an MkDocs configuration, or does not use the plugin `kb`. Raises
+    Raises SiteError if the file cannot be read, is not an MkDocs configuration, or does not use the `kb` plugin. Raises
     MkDocsException for other errors.
     """
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")

@@ -23,7 +23,7 @@ Place = tuple[str, str, str]
 
 
 class Pages(CardPages, Protocol):
-    """Protocol of a game's part `pages`, for games with more pages than their rules."""
+    """Protocol of a game's `pages` part, for games with more pages than their rules."""
 
     def write(self, writer: Writer) -> None:
         """Write the game's own pages, including the pages of its cards."""
@@ -65,12 +65,12 @@ class NoCards:
 
 
 def pages_of(game: str) -> Pages | None:
-    """Return the game's part `pages`, which writes its pages. None if the game has none."""
+    """Return the game's `pages` part, which writes its pages. None if the game has none."""
     return cast("Pages | None", registry.part(game, "pages"))
 
 
 def all_pages() -> dict[str, Pages]:
-    """Return the part `pages` of every game that has one, by the game's id."""
+    """Return the `pages` part of every game that has one, by the game's id."""
     return {game: pages for game in registry.games() if (pages := pages_of(game))}
 
 

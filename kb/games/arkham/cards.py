@@ -62,7 +62,7 @@ class _Placed:
 
 
 def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict[str, list[Record]]:
-    """Read the folder `root`/arkham, where `root` is the folder `cards`, and return records by kind.
+    """Read the folder `root`/arkham, where `root` is the `cards` folder, and return records by kind.
 
     The kinds are `card` (including investigators), `encounter`, `taboo`, `taboo_list`, `taboo_now`, `pack` and `cycle`.
     If the user imported data (`own`/arkham), its records replace ours, and there are also the kinds `text` and `name`.

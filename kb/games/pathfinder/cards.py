@@ -85,7 +85,7 @@ class PlacedRecord:
 
 
 def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[str, list[Record]]:
-    """Return all records in the folder `root`/pathfinder, by kind. `root` is the folder `cards`.
+    """Return all records in the folder `root`/pathfinder, by kind. `root` is the `cards` folder.
 
     The kinds are card, character, deck, adventure, path (Adventure Path), bane, location and scenario. Problems of the
     files are added to `problems`, with the lines of their records. Records with problems are left out.

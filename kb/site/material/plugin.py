@@ -1,4 +1,4 @@
-"""The MkDocs plugin `kb`: it adds every kb page to a site with Material for MkDocs.
+"""The MkDocs `kb` plugin: it adds every kb page to a site with Material for MkDocs.
 
 The site can have its own theme settings, pages and navigation. The plugin uses only public MkDocs hooks. Pages are
 generated files with finished HTML. The theme's search worker is replaced by one that ranks as kb does.
@@ -177,7 +177,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._open.close()
         self._made = None
 
-    @event_priority(50)  # runs before Material's plugin `offline`, which would add a script from another server
+    @event_priority(50)  # runs before Material's `offline` plugin, which would add a script from another server
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Add kb's templates after the site's templates, and kb's styles and scripts before the site's own. Raises
         PluginError.
@@ -293,14 +293,14 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def _edit_address(self, path: str) -> str | None:
         """Return the address to edit the source of the entry at `path`. None if there is none.
 
-        The option `edit` is the address of the folder `content` in a forge.
+        The `edit` option is the address of the `content` folder in a forge.
         """
         source = paths.sources_root() / "content" / f"{path}.md"
         return f"{self.config.edit.rstrip('/')}/{path}.md" if self.config.edit and source.is_file() else None
 
     def _report_address(self, path: str, library: Library) -> str | None:
         """Return the address of a forge's form to report an error on a page, with known values filled in. None without
-        the option `report`.
+        the `report` option.
         """
         if not self.config.report:
             return None

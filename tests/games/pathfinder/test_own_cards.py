@@ -173,5 +173,5 @@ def test_what_is_wrong_with_a_character_is_a_sentence(change, said):
         functools.reduce(dict.__getitem__, above, row)[key] = value
     with pytest.raises(ValueError, match=said):
         own_cards.records({name: value for name, value in row.items() if value}, INDEX, strict=True)
-    with pytest.raises(ValueError, match="only a row of type `character` has"):
+    with pytest.raises(ValueError, match="is only allowed in a row of type `character`"):
         own_cards.records({**STAFF, "hand_size": 3}, INDEX, strict=True)

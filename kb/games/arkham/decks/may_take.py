@@ -1,4 +1,4 @@
-"""Finds the cards that an investigator's deckbuilding options allow: the game's part `access` (see kb.decks.games)."""
+"""Finds the cards that an investigator's deckbuilding options allow: the game's `access` part (see kb.decks.games)."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ def read_folder(folder: Path) -> ArkhamDB:
     Raises ImportFailed if the folder has no cards. For a broken file, the message names the file and the record.
     """
     if not (folder / "pack").is_dir():
-        raise ImportFailed(f"{folder} has no folder `pack`. Give the folder that contains `pack` and `packs.json`.")
+        raise ImportFailed(f"{folder} has no `pack` folder. Give the folder that contains `pack` and `packs.json`.")
     _refuse_endless(folder)
     database = ArkhamDB()
     for name in _LISTS:
