@@ -172,7 +172,7 @@ class DeckForm(Protocol):
         """Return the text of a deck file with the keys and values in `value` (as `value()` returns it)."""
 
     def lines(self, file: DeckFile, facts: Any) -> list[FormLine]:
-        """Return the cards of the deck in `file`. Raises DeckFileError if the file cannot be read."""
+        """Return the cards in the deck `file`. Raises DeckFileError if the file cannot be read."""
 
     def fields(self, file: DeckFile, facts: Any) -> list[Field]:
         """Return the settings of the deck in `file`. Raises DeckFileError if the file cannot be read."""

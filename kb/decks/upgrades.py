@@ -252,7 +252,7 @@ class Upgrading(Protocol):
         """
 
     def begun(self, file: DeckFile, facts: Any) -> dict[str, Any]:
-        """Return the keys and values of a deck file for the next step. It has the cards of the deck in `file` and no
+        """Return the keys and values of a deck file for the next step. It has the cards from the deck in `file` and no
         experience. Raises DeckFileError if the file cannot be read.
         """
 

@@ -34,7 +34,7 @@ class Undecided:
 
 
 def undecided(deck: ArkhamDeck, facts: ArkhamFacts, special: Iterable[ArkhamCard]) -> Iterator[Undecided]:
-    """Yield the choices that a deck leaves open. `special` are the cards of the deck that may require a choice."""
+    """Yield the choices that a deck leaves open. `special` contains the cards in the deck that may require a choice."""
     for card in special:
         attach = card.special.attach
         if attach is None or not attach.only_copy or deck.attachments.get(card.code):

@@ -80,7 +80,8 @@ class YamlDeckReader(Fields):
             return None
 
     def investigator(self, node: Scalar, codes: Iterable[str]) -> ArkhamCard | None:
-        """Return the investigator that `node` names. If several have the name, the cards of the deck (`codes`) decide.
+        """Return the investigator that `node` names. If several investigators have the name, the cards in the deck
+        (`codes`) decide.
 
         Report an unknown name and return None.
         """

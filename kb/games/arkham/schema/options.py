@@ -175,7 +175,7 @@ class TraitLimit(Record):
 
 @record
 class Attach(Wanted):
-    """Cards of the deck that another card sets aside (market deck, attached events, branded spell)."""
+    """Cards in the deck that another card sets aside (market deck, attached events, branded spell)."""
 
     called: str
     """The name for the cards set aside."""
@@ -319,7 +319,7 @@ class Special(Record):
     """The number of copies that a campaign may grant. They count toward neither the deck size nor the limit of copies.
     """
     attach: Attach | None = None
-    """Cards of the deck that this card sets aside."""
+    """Cards in the deck that this card sets aside."""
     experience: int = 0
     """Experience that the card gives when it is purchased or put in a new deck."""
     starting_experience: int = 0

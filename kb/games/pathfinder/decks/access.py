@@ -75,9 +75,9 @@ def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[Pathfi
 def new_deck(seat: Seat) -> Problems:
     """A new deck contains only Basic cards and cards that its character owns.
 
-    Once the third adventure has begun, it may also contain any card of the base set or the Character Add-On Deck. Cards
-    of an adventure deck are allowed if its number is at least 2 lower than the number of the adventure being played.
-    Players may trade before a scenario, so a card received from another player may be any card. A card that the
+    Once the third adventure has begun, it may also contain any card from the base set or the Character Add-On Deck.
+    Cards of an adventure deck are allowed if its number is at least 2 lower than the number of the adventure being
+    played. Players may trade before a scenario, so a card received from another player may be any card. A card that the
     character gave away must have been allowed in the new deck.
     """
     if seat.deck.stage != "new":
@@ -134,8 +134,8 @@ def only_a_successor(seat: Seat) -> Problems:
 def cards_from_the_box(seat: Seat) -> Problems:
     """A card taken from the box to rebuild a deck is Basic or has this character as its Owner.
 
-    Once the third adventure has begun, it may also be any card of the base set or the Character Add-On Deck. A card of
-    an adventure deck is allowed if its number is at least 2 lower than the number of the adventure being played.
+    Once the third adventure has begun, it may also be any card from the base set or the Character Add-On Deck. A card
+    of an adventure deck is allowed if its number is at least 2 lower than the number of the adventure being played.
     """
     if seat.deck.stage != "rebuilt":
         return

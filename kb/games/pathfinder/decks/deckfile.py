@@ -52,7 +52,7 @@ class CardReader:
         self.contradictions: list[tuple[str, str, Remedy]] = []
 
     def deck(self, root: Mapping) -> tuple[Cards, tuple[str, ...]]:
-        """Return the cards of the deck, and the names of the cohorts that the file describes among them.
+        """Return the cards in the deck, and the names of the cohorts that the file describes among them.
 
         The cards are under the key `cards` or under the names of card types.
         """

@@ -139,8 +139,8 @@ def adventure_is_owned(seat: Seat) -> Problems:
 
 @deck_rule("pathfinder/mm/cohorts", "cards-list", family="required")
 def cohorts_of_the_character(seat: Seat) -> Problems:
-    """A character has only the cohorts that the Cards List names. They do not count as cards of the deck. No character
-    of the base sets has a cohort.
+    """A character has only the cohorts that the Cards List names. Cohorts do not count as cards in the deck. No
+    character of the base sets has a cohort.
     """
     listed = {name_key(name) for name in seat.deck.character.cohorts}
     for name in seat.deck.cohorts:

@@ -350,7 +350,7 @@ class Seat:
         return all(len(swapped[kind]) == len(line) for kind, line in self.lines.items())
 
     def built(self) -> Cards:
-        """Return the cards of the deck before trades: without the cards received, and with the cards given away."""
+        """Return the cards in the deck before trades: without the cards received, and with the cards given away."""
         before = Counter(self.deck.cards)
         before.subtract(Counter(self.deck.received))
         before.update(Counter(self.deck.gave))

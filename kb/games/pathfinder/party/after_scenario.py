@@ -113,7 +113,7 @@ TO_FILL_IN = (
 
 
 def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str, Any]:
-    """Return the keys of a member in a party file: feats, role and, under `pool`, the cards of the deck.
+    """Return the keys of a member in a party file: feats, role and, under `pool`, the cards in the deck.
 
     `text` is the text of the member's deck file. If it is empty, the suggested deck is used. Raises DeckFileError if
     the deck cannot be read or is for another character.

@@ -139,7 +139,7 @@ class RebuildPlan:
     """The cheapest flow from the cards of a party and the box to the places in its decks.
 
     A card of the party flows from its owner to a member's hand, and from there to a card type of the member's Cards
-    List (a line). A card of the box flows directly to a line. If only some copies have extra value, because they are
+    List (a line). A card from the box flows directly to a line. If only some copies have extra value, because they are
     kept, wished for, required or suggested, a second and cheaper edge has their number as its capacity.
     """
 
@@ -259,8 +259,8 @@ class RebuildPlan:
         """Return the cards from one source that the plan puts into the deck of the member `name` as cards of type
         `kind`.
 
-        `source` is `placed` for cards of the party, `box` for cards of the box, and `again` for cards of the box that a
-        newcomer takes.
+        `source` is `placed` for cards from the party, `box` for cards from the box, and `again` for cards from the box
+        that a newcomer takes.
         """
         return [
             start[-1]

@@ -158,7 +158,7 @@ def numbers_make_sense(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
 def cards_known(counts: DeckCounts) -> Problems:
-    """Every card of the deck is a known card."""
+    """Every card in the deck is a known card."""
     unknown = counts.rows_of(Kind.UNKNOWN)
     if not unknown:
         return
