@@ -236,7 +236,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
         raise
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        problems = [f"They cannot be read: {error.strerror or error}{where}."]
+        problems = [f"The sources cannot be read: {error.strerror or error}{where}."]
         old = None if force else read_current(folder)
         if old is None and error.filename and Path(os.fsdecode(error.filename)).is_relative_to(paths.sources_root()):
             raise
@@ -248,7 +248,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
     except Exception as error:
         if old is None:
             raise
-        bug = f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"
+        bug = f"The sources cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"
         problems = (
             str(error).split("\n") if isinstance(error, KbError) else [bug]
         )  # KbError: also from a game of another package

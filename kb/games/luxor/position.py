@@ -57,7 +57,7 @@ class Player:
     name: str = key(
         "text",
         "Ada",
-        "the player's name; leave it out if `players` contains the names as keys",
+        "the player's name; leave the key out if `players` contains the names as keys",
         str,
         needs="This player has no name; write `name:`.",
     )

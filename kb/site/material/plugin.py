@@ -139,7 +139,7 @@ class Options(Config):  # type: ignore[no-untyped-call]
         failed, warnings = super().validate()
         known = [name for name, _ in self._schema]
         for name in self.keys() - set(known):
-            failed.append((name, ValidationError(f"kb has no such option. Its options are {', '.join(known)}.")))
+            failed.append((name, ValidationError(f"kb has no such option. kb's options are {', '.join(known)}.")))
         return failed, [each for each in warnings if each[0] in known]
 
 

@@ -173,7 +173,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
             dials |= single((yield from for_each([place], "What does the dial in {} show?", shown)))
         values["menhirs"] = dict.fromkeys(places, "0") | dials
         values["activated"] = yield Question(
-            "Which of them were activated since the last save?", places, many=True, key="activated"
+            "Which of these menhirs were activated since the last save?", places, many=True, key="activated"
         )
         values["statuses"] = yield Question("Which statuses are marked?", many=True, lines=True, key="statuses")
         values["died"] = yield Question("Who died?", people, many=True, key="died")

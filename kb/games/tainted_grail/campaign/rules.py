@@ -62,9 +62,9 @@ def saved_after_a_chapter(step: SheetStep) -> Problems:
     before, saved = step.before, step.played
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
         yield Problem(
-            f"The game was saved within chapter {saved.chapter}. That is meant for emergencies only.",
+            f"The game was saved within chapter {saved.chapter}. Save within a chapter only in an emergency.",
             at=At("chapter"),
-            remedies=(Set("emergency", "yes", why="if it was one"),),
+            remedies=(Set("emergency", "yes", why="if this was an emergency"),),
         )
 
 

@@ -123,7 +123,7 @@ class GrailDeck:
 class Item:
     """An item or a secret of a character. Only a secret has a `number` and an `owner`.
 
-    `owner` is the character who got the secret first. None means the character of the sheet.
+    `owner` is the character who got the secret first. None means the sheet's character.
     """
 
     name: str

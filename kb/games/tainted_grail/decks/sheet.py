@@ -57,7 +57,7 @@ class Belonging:
     facedown: bool = key("flag", "yes", "yes if the card is facedown and so not in use", bool, default="no")
     number: int | None = key("number", "14", "only for a secret: its number", most=MOST)
     owner: str | None = key(
-        "text", "Beor", "only for a secret: the character who got it first", default="the character of the sheet"
+        "text", "Beor", "only for a secret: the character who got it first", default="the sheet's character"
     )
 
 
