@@ -145,8 +145,8 @@ def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
 
 
 def meanings_of(shape: Any) -> dict[str, str]:
-    """Return the docstrings of a class's attributes and of its properties that are a `key`, by name. They include
-    inherited ones.
+    """Return the docstrings of a class's attributes and of its properties that are a `key`, by name. The result
+    includes inherited docstrings.
     """
     meanings: dict[str, str] = {}
     for base in reversed(shape.__mro__[:-1]):

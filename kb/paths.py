@@ -72,8 +72,8 @@ def settings_file() -> Path:
 
 
 def _of_user(kind: str, within: str) -> Path:
-    """Return the user's folder for files of a `kind`, which is `cache`, `data` or `config`. It is where the operating
-    system expects it or, if `KB_HOME` is set, the folder `within` that one.
+    """Return the user's folder for files of a `kind`, which is `cache`, `data` or `config`. The folder is where the
+    operating system expects it or, if `KB_HOME` is set, the folder `within` that one.
     """
     if home := os.environ.get("KB_HOME"):
         return _given(home) / within

@@ -29,8 +29,8 @@ PLAIN_SIGNS = str.maketrans("’‘“”–—", "''\"\"--")
 
 @frozen
 class Sentence:
-    """A sentence of an entry: the `text` that a hit shows, and the text as `written` in the body. They differ for a
-    table row, which is shown with its header.
+    """A sentence of an entry: the `text` that a hit shows, and the text as `written` in the body. The two texts differ
+    for a table row, which is shown with its header.
     """
 
     text: str

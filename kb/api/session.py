@@ -42,9 +42,9 @@ class Session:
     `rules` is the edition of the rules; the default is the one in KB_RULES or chosen with `kb use`, or else the newest.
     If others read the answers, set `own=False`: the session does not open the user's imports (rulebooks, cards). If
     others ask the questions, set `files=False`: the session opens no file named in a question, so decks are texts and
-    `for:NAME` is a character. It calls `progress(step, share)` while it builds the catalog, and `say(sentence)` if the
-    sources cannot be read. Use it as a context manager, in one thread. An open session does not see changes to the
-    sources.
+    `for:NAME` is a character. The session calls `progress(step, share)` while it builds the catalog, and
+    `say(sentence)` if the sources cannot be read. Use it as a context manager, in one thread. An open session does not
+    see changes to the sources.
 
     >>> with Session(chosen="arkham") as session:
     ...     session.search("mulligan").hits[0].title

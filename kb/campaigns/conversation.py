@@ -93,9 +93,9 @@ def successors(free: Collection[str], gone: Collection[str]) -> Generator[Questi
 def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebuild: bool = True) -> Conversation:
     """Ask about the next game and its decks.
 
-    The result contains the keys of the game's file, and the texts of decks by owner (`texts`). Its key `fill` is True
-    if the rules rebuild the decks. `before` contains the texts of decks that are already in the folder. With `rebuild`,
-    a question asks first whether to rebuild the decks by the rules.
+    The result contains the keys of the game's file, and the texts of decks by owner (`texts`). The key `fill` in the
+    result is True if the rules rebuild the decks. `before` contains the texts of decks that are already in the folder.
+    With `rebuild`, a question asks first whether to rebuild the decks by the rules.
     """
     part, facts = campaign.part, campaign.facts
     people = [deck.who for deck in part.decks(campaign.state, facts)]

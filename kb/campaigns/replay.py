@@ -98,8 +98,8 @@ class OpenCampaign:
         return {key: value for key, value in values.items() if value not in ("", [], {}, None)}
 
     def coming(self) -> dict[str, str]:
-        """Return values that kb can suggest for the next game's file, by key. They are the defaults of the questions
-        that need an answer.
+        """Return values that kb can suggest for the next game's file, by key. These values are the defaults of the
+        questions that need an answer.
         """
         asked = [each.question for each in as_form(self.conversation(), {}, guess=True)[0]]
         return {each.key: each.default for each in asked if each.key and each.needed and each.default}

@@ -295,8 +295,8 @@ def printed(card: CardFacts) -> tuple[str, ...]:
 
 
 def card_document(card: CardFacts, codes: Iterable[str]) -> Document:
-    """Return the search document of a card with all its codes. It contains names and the printed words that classify
-    the card, but no rules text.
+    """Return the search document of a card with all its codes. The document contains names and the printed words that
+    classify the card, but no rules text.
     """
     return Document(
         id=card.id,
@@ -414,8 +414,8 @@ def by_heading(
 
 
 def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
-    """Return the topic that an entry shares with the same rule in other sets or editions. It is the key `topic:`, or
-    else the id without its set.
+    """Return the topic that an entry shares with the same rule in other sets or editions. The topic is the key
+    `topic:`, or else the id without its set.
 
     `sets` is the result of `sets_of`. An entry of a game with one set has no default topic.
     """
@@ -429,8 +429,8 @@ def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
 
 
 def sets_of(content: Content) -> set[str]:
-    """Return the id prefixes of sets and editions. They are the folders with an outline, in games that have an outline
-    below the game's own folder.
+    """Return the id prefixes of sets and editions. The prefixes are the folders with an outline, in games that have an
+    outline below the game's own folder.
 
     The game itself is included if its folder also has an outline, such as an FAQ next to the document that replaces it.
     """

@@ -32,8 +32,8 @@ class UnreachableError(DatabaseError):
 
 
 def without_secrets(text: object) -> str:
-    """Return a text, such as an error from the driver, with the secrets in KB_DATABASE_URL hidden. These are all words
-    of the user and the password, as written and decoded, and other parts of the URL that may be a secret.
+    """Return a text, such as an error from the driver, with the secrets in KB_DATABASE_URL hidden. The secrets are all
+    words of the user and the password, as written and decoded, and other parts of the URL that may be a secret.
     """
     message = str(text)
     _scheme, _mark, rest = os.environ.get("KB_DATABASE_URL", "").strip().partition("://")

@@ -54,8 +54,8 @@ KEPT = 60
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
 Seen = tuple[str, int, int, int, int]
-"""The state of a file: its path, size, two times (in ns) and inode. They show whether the file has changed, without
-opening it.
+"""The state of a file: its path, size, two times (in ns) and inode. These values show whether the file has changed,
+without opening it.
 """
 
 

@@ -75,8 +75,8 @@ app = Commands(
     no_args_is_help=True,
 )
 PART = r"^(?:(?! x?\d)[^,;])*[^,;\s]"
-"""Matches the part of an answer that completion replaces. It ends at the cursor, and begins after the last comma and
-the number of copies.
+"""Matches the part of an answer that completion replaces. This part ends at the cursor, and begins after the last comma
+and the number of copies.
 """
 
 
@@ -216,7 +216,8 @@ def record(
     """Record a game: answer questions, use options or a file, or write in your editor.
 
     kb first replays the campaign with the new game. On a terminal, it shows the changes and any broken rules, and asks
-    before it writes. It never writes a game that it cannot read. The exit code is 1 if the recorded game breaks a rule.
+    before it writes. The command never writes a game that kb cannot read. The exit code is 1 if the recorded game
+    breaks a rule.
 
     Examples:
         kb campaign record runelords

@@ -101,8 +101,8 @@ class Commands(typer.Typer):
 
 
 def shown(function: Callable[..., Any]) -> str:
-    """Return the docstring of a function with a mark for the formatter. It wraps paragraphs but keeps the lines of the
-    examples.
+    """Return the docstring of a function with a mark for the formatter. The formatter wraps paragraphs but keeps the
+    lines of the examples.
     """
     return (inspect.getdoc(function) or "").replace("Examples:\n", f"{AS_WRITTEN}Examples:\n")
 

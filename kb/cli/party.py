@@ -59,8 +59,8 @@ def rebuild(
 ) -> int:
     """Rebuild the decks of a party after a scenario: trades, cards from the box, cards to return.
 
-    It grants as many wishes as possible and otherwise moves as few cards as possible. It does not change a complete
-    deck if the player has no wish. On a terminal, it shows the changes and asks before it writes decks.
+    The plan grants as many wishes as possible and otherwise moves as few cards as possible. It does not change a
+    complete deck if the player has no wish. On a terminal, it shows the changes and asks before it writes decks.
 
     Examples:
         kb party rebuild table.yaml

@@ -69,8 +69,8 @@ def mcp(
 ) -> None:
     """Run an MCP server for AI assistants (needs the `mcp` extra).
 
-    The assistant starts the server and talks to it over standard input and output. Its tools are search, ask, show,
-    cards and check_deck; each answer has its id, source and page.
+    The assistant starts the server and talks to it over standard input and output. The server's tools are search, ask,
+    show, cards and check_deck; each answer has its id, source and page.
 
     Examples:
         kb mcp

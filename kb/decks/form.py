@@ -178,8 +178,8 @@ class DeckForm(Protocol):
         """Return the settings of the deck in `file`. Raises DeckFileError if the file cannot be read."""
 
     def agreed(self, facts: Any) -> list[Field]:
-        """Return fields for the settings that the players agree on. They are the check options with their values,
-        without the options that a deck file sets.
+        """Return fields for the settings that the players agree on. The settings are the check options with their
+        values, without the options that a deck file sets.
         """
 
     def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:

@@ -25,8 +25,8 @@ not a deck at all would take minutes.
 
 
 class CardLabel(str):
-    """The label of a card in findings, such as `Shrivelling (3) [02154]`. It consists of the `name` for people and, in
-    a game whose cards have codes, the `key` in brackets.
+    """The label of a card in findings, such as `Shrivelling (3) [02154]`. The label consists of the `name` for people
+    and, in a game whose cards have codes, the `key` in brackets.
 
     In other games, the label is the name, which is also the card's key in a deck.
     """

@@ -51,8 +51,8 @@ class PartyReport(Jsonable):
 
     @property
     def verdict(self) -> str:
-        """Return the verdict in words that follow the number of decks, such as `can be played together`. It names the
-        owners of decks that are illegal on their own.
+        """Return the verdict in words that follow the number of decks, such as `can be played together`. The verdict
+        names the owners of decks that are illegal on their own.
         """
         one = len(self.reports) == 1
         if not self.together:

@@ -177,8 +177,8 @@ class Finding(Jsonable):
 
     @property
     def subject(self) -> tuple[Hashable, ...]:
-        """Return a tuple that identifies the problem in every report on the deck. It contains the check and the person,
-        cards, numbers and location concerned.
+        """Return a tuple that identifies the problem in every report on the deck. The tuple contains the check and the
+        person, cards, numbers and location concerned.
         """
         problem = self.problem
         return (self.check, problem.who, problem.cards, problem.count, problem.limit, self.at)

@@ -27,9 +27,9 @@ class Ruleset(Generic[Subject]):
         check.
 
         The function takes a subject (a frozen dataclass, such as a deck with the facts of its cards) and yields
-        `Problem`s. Its name becomes the check's id (`deck-size` from `deck_size`), and the first paragraph of its
-        docstring becomes the summary. `cites` are the ids of the entries that state the rule. If `when` is given, the
-        check is skipped for subjects where `when` returns a false value.
+        `Problem`s. The function's name becomes the check's id (`deck-size` from `deck_size`), and the first paragraph
+        of its docstring becomes the summary. `cites` are the ids of the entries that state the rule. If `when` is
+        given, the check is skipped for subjects where `when` returns a false value.
 
         Raises ValueError if the function has no docstring, no citation, an unknown family, or a name that is taken.
         """

@@ -252,8 +252,8 @@ class Upgrading(Protocol):
         """
 
     def begun(self, file: DeckFile, facts: Any) -> dict[str, Any]:
-        """Return the keys and values of a deck file for the next step. It has the cards from the deck in `file` and no
-        experience. Raises DeckFileError if the file cannot be read.
+        """Return the keys and values of a deck file for the next step. The new file has the cards from the deck in
+        `file` and no experience. Raises DeckFileError if the file cannot be read.
         """
 
     def prices(
@@ -321,8 +321,8 @@ def steps_recorded(description: str) -> list[str]:
 def taken_back(
     line: UpgradeLine, now: Sequence[FormLine], before: Sequence[FormLine], lost: Mapping[str, int]
 ) -> list[dict[str, Any]]:
-    """Return the changes to a deck's form (see `kb.decks.form.changed`) that undo one line of an upgrade step. They
-    include the boxes marked on a card's sheet.
+    """Return the changes to a deck's form (see `kb.decks.form.changed`) that undo one line of an upgrade step. The
+    changes include the boxes marked on a card's sheet.
 
     `now` and `before` are the lines of the new and the old deck. `lost` contains the exiled copies by card key.
     """

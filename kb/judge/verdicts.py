@@ -81,7 +81,7 @@ def rules_of(catalog: Catalog, options: Mapping[str, Any]) -> JudgeRules:
 
 @lru_cache(maxsize=2)
 def _deck_rules(rules: JudgeRules) -> DeckRules:
-    """Return the deck rules and facts for `rules`. They are loaded once in each process.
+    """Return the deck rules and facts for `rules`. Each process loads the rules and facts once.
 
     Raises ArchiveError if this process runs another kb version.
     """

@@ -212,9 +212,7 @@ def _usual_size(pages: list[list[PageRow]]) -> float:
 
 
 def _running(pages: list[list[PageRow]], usual: float) -> list[set[int]]:
-    """Return the positions of running titles and page numbers for each page. They are rows that recur at the edge of
-    many pages.
-    """
+    """Return the positions of running titles and page numbers for each page. Such rows recur at the edge of many pages."""
     edges = [_edge(page, usual) for page in pages]
     often = Counter(
         key for page, edge in zip(pages, edges, strict=True) for key in {_key(page[at].text) for at in edge}

@@ -144,5 +144,5 @@ def _imported(game: About, name: str) -> ModuleType:
 
 
 def sources() -> list[Path]:
-    """Return the folders of games from other packages. They can contain `content/` and `cards/`."""
+    """Return the folders of games from other packages. These folders can contain `content/` and `cards/`."""
     return [folder for _package, folder in foreign()]

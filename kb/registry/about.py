@@ -1,5 +1,5 @@
-"""The description of a game in its `game.yaml`. It contains everything that kb needs at start, so that the game itself
-need not be imported.
+"""The description of a game in its `game.yaml`. The description contains everything that kb needs at start, so that the
+game itself need not be imported.
 """
 
 from __future__ import annotations
@@ -52,9 +52,10 @@ class Query:
 
     `keywords` names a table of further flags (`schema.keywords:KEYWORDS`, relative to the package). Each flag has a
     `name`, and cards list the names that apply to them under `keywords`. `words` maps words and phrases of players to
-    terms of a query. `beside` describes other kinds of records with more facts about a card. It gives their kind, the
-    key of the card that equals their `code`, and the keys that the card takes from them. `closed` lists all values of a
-    field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a list.
+    terms of a query. `beside` describes other kinds of records with more facts about a card. `beside` gives the kind of
+    these records, the key of the card that equals their `code`, and the keys that the card takes from them. `closed`
+    lists all values of a field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a
+    list.
     """
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING

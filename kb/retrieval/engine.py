@@ -72,8 +72,8 @@ ALL = ChosenEditions()
 class Candidate:
     """A document that is ranked in full.
 
-    It has its points, its number, its stored record, its fit to the query, and its similarity in meaning to the query
-    (`alike`). `twins` are other candidates that state the same rule and are shown with it.
+    A candidate has the document's points, its number, its stored record, its fit to the query, and its similarity in
+    meaning to the query (`alike`). `twins` are other candidates that state the same rule and are shown with it.
     """
 
     points: float

@@ -1,4 +1,4 @@
-"""Write the search index with Whoosh, and read it. It has one field with weighted words (BM25F), and fields for
+"""Write the search index with Whoosh, and read it. The index has one field with weighted words (BM25F), and fields for
 lookups.
 
 An index is written at once into a new folder, and never changed afterwards. `whoosh.index.open_dir` opens it.
@@ -36,8 +36,8 @@ SHORT = 2
 
 
 class Codec(W3Codec):  # type: ignore[misc]
-    """A codec that stores the postings of a word in one uncompressed block, because they are read as a whole. It stores
-    no field lengths.
+    """A codec that stores the postings of a word in one uncompressed block, because they are read as a whole. The codec
+    stores no field lengths.
     """
 
     length_stats = False

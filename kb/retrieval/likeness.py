@@ -1,6 +1,6 @@
 """The similarity in meaning between a question and an entry, even if they have no words in common.
 
-It uses word vectors that were learned from kb's own content: from different wordings of the same questions.
+The similarity uses word vectors that were learned from kb's own content: from different wordings of the same questions.
 `likeness.txt` has a vector of SIZE signed bytes for each index word. The sum of vectors for a question points in the
 same direction as the sum for its entry. tests/benchmarks/learn_likeness.py learns the vectors; rarer words have longer
 vectors and count more. The search on the site uses the same numbers and bytes.

@@ -231,8 +231,8 @@ class AskedIndex(OpenIndex):
         return AnalysedQuery(weights, alternatives, strange, manners(text)), parts
 
     def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
-        """Return the synonyms of words and phrases in the query. They map an index word to the word of the query that
-        it can replace.
+        """Return the synonyms of words and phrases in the query. The result maps an index word to the word in the query
+        that it can replace.
 
         Only the rarest word of a phrase is used. With `within`, only synonyms for that game are returned.
         """

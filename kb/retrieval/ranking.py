@@ -76,7 +76,7 @@ CANDIDATES = 50
 
 
 def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bool) -> str:
-    """Return the key of STANDING for an entry. It ranks the entry among equally good results.
+    """Return the key of STANDING for an entry. The key ranks the entry among equally good results.
 
     An answer of staff or players about a single card ranks below the rule and the FAQ, although it contains the words
     of both.

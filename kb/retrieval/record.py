@@ -1,5 +1,5 @@
-"""The data that the index uses to rank a document and choose its sentence. They are stored separately from the document
-itself.
+"""The data that the index uses to rank a document and choose its sentence. This data is stored separately from the
+document itself.
 """
 
 from __future__ import annotations

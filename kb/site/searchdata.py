@@ -80,8 +80,8 @@ def newer_products(library: Library) -> list[list[Any]]:
 def search_data(
     library: Library, addresses: Addresses, index_folder: Path, put: Put, vectors: bool = True
 ) -> dict[str, Any]:
-    """Return the content of the main file, and store the parts with `put`. It covers the documents that the command
-    line searches.
+    """Return the content of the main file, and store the parts with `put`. The data covers the documents that the
+    command line searches.
 
     `places` are games and sets. `words` are the known words, used to correct a query, with their weights (`counts`) and
     the part that contains each (`within`). `known` gives the part of each index word that `within` does not. `synonyms`

@@ -83,7 +83,7 @@ class SiteTable:
         return Markup(text.replace("<", "\\u003c").replace("\u2028", " ").replace("\u2029", " "))
 
     def links(self, link: Callable[[str], str]) -> list[tuple[str, str]]:
-        """Return the text and address of the first link in each row. They are shown in browsers without scripts."""
+        """Return the text and address of the first link in each row. Browsers without scripts show these links."""
         return [
             (" · ".join(filter(None, (row[0][0], *row[0][2:]))), link(row[0][1]))
             for row in self.rows

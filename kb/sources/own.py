@@ -1,5 +1,5 @@
-"""The user's imported rulebooks and lists of cards, as stored in the user's data folder. They are shown only on this
-machine.
+"""The user's imported rulebooks and lists of cards, as stored in the user's data folder. These imports are shown only
+on this machine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Answer the questions of the service in a separate process. It is ended if an answer takes too long."""
+"""Answer the questions of the service in a separate process. The process is ended if an answer takes too long."""
 
 from __future__ import annotations
 

@@ -66,8 +66,8 @@ def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict
 
     The kinds are `card` (including investigators), `encounter`, `taboo`, `taboo_list`, `taboo_now`, `pack` and `cycle`.
     If the user imported data (`own`/arkham), its records replace ours, and there are also the kinds `text` and `name`.
-    The rows of special.yaml are added to their cards under the key `special`. Their options and `duplicate_of` go into
-    the card itself.
+    The rows of special.yaml are added to their cards under the key `special`. The options and `duplicate_of` in these
+    rows go into the card itself.
 
     Every problem of every file is added to `problems` with the line of its record. Records with and without problems
     are returned.

@@ -203,9 +203,8 @@ def wrong_with(
     characters: Collection[str],
     adventures: Iterable[AdventureRecord],
 ) -> Iterator[str]:
-    """Yield a sentence for each contradiction between a record and its folder, its file or other records of the set.
-
-    It does not check whether a suggested deck is legal; the deck rules do that.
+    """Yield a sentence for each contradiction between a record and its folder, its file or other records in the set.
+    This function does not check whether a suggested deck is legal; the deck rules do that.
     """
     record, label = at.record, at.label
 

@@ -199,7 +199,9 @@ def _shown(value: object) -> str:
 
 
 def _card(row: Any, values: Record, index: Index) -> Record:
-    """Return the record of a card that kb does not know. It has the same keys as the records in `cards/pathfinder/`."""
+    """Return the record of a card that kb does not know. The record has the same keys as the records in
+    `cards/pathfinder/`.
+    """
     if not row.type or not row.deck:
         missing = " and ".join(f"`{field}`" for field in ("type", "deck") if not values[field])
         if row.type or row.deck or row.class_deck:

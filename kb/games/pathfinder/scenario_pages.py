@@ -155,7 +155,8 @@ def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenari
 def write_banes(writer: Writer, volume: Volume, cards: list[Record], scenarios: list[Record]) -> None:
     """Write a page for each bane, and a table of all banes.
 
-    Villains of later adventures are not in the table. They are in folded lists, because their names are spoilers.
+    Villains of later adventures are not in the table. These villains are in folded lists, because their names are
+    spoilers.
     """
     characters = [each for each in writer.library.of_kind(GAME, "character") if each["set"] == volume.set]
     for card in cards:
@@ -343,7 +344,7 @@ def page(
 def met_places(library: Library, volume: Volume) -> list[tuple[str, str, str]]:
     """Return the table pages of a set for the site's menu, each with path, title and number of cards.
 
-    These are the tables of scenarios, locations and banes. Kinds without cards are left out.
+    The pages are the tables of scenarios, locations and banes. Kinds without cards are left out.
     """
     found = []
     for kind, title in (("scenario", "Scenarios"), ("location", "Locations"), ("bane", "Banes")):

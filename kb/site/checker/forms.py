@@ -147,8 +147,8 @@ class DeckForms:
     def _drawn(self, file: DeckFile, value: Mapping[str, Any], request: FormRequest) -> Answer:
         """Return the data that the page draws a deck's form from.
 
-        It includes the verdict on the deck, or the verdict on the upgrade if `request.old` is given. Raises FormError
-        if the deck cannot be read.
+        The data includes the verdict on the deck, or the verdict on the upgrade if `request.old` is given. Raises
+        FormError if the deck cannot be read.
         """
         game = game_of(file).id
         form, facts = form_of(game), self.library.facts_of(game)

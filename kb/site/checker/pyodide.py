@@ -41,7 +41,7 @@ LOCK = json.dumps(
         "packages": {},
     }
 )
-"""The list of packages that Pyodide asks for. It is empty."""
+"""The list of packages that Pyodide asks for. The list is empty."""
 
 
 def stored() -> Path:

@@ -90,7 +90,7 @@ def fit_features(config: MkDocsConfig) -> None:
 def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
     """Return files for search engines and for the address bar of a browser, by name.
 
-    They are robots.txt (https://www.robotstxt.org) and, only if the site's address is known, opensearch.xml
+    The files are robots.txt (https://www.robotstxt.org) and, only if the site's address is known, opensearch.xml
     (https://github.com/dewitt/opensearch).
     """
     address = config.site_url

@@ -148,7 +148,7 @@ def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]
 def experience_of(person: Investigator, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> int:
     """Return the experience that `person` gained in the game `played`.
 
-    It is the recorded experience, plus the experience that the Boon of Persephone gives for a defeat.
+    The result is the recorded experience, plus the experience that the Boon of Persephone gives for a defeat.
     """
     consoled = setup.consoles and person.name in played.defeated
     held = facts.held(person.held.deck.cards) if consoled else ()

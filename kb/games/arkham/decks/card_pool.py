@@ -124,7 +124,7 @@ def fitting_expansions(cards: Iterable[ArkhamCard], facts: ArkhamFacts, by: Rule
 def preferred(agreement: Agreement, by: RulesEdition, facts: ArkhamFacts) -> frozenset[str]:
     """Return the packs to search first for a name that several cards share.
 
-    They are the products owned, or else, in the current or limited environment, the products of every environment.
+    The packs are the products owned, or else, in the current or limited environment, the products of every environment.
     """
     if agreement.products:
         return expanded(agreement.products, facts)

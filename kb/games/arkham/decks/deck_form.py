@@ -138,8 +138,8 @@ def judges(facts: ArkhamFacts) -> tuple[tuple[tuple[str, str], ...], ...]:
 def agreed(facts: ArkhamFacts) -> list[Field]:
     """Return the fields for the options of a check.
 
-    They are edition and taboo list (which override the deck's keys), start of a campaign, standalone mode, environment,
-    expansions, products, ultimatums and boons.
+    The fields are edition and taboo list (which override the deck's keys), start of a campaign, standalone mode,
+    environment, expansions, products, ultimatums and boons.
     """
     editions, taboos = judges(facts)
     environments = (("", "legacy: all products"), ("current", "current"), ("limited", "limited"))

@@ -27,8 +27,8 @@ _OWN = "own"
 
 
 class ArkhamFacts:
-    """The facts of all cards, products and taboo lists. It is built once and shared by all checks; it only caches
-    results.
+    """The facts of all cards, products and taboo lists. The object is built once and shared by all checks; it only
+    caches results.
 
     `records` is a function that returns the records of a kind: `card`, `encounter`, `taboo`, `taboo_list`, `pack`,
     `cycle`, or a kind of the user's own cards. It is called only when records are needed. If the user's own card has a

@@ -22,7 +22,8 @@ _CODE = 5  # the fewest digits of a card's code
 _MOST_NAMED = 5
 _HIGHEST = 10**9
 HIDDEN = "hidden_slots"
-"""The key in a deck's `meta` for data that ArkhamDB does not support. It is merged into the deck when the deck is read.
+"""The key in a deck's `meta` for data that ArkhamDB does not support. This data is merged into the deck when the deck
+is read.
 """
 FAN_MADE = "fan_made"
 """The key in a YAML deck for the fan-made cards in the deck, as rows of the user's own cards."""

@@ -1,6 +1,6 @@
 """The rules that apply to every deck with the same investigator, sides, choices and taboo list.
 
-They are computed once and cached.
+The rules are computed once and cached.
 """
 
 from __future__ import annotations

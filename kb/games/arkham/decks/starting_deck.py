@@ -77,7 +77,7 @@ def _filled(deck: ArkhamDeck, facts: ArkhamFacts, spread: bool) -> ArkhamDeck:
 def required(profile: Profile) -> dict[str, int]:
     """Return the cards that every deck of the investigator starts with, by code.
 
-    They are signature cards and placeholders for random basic weaknesses.
+    These cards are signature cards and placeholders for random basic weaknesses.
     """
     counts = _signatures(profile)
     if profile.build is not None and profile.build.random_weaknesses:

@@ -147,7 +147,7 @@ class _Reader:
     def marked(self, line: str) -> None:
         """Read the text of a line that began with `#`.
 
-        It may be a heading or, at the top, the deck's name or the investigator. Any other line is a comment.
+        The line may be a heading or, at the top, the deck's name or the investigator. Any other line is a comment.
         """
         if not line or self._heading(line):
             return

@@ -309,7 +309,7 @@ def heading(deck: ArkhamDeck, facts: ArkhamFacts, profile: Profile, report: Repo
 def beside(deck: ArkhamDeck, reader: CardStateReader, facts: ArkhamFacts) -> list[Pile]:
     """Return the cards that are not in the deck itself, in groups.
 
-    They are the spirit deck, cards that other cards set aside, the side deck, and exiled cards.
+    The groups are the spirit deck, cards that other cards set aside, the side deck, and exiled cards.
     """
     listed = [Pile("Spirit deck", reader.lines(deck.extra, spent=True))] if deck.extra else []
     for code, chosen in deck.attachments.items():

@@ -316,7 +316,8 @@ class Special(Record):
     stands_for_basic: str = ""
     """Code of the basic weakness that this card replaced during the campaign."""
     beyond_size: int = key(default=0, ge=0)
-    """The number of copies that a campaign may grant. They count toward neither the deck size nor the limit of copies.
+    """The number of copies that a campaign may grant. Granted copies count toward neither the deck size nor the limit
+    of copies.
     """
     attach: Attach | None = None
     """Cards in the deck that this card sets aside."""

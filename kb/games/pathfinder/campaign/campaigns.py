@@ -111,8 +111,8 @@ def findings(step: GameStep) -> Iterator[Located]:
 def not_there_yet(step: GameStep, gained: PathfinderDeck, key: str) -> Iterator[Finding]:
     """Yield the findings on gained cards that cannot have been in the box.
 
-    Their adventure deck is not in the box yet, or they belong to another set. `gained` is a deck of the gained cards,
-    and `key` is the key of the file that lists them.
+    The adventure deck of such a card is not in the box yet, or the card belongs to another set. `gained` is a deck of
+    the gained cards, and `key` is the key of the file that lists them.
     """
     for check in RULESETS[step.set].checks:
         if check.family == "pool":

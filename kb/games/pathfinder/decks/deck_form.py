@@ -54,7 +54,9 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
 
 
 def keys(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of the deck file, given the keys that the form edits (see `value`). They differ in power feats."""
+    """Return the keys of the deck file, given the keys that the form edits (see `value`). The two sets of keys differ
+    in power feats.
+    """
     powers = value.get("power_feats")
     return {**value, "power_feats": collapsed(powers)} if isinstance(powers, Mapping) else dict(value)
 

@@ -39,8 +39,8 @@ MOST_CARDS = 12_000
 class CardReader:
     """Reads the lists of cards in one deck file.
 
-    It reports a problem by calling `note(node, sentence)`. For an unknown card, it also passes the name and a list of
-    suggestions (see `kb.decks.fields`). `described` are the cards that the file describes, by normalized name.
+    The reader reports a problem by calling `note(node, sentence)`. For an unknown card, it also passes the name and a
+    list of suggestions (see `kb.decks.fields`). `described` are the cards that the file describes, by normalized name.
     """
 
     def __init__(self, facts: Facts, set_id: str, note: Note) -> None:
@@ -108,7 +108,8 @@ class CardReader:
                     yield from ((count * times, card) for times, card in self.run([key]))
 
     def misplaced(self, heading: str, kind: str, cards: Iterable[PathfinderCard]) -> None:
-        """Record a contradiction for each card that is listed under another card type. It counts as its own type.
+        """Record a contradiction for each card that is listed under another card type. The card still counts as its own
+        type.
 
         `heading` is the key in the file, and `kind` is the type that it means.
         """
@@ -131,7 +132,7 @@ class CardReader:
     def run(self, scalars: list[Scalar]) -> Iterator[tuple[int, PathfinderCard]]:
         """Yield the cards that a list of texts names, each with its number of copies.
 
-        A card's name with a comma has been split into two texts of the list. They are joined again.
+        A card's name with a comma has been split into two texts of the list. This function joins the texts again.
         """
         place = 0
         while place < len(scalars):
@@ -309,7 +310,7 @@ def with_feats(root: Mapping) -> Mapping:
 
 
 class DeckReader(Fields):
-    """Reads a deck from the keys of a mapping. It collects all problems instead of stopping at the first one."""
+    """Reads a deck from the keys of a mapping. The reader collects all problems instead of stopping at the first one."""
 
     def __init__(self, root: Mapping, facts: Facts, problems: list[DeckProblem] | None = None) -> None:
         super().__init__(with_feats(root), [] if problems is None else problems)

@@ -174,7 +174,9 @@ def cards_from_another_set(seat: Seat) -> Problems:
 
 
 def foreign(seat: Seat) -> Problems:
-    """Yield the problems with cards from another set. They are notes if the deck file says that its box is mixed in."""
+    """Yield the problems with cards from another set. The problems are notes if the deck file says that the other set's
+    box is mixed in.
+    """
     deck = seat.deck
     cards = [card for card in distinct(deck.cards) if card.set != deck.set and card.class_deck is None]
     own = SET_TITLES[deck.set]

@@ -251,7 +251,7 @@ class RebuildPlan:
     def source(self, member: Member) -> str:
         """Return the node in the graph that a member takes cards in the box from.
 
-        It is `box`, or `again` for a newcomer, who may also take the cards that the other members do not keep.
+        The node is `box`, or `again` for a newcomer, who may also take the cards that the other members do not keep.
         """
         return "again" if member.newcomer else "box"
 

@@ -40,8 +40,8 @@ def check_party(
 def _check(
     name: str, *cites: str, family: str = "campaign", severity: str = "error", summary: str
 ) -> Check[TableToRebuild]:
-    """Return a check for findings that other code makes while it reads or rebuilds a party file. Its own run finds
-    none.
+    """Return a check for findings that other code makes while it reads or rebuilds a party file. Running the check
+    itself finds nothing.
     """
 
     def nothing(_: TableToRebuild) -> Problems:
@@ -176,8 +176,8 @@ def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Ite
 def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
     """Yield a finding that says what the members' refusals cost, compared with a rebuild without refusals.
 
-    They can cost wishes. They can also make a legal rebuild impossible, because cards may come from the box only if the
-    party has no card that fits.
+    Refusals can cost wishes. They can also make a legal rebuild impossible, because cards may come from the box only if
+    the party has no card that fits.
     """
     refusing = [member for member in table.members if member.refuses]
     if not refusing:

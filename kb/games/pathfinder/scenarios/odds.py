@@ -22,7 +22,7 @@ _VERSUS = re.compile(r"\s*(?:\bvs\b\.?|\bversus\b|\bagainst\b|>=)\s*", re.I)
 
 
 class OddsError(KbError, ValueError):
-    """Raised for a text that is not a check. Its message says what is wrong and how to write a check."""
+    """Raised for a text that is not a check. The message says what is wrong and how to write a check."""
 
 
 @frozen

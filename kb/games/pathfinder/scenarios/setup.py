@@ -33,7 +33,7 @@ MORE_STEPS = {"mm": ("cohorts", "scourges", "traders")}
 
 
 class SetUpError(KbError, ValueError):
-    """Raised if a scenario cannot be set up for a number of players. Its message says why and what to do."""
+    """Raised if a scenario cannot be set up for a number of players. The message says why, and what to do."""
 
 
 @frozen

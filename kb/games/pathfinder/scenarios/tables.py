@@ -15,8 +15,8 @@ Records = Callable[[str], Sequence[Mapping[str, Any]]]
 def tables(card: Mapping[str, Any], records: Records) -> Iterator[FactTable]:
     """Yield the tables of a card.
 
-    The tables of a scenario show its locations and its set-up for each number of players. Those of a location or bane
-    show its checks and the scenarios that use it.
+    The tables of a scenario show its locations and its set-up for each number of players. The tables of a location or
+    bane show its checks and the scenarios that use it.
     """
     if card["type"] == "scenario":
         facts = SetUpFacts.of(records)

@@ -307,7 +307,7 @@ def who_is_at_the_table(step: SheetStep) -> Problems:
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
 def the_game_has_not_ended(step: SheetStep) -> Problems:
     """The campaign ends when the only character dies, when no character is left to replace a dead one, or when a
-    character dies in challenge mode. It does not end if the Allmother saves the party.
+    character dies in challenge mode. The game does not end if the Allmother saves the party.
     """
     saved = step.played
     challenge = step.before.mode == "challenge"

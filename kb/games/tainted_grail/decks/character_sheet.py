@@ -143,8 +143,8 @@ class Sheet:
     """The content of a character sheet's file. None means that the file does not give the value.
 
     `attributes` and `starting` contain all six attributes. `granted` contains the numbers of attribute points and cards
-    that the story gave without EXP. Its keys are attributes, `combat` and `diplomacy`. `challenge_rules` names the
-    rules of challenge mode that the players use.
+    that the story gave without EXP. The keys of `granted` are attributes, `combat` and `diplomacy`. `challenge_rules`
+    names the rules of challenge mode that the players use.
     """
 
     character: str = key(

@@ -160,7 +160,7 @@ def others_start(sheet: Sheet, deck: GrailDeck) -> bool:
 def taken_for_starters(deck: GrailDeck) -> list[GrailCard]:
     """Return the cards in the deck that are assumed to be starter cards because the sheet does not list starter cards.
 
-    They have a name instead of a number, and are not among the gained cards; see `cards_owned`.
+    Such cards have a name instead of a number, and are not among the gained cards; see `cards_owned`.
     """
     if deck.starter is not None:
         return []

@@ -99,7 +99,8 @@ def mode_names(modes: Iterable[Mode]) -> dict[str, Mode]:
 class SheetFileReader(KeyReader):
     """Reads the keys of a sheet, of a `Side` or of a `Belonging`.
 
-    Most methods read one kind of value and are named after it. Their argument `name` is the key in the file.
+    Most methods read one kind of value and are named after it. The argument `name` of these methods is the key in the
+    file.
     """
 
     def sheet(self) -> Sheet:

@@ -1,6 +1,6 @@
 """Checks of the group's agreements and of the card pool.
 
-They are about the start of a campaign, standalone mode, ultimatums, environments, products and sealed pools.
+The checks are about the start of a campaign, standalone mode, ultimatums, environments, products and sealed pools.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _earn_nothing(counts: DeckCounts) -> str:
 def cheaper(counts: DeckCounts, most: int) -> Remedy:
     """Return the remedy that lowers the deck's experience to `most`.
 
-    It clears boxes of upgrade sheets, then exchanges the most expensive cards for level 0 cards.
+    The remedy clears boxes on upgrade sheets, then exchanges the most expensive cards for level 0 cards.
     """
     steps: list[Remedy] = []
     left = counts.spent - most

@@ -70,8 +70,9 @@ def sides_of_one_investigator(counts: DeckCounts) -> Problems:
 def _sides_of_one(facts: ArkhamFacts, code: str, other: str) -> bool:
     """Return True if the front of one investigator card and the back of the other may be used together.
 
-    They may if the cards are printings of one card, or if one is a parallel or promotional version of the other. Two
-    cards of one investigator in the same product, such as Agatha Crane's, may not. `code` and `other` are their codes.
+    The sides may be combined if the cards are printings of one card, or if one is a parallel or promotional version of
+    the other. Two cards of one investigator in the same product, such as Agatha Crane's, may not. `code` and `other`
+    are their codes.
     """
     if facts.family(code) != facts.family(other):
         return False

@@ -401,7 +401,7 @@ def _more_of_a_kind(counts: DeckCounts, number: int, fits: Callable[[ArkhamCard]
     """Return the remedy that exchanges `number` cards of the deck for cards that are `what` (in words) and pass the
     test `fits`.
 
-    Its examples are level 0 cards that the deck may contain.
+    The remedy's examples are level 0 cards that the deck may contain.
     """
     profile, held = counts.profile, {card.title for card, _ in counts.cards()}
     statuses = (profile.once(code) for code in profile.facts.codes() if profile.facts.root(code) == code)

@@ -65,7 +65,7 @@ class PileChange:
     def swappable(self) -> bool:
         """Return True if copies of the card in the old deck may be swapped for other level 0 cards.
 
-        These are purchasable cards of level 0 (with the boxes marked then) that are not permanent.
+        Cards that may be swapped are purchasable cards of level 0 (with the boxes marked then) that are not permanent.
         """
         was = self.was.card or self.card
         return self.pile == DECK and self.purchasable and was.level == 0 and "permanent" not in was.keywords
