@@ -13,6 +13,7 @@ import socket
 import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from importlib.util import find_spec
 from pathlib import Path
 from textwrap import dedent
@@ -65,6 +66,34 @@ EXTENDED = (
 )
 """Folders and modules whose tests all get the mark `extended`. Elsewhere, single tests have the mark."""
 
+WEEKLY = (
+    "cli/test_help.py::test_the_examples_of_every_help_run",
+    "cli/test_hostile_texts.py::test_file_names_cannot_forge_output_lines*export*",
+    "cli/test_listening.py::test_no_command_listens*import arkhamdb*",
+    "cli/test_listening.py::test_no_other_command_listens",
+    "cli/test_walks.py::*80*",
+    "fuzz/test_campaign_keys.py::*",
+    "fuzz/test_hundred_megabytes.py::*",
+    "fuzz/test_large.py::*",
+    "judge/test_cluster.py::*",
+    "judge/test_judge.py::*killed*",
+    "personal/test_private.py::test_public_answers_are_the_same_with_and_without_own_data",
+    "site/test_browser.py::test_pages_load_nothing_external_fit_the_screen_and_pass_axe*-wide*",
+    "site/test_builder.py::*firefox",
+    "site/test_campaign_page.py::test_a_beginning_is_replaced_before_and_after_a_game",
+    "site/test_campaign_page.py::test_undone_games_restore_their_answers",
+    "site/test_checker_attacked.py::test_a_damaged_copy_is_fetched_anew?short?",
+    "site/test_checker_attacked.py::test_a_damaged_copy_is_fetched_anew?text?",
+    "site/test_checker_refuses.py::test_too_large_inputs_are_refused?both?",
+    "site/test_checker_refuses.py::test_too_large_inputs_are_refused?lines?",
+    "site/test_evening.py::*firefox",
+    "site/test_hostile_sources.py::test_nothing_runs_on_any_page_nor_in_the_search",
+    "starter/test_game.py::test_the_tutorial_runs_from_an_empty_folder_to_a_site",
+)
+"""Patterns of slow tests that repeat what another test shows, on another scale or in another browser. They get the marks
+`extended` and `weekly`.
+"""
+
 POSIX = (
     "catalog/test_postgres.py",
     "cli/test_hostile_texts.py",
@@ -81,13 +110,17 @@ collect_ignore = list(POSIX) if os.name == "nt" else []
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark the tests of EXTENDED, skip tests that Windows cannot run, and, if several processes run, put the folders of
+    """Mark the tests of EXTENDED and WEEKLY, skip tests that Windows cannot run, and, if several processes run, put the folders of
     FIRST first. The hook runs before `-m` selects tests by their marks.
     """
     folder = Path(__file__).parent
     extended = tuple(str(folder / name) for name in EXTENDED)
     for item in items:
-        if str(item.path).startswith(extended):
+        name = item.nodeid.removeprefix("tests/")
+        weekly = any(fnmatchcase(name, pattern) for pattern in WEEKLY)
+        if weekly:
+            item.add_marker("weekly")
+        if weekly or str(item.path).startswith(extended):
             item.add_marker("extended")
         if os.name == "nt" and item.get_closest_marker("posix"):
             item.add_marker(pytest.mark.skip(reason="needs pipes, permissions or signals that Windows lacks"))

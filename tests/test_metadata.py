@@ -3,16 +3,20 @@ formats.
 """
 
 import json
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from datetime import date
+from fnmatch import fnmatchcase
 
 import jsonschema
 import pytest
 import yaml
 
 from kb.version import __version__
-from tests.conftest import ROOT
+from tests.conftest import ROOT, WEEKLY
 from tools.set_owner import FILES, owner, set_owner
 from tools.set_version import PLACES, set_version
 
@@ -85,3 +89,25 @@ def test_the_workflows_test_every_supported_python():
     named = [each.rpartition(" ")[2] for each in PROJECT["classifiers"] if re.search(r":: 3\.\d+$", each)]
     assert told["jobs"]["tests"]["strategy"]["matrix"]["python"] == named
     assert PROJECT["requires-python"] == f">={named[0]}"
+
+
+@pytest.mark.extended
+@pytest.mark.posix
+def test_every_weekly_pattern_names_a_test():
+    words = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "--collect-only",
+        "-qq",
+        "-o",
+        "addopts=--import-mode=importlib",
+        "-m",
+        "weekly",
+    ]
+    env = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    listed = subprocess.run(
+        [*words, "-v", "tests"], cwd=ROOT, env=env, capture_output=True, text=True, check=True
+    ).stdout
+    names = [line.removeprefix("tests/") for line in listed.splitlines() if "::" in line]
+    assert not [pattern for pattern in WEEKLY if not any(fnmatchcase(name, pattern) for name in names)], listed[-500:]

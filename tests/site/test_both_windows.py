@@ -181,7 +181,7 @@ def test_a_question_loads_few_files_and_finds_the_same_results(windows):
     """Asks each question as the first one on a page. Also asks the longest questions, joined from two."""
     index, ask = windows
     named = [(item.question, "" if number % 2 else item.game, True) for number, item in enumerate(asked_with_names())]
-    questions = [*named, *((text, within, True) for text, within, _typing in own_questions(index, 40))]
+    questions = [*named, *((text, within, True) for text, within, _typing in own_questions(index, 24))]
     answered = compare(index, ask, questions, anew=True)
     longest = sorted({text for item in index.documents() for text in item.asked}, key=len)[-20:]
     pairs = [(" ".join(pair), "", True) for pair in pairwise(longest)]
