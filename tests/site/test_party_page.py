@@ -202,9 +202,9 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
     answered(page, "Who played?", "Ezren", "Kyra")
     fold = page.locator(".kb-asked__fold > summary", has_text="Decks: the")
     fold.click()
-    change = page.locator(".kb-asked", has_text="Deck of Kyra").get_by_text("Change it in the deck builder")
+    change = page.locator(".kb-asked", has_text="Another deck for Kyra").get_by_text("Change it in the deck builder")
     assert "#deck=" in change.get_attribute("href"), "the suggested deck can be changed"
-    page.get_by_label("Open a file: Deck of Kyra").set_input_files(file("ours.yaml", TWO["Kyra"]))
+    page.get_by_label("Open a file: Another deck for Kyra").set_input_files(file("ours.yaml", TWO["Kyra"]))
     page.wait_for_function(
         "() => document.querySelector('.kb-asked__fold > summary').textContent.includes('ours.yaml')"
     )
