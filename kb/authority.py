@@ -1,4 +1,4 @@
-"""The authority of answers: words for the author of an answer, and the order in which every interface shows answers."""
+"""The authority of answers: words for the author of an answer, and the order of answers in every interface."""
 
 from __future__ import annotations
 

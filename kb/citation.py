@@ -43,4 +43,4 @@ class Citations(dict[str, Citation]):
 Cite = Annotated[str, PrintedAs(Citation | None)]
 """Id of an entry, printed as a citation; null if there is none."""
 Cites = Annotated[tuple[str, ...], PrintedAs(list[Citation])]
-"""Ids of entries that state a rule, the most important first, printed as citations."""
+"""Ids of entries that state a rule, most important first, printed as citations."""

@@ -35,7 +35,7 @@ OPTIONAL: dict[str, Any] = {JSON: "optional"}
 OR_NULL: dict[str, Any] = {JSON: "or null"}
 """Metadata of a key that is null if its value is empty."""
 NAMED: dict[str, Any] = {JSON: "named"}
-"""Metadata of a field for which only the `name` of its object is printed."""
+"""Metadata of a field that is printed as the `name` of its object only."""
 
 
 def called(name: str, how: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
@@ -145,8 +145,8 @@ def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
 
 
 def meanings_of(shape: Any) -> dict[str, str]:
-    """Return the docstrings of a class's attributes and of its properties that are a `key`, by name. They include
-    inherited ones.
+    """Return the docstrings of a class's attributes and of its properties that are a `key`, by name. The result
+    includes inherited docstrings.
     """
     meanings: dict[str, str] = {}
     for base in reversed(shape.__mro__[:-1]):

@@ -23,8 +23,8 @@ def sources_root() -> Path:
 
 
 def other_checkout(place: Path) -> Path | None:
-    """Return the checkout of kb that contains the folder `place`, if kb does not read its sources there. Changes in
-    that checkout have no effect. Otherwise, return None.
+    """Return the kb checkout that contains the folder `place`, if kb does not read its sources there. Changes in that
+    checkout have no effect. Otherwise, return None.
     """
     place = place.resolve()
     for folder in (place, *place.parents):
@@ -34,7 +34,7 @@ def other_checkout(place: Path) -> Path | None:
 
 
 def game_folders() -> list[Path]:
-    """Return the game packages named in `KB_SOURCES`. kb adds them to its own games."""
+    """Return the game packages named in `KB_SOURCES`. kb adds these packages to its own games."""
     return [package for folder in _named_sources() if (package := game_package(folder)) is not None]
 
 
@@ -72,8 +72,8 @@ def settings_file() -> Path:
 
 
 def _of_user(kind: str, within: str) -> Path:
-    """Return the user's folder for files of a `kind`, which is `cache`, `data` or `config`. It is where the operating
-    system expects it or, if `KB_HOME` is set, the folder `within` that one.
+    """Return the user's folder for files of a `kind`, which is `cache`, `data` or `config`. The folder is where the
+    operating system expects it or, if `KB_HOME` is set, the folder `within` that one.
     """
     if home := os.environ.get("KB_HOME"):
         return _given(home) / within

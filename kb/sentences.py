@@ -29,8 +29,8 @@ PLAIN_SIGNS = str.maketrans("’‘“”–—", "''\"\"--")
 
 @frozen
 class Sentence:
-    """A sentence of an entry: the `text` that a hit shows, and the text as `written` in the body. They differ for a
-    table row, which is shown with its header.
+    """A sentence of an entry: the `text` that a hit shows, and the text as `written` in the body. The two texts differ
+    for a table row, which is shown with its header.
     """
 
     text: str
@@ -174,8 +174,8 @@ def split(block: str) -> list[str]:
 
 @lru_cache(maxsize=1_000)  # each question of an entry is searched for in all its sentences
 def folded(text: str) -> str:
-    """Return a text in the form in which sentences are compared: without markup, in lower case, and with uniform
-    quotation marks and white space.
+    """Return a text normalized for comparing sentences: without markup, in lower case, and with uniform quotation marks
+    and white space.
     """
     plain = inline(text).casefold().translate(PLAIN_SIGNS)
     return " ".join(plain.split())

@@ -1,3 +1,3 @@
-"""The version of kb, for modules that must not import the rest of kb."""
+"""kb's version, for modules that must not import the rest of kb."""
 
 __version__ = "0.2.0.dev0"

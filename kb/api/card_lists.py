@@ -32,7 +32,7 @@ class Cards(Jsonable):
     total: int
     """The number of matching cards."""
     unknown: dict[str, int]
-    """The number of matching cards for which a fact is unknown, by field."""
+    """For each field, the number of matching cards whose fact is unknown."""
     cards: list[dict[str, Any]]
     """The first matching cards: id, game, set, number, and all keys of each card's record."""
     notes: list[str]
@@ -181,7 +181,7 @@ class CardLists:
             character = part.access(file or who, {} if strange else situation, self._rules.game(about.id)[1])
             if character is not None and strange:
                 known = ", ".join(about.asks)
-                raise CardQueryError(f"{strange[0]}: does not apply to characters of {about.title}. Use {known}.")
+                raise CardQueryError(f"{strange[0]}: does not apply to characters from {about.title}. Use {known}.")
             if character is not None:
                 return character
         hint = did_you_mean(who, [name for name, _ in characters(self._catalog)])
@@ -189,7 +189,7 @@ class CardLists:
 
 
 def _called(card: dict[str, Any]) -> set[str]:
-    """Return the normalized names by which a query can call a card: its name with its level, its code and its id."""
+    """Return the normalized names that a query can use for a card: the card's name with its level, its code and its id."""
     from kb.decks.names import name_key
 
     level = card.get("level")

@@ -103,7 +103,7 @@ class Deck(_Asks):
 
     @property
     def name(self) -> str:
-        """The name of the deck in messages, which is its file."""
+        """The deck's name in messages: the name of its file."""
         return self.file.name
 
     @property
@@ -143,8 +143,8 @@ class Deck(_Asks):
         order.
 
         `earned` is the experience earned before the upgrade (for several upgrades, a list). Without it, kb reads the
-        available experience from the next deck. `options` are those of `check`. Raises a KbError if one of the decks
-        does not follow from the previous one, or if their game has no upgrades.
+        available experience from the next deck. `options` are the same as for `check`. Raises a KbError if one of the
+        decks does not follow from the previous one, or if their game has no upgrades.
 
         >>> upgrade = Deck.load("roland.yaml").upgrade_to(Deck.load("after.yaml"), earned=7)
         >>> upgrade.legal, upgrade.cost, upgrade.steps[0].unspent
@@ -173,7 +173,7 @@ class Deck(_Asks):
 
         `want` lists cards (`2x Shrivelling (3)`) or a deck to reach; the default is the side deck. `experience` is the
         amount available now, and `each` the amount from each scenario. Cards in `out` are the first that kb removes;
-        cards in `keep` stay. `options` are those of `check`. Raises a KbError if the wishes cannot be planned.
+        cards in `keep` stay. `options` are the same as for `check`. Raises a KbError if the wishes cannot be planned.
 
         >>> plan = Deck.load("roland.yaml").plan(["Beat Cop (2)"], experience=1, each=2)
         >>> [(bought.scenario, bought.wishes) for bought in plan.purchases]
@@ -190,7 +190,7 @@ class Deck(_Asks):
 
 
 class Party(_Asks):
-    """The decks of one party, given as deck files, folders of deck files or `Deck` objects, or as a party file.
+    """The decks in one party, given as deck files, folders of deck files or `Deck` objects, or as a party file.
 
     >>> Party("kyra.yaml", "runelords/decks").check().together
     True

@@ -32,19 +32,19 @@ Path = str | PathLike[str]
 
 
 class FilesError(KbError, PermissionError):
-    """The name of a file was given to a session that opens no files."""
+    """A session that may not open files was given the name of a file."""
 
 
 class Session:
-    """A session of kb for many questions. It opens the index, the catalog and the deck rules on first use.
+    """A kb session for many questions. It opens the index, the catalog and the deck rules on first use.
 
     `chosen` is the default game: searches look there unless they specify a scope or the question names another game.
     `rules` is the edition of the rules; the default is the one in KB_RULES or chosen with `kb use`, or else the newest.
     If others read the answers, set `own=False`: the session does not open the user's imports (rulebooks, cards). If
     others ask the questions, set `files=False`: the session opens no file named in a question, so decks are texts and
-    `for:NAME` is a character. It calls `progress(step, share)` while it builds the catalog, and `say(sentence)` if the
-    sources cannot be read. Use it as a context manager, in one thread. An open session does not see changes to the
-    sources.
+    `for:NAME` is a character. The session calls `progress(step, share)` while it builds the catalog, and
+    `say(sentence)` if the sources cannot be read. Use it as a context manager, in one thread. An open session does not
+    see changes to the sources.
 
     >>> with Session(chosen="arkham") as session:
     ...     session.search("mulligan").hits[0].title
@@ -117,7 +117,7 @@ class Session:
         """Return the scope of a search.
 
         `within` is a game, set or folder by any of its names, or `all`; the default is the chosen game. `rules` is the
-        edition of the rules; the default is that of the session. Raises NoSuchPlace or NoSuchEdition for an unknown
+        edition of the rules; the default is the session's edition. Raises NoSuchPlace or NoSuchEdition for an unknown
         name.
         """
         from kb.api.searching import EVERYWHERE, Place, played_rules, scope_called
@@ -179,7 +179,7 @@ class Session:
         rules: str | None = None,
     ) -> Answer:
         """Answer a question. Return the complete entry if the answer is certain, and the nearest three results. The
-        arguments are those of `search`.
+        arguments are the same as for `search`.
 
         >>> import kb
         >>> answer = kb.ask("how many copies of a myriad card can I have")
@@ -272,7 +272,7 @@ class Session:
         return by_name.get(wanted)
 
     def called(self, name: str, within: str | None = None, rules: str | None = None) -> list[tuple[str, str]]:
-        """Return the ids and titles of all entries and cards with this name, those of the chosen game first.
+        """Return the ids and titles of all entries and cards with this name, starting with the chosen game.
 
         If the edition in use has the name, other editions are left out. Raises NotFound, with similar names, if nothing
         has the name.
@@ -312,7 +312,8 @@ class Session:
 
     def read_decks(self, files: Iterable[Path | DeckFile | DeckFileError]) -> Iterator[DeckFile | DeckFileError]:
         """Yield every deck in files and folders. Instead of a deck that cannot be read, yield the error. A plain list
-        that names no game belongs to the chosen game. Raises FilesError if the session opens no files.
+        that names no game is read as a deck for the chosen game. Raises FilesError for a path if the session may not
+        open files.
         """
         from kb.decks.deckfile import DeckFile
         from kb.decks.reading import read_each
@@ -334,8 +335,8 @@ class Session:
             yield check_one(file, self.deck_rules, named)
 
     def as_json(self, found: Any) -> Any:
-        """Convert the result of a function of kb to the object that the command prints with `--json`. Raises TypeError
-        for any other value.
+        """Convert the result of a kb function to the object that the command prints with `--json`. Raises TypeError for
+        any other value.
 
         >>> import kb
         >>> kb.as_json(kb.search("mulligan", within="arkham", limit=1))["hits"][0]["id"]
@@ -351,7 +352,7 @@ class Session:
         raise TypeError(f"{type(found).__name__} is not a result of a kb function")
 
     def named(self, file: Path) -> str:
-        """Return the path of a file to open, as text. Raises FilesError if the session opens no files."""
+        """Return the path of a file to open, as text. Raises FilesError if the session may not open files."""
         if not self._files:
             raise FilesError("Files cannot be opened here. Give the text of the deck.")
         return fspath(file)
@@ -389,7 +390,7 @@ def check_decks(files: Iterable[Path], **options: Unpack[CheckOptions]) -> Itera
     """Yield the report on each deck in files and folders, in order and as soon as it is ready. For a deck that cannot
     be read, yield its DeckFileError.
 
-    `options` are those of `Deck.check`.
+    `options` are the same as for `Deck.check`.
 
     >>> for report in check_decks(["kyra.yaml", "missing.yaml"]):
     ...     print(getattr(report, "legal", report))

@@ -62,7 +62,7 @@ class Naming(Jsonable):
 
 @frozen
 class Counterpart(Jsonable):
-    """The entry of another edition of the rules that states the same rule or replaced it."""
+    """The entry from another edition of the rules that states the same rule or replaced this entry."""
 
     entry: Citation = field(metadata=FLAT)
     edition: str
@@ -100,7 +100,7 @@ class Formerly(Jsonable):
     """An earlier wording of a rule."""
 
     until: str
-    """The edition or date until which it was valid."""
+    """The last edition or date that the rule was valid for."""
     text: str
     """The wording."""
     since: str | None = field(metadata=OPTIONAL)
@@ -148,7 +148,7 @@ class Entry(Jsonable):
     edition: str | None
     """The edition of the rules that the entry belongs to, if the game has several."""
     counterparts: list[Counterpart]
-    """Entries of other editions on the same rule."""
+    """Entries from other editions on the same rule."""
     stands: Annotated[Any, PrintedAs(Stands | None)]
     """The effect of a later edition on the entry; null if unknown."""
     history: Annotated[list[Any], PrintedAs(list[Formerly])]

@@ -27,7 +27,7 @@ class CampaignFile:
 
 @frozen
 class Folder:
-    """The files of a campaign: `campaign.yaml` (`setup`) and the `games` in the order in which they were played.
+    """The files of a campaign: `campaign.yaml` (`setup`) and the `games`, in the order of play.
 
     `deck(name)` reads a deck file by its path in the folder; it raises DeckFileError. `strays` are files that do not
     belong to the campaign, each with a message that says why.
@@ -66,7 +66,7 @@ class CardLine(Jsonable):
 
 @frozen
 class DeckNow(Jsonable):
-    """A deck as it is after a game."""
+    """A deck after a game."""
 
     who: str
     """The deck's owner."""
@@ -185,7 +185,7 @@ class Stray(Jsonable):
     file: str
     """The file."""
     message: str
-    """The reason why it is not read."""
+    """The reason why the file is not read."""
 
 
 @frozen

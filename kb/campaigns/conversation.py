@@ -31,8 +31,8 @@ REBUILD = "Rebuild the decks now, by the rules?"
 SUCCESSORS, DEATHS = "Who joins in their place?", ("died", "killed", "insane")
 ALSO = "Who else starts with a deck?"
 SET = "Which set?"
-OWN = Question("Deck of {}, if not the suggested one", id="deck", file=True, group=DECKS, key="decks")
-CHANGED = replace(OWN, id="deck_after", text="Deck of {} after the game, if it changed")
+OWN = Question("Another deck for {} (instead of the suggested one)", id="deck", file=True, group=DECKS, key="decks")
+CHANGED = replace(OWN, id="deck_after", text="{}'s deck after the game, if it changed")
 NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -84,8 +84,8 @@ def tile(field: Field, who: str) -> Question:
 
 
 def successors(free: Collection[str], gone: Collection[str]) -> Generator[Question, list[str], list[str]]:
-    """Ask which of the `free` characters replace the characters who are `gone` for good. Ask nothing if either list is
-    empty.
+    """Ask which of the `free` characters replace the characters who are `gone` permanently. Ask nothing if either list
+    is empty.
     """
     return (yield Question(SUCCESSORS, tuple(free), id="successors", many=True, key="joined")) if free and gone else []
 
@@ -93,9 +93,9 @@ def successors(free: Collection[str], gone: Collection[str]) -> Generator[Questi
 def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebuild: bool = True) -> Conversation:
     """Ask about the next game and its decks.
 
-    The result contains the keys of the game's file, and the texts of decks by owner (`texts`). Its key `fill` is True
-    if the rules rebuild the decks. `before` contains the texts of decks that are already in the folder. With `rebuild`,
-    a question asks first whether to rebuild the decks by the rules.
+    The result contains the keys of the game's file, and the texts of decks by owner (`texts`). The key `fill` in the
+    result is True if the rules rebuild the decks. `before` contains the texts of decks that are already in the folder.
+    With `rebuild`, a question asks first whether to rebuild the decks by the rules.
     """
     part, facts = campaign.part, campaign.facts
     people = [deck.who for deck in part.decks(campaign.state, facts)]
@@ -176,7 +176,7 @@ def question_for(key: Key) -> Question:
 
 
 def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the answers to the questions of `beginning` with which a campaign started, and the texts of its first
+    """Return the answers to the questions of `beginning` that started a campaign, and the texts of the campaign's first
     decks by owner. `files` contains the texts of the files in its folder.
     """
     part, facts, setup = campaign.part, campaign.facts, campaign.said

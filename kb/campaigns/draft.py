@@ -23,7 +23,7 @@ from kb.frozen import frozen
 @frozen
 class Draft:
     """The draft of a game's file. `text` is the text of the file, and `decks` are the texts of its decks by owner.
-    `replay` is the campaign replayed with the game, and `rebuilding` are the steps in which its decks were rebuilt.
+    `replay` is the campaign replayed with the game, and `rebuilding` contains the steps that rebuilt the game's decks.
     """
 
     text: str

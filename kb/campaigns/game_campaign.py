@@ -33,8 +33,8 @@ have.
 
 @frozen
 class CampaignSetup:
-    """The beginning of a campaign. `name` is its name, `begins` is the state in which the party begins, and `lines`
-    maps keys of `campaign.yaml` to their line numbers.
+    """The beginning of a campaign. `name` is the name of the campaign, `begins` is the state of the party at the
+    beginning, and `lines` maps keys of `campaign.yaml` to their line numbers.
     """
 
     name: str
@@ -228,12 +228,12 @@ def placed(
 
 
 def campaigns_of(game: str) -> AnyCampaign:
-    """Return the part `campaigns` of a game, which replays campaigns."""
+    """Return the `campaigns` part of a game, which replays campaigns."""
     return cast("AnyCampaign", registry.part(game, "campaigns"))
 
 
 def campaigns_named(name: str) -> AnyCampaign:
-    """Return the part `campaigns` of the game called `name`. Raises CampaignError for an unknown game or one without
+    """Return the `campaigns` part of the game called `name`. Raises CampaignError for an unknown game or one without
     campaigns.
     """
     about = game_named(name)

@@ -56,8 +56,8 @@ class Reader(KeyReader):
     """Reads one file and collects its problems in `problems`. A game adds a method for each kind of value.
 
     `setup` is the beginning of the campaign and `state` its current state; both are None for `campaign.yaml`. `people`
-    maps the normalized names that the file may use to people's full names. It is None if the file itself defines the
-    people.
+    maps the normalized names that the file may use to people's full names. `people` is None if the file itself defines
+    the people.
     """
 
     deck_is = "keys"

@@ -142,7 +142,7 @@ def begin(folder: Path, text: str, decks: Mapping[str, str]) -> Path:
 
 
 def take_back(folder: Path, page: CampaignFile) -> list[Path]:
-    """Move the file of a game, and the decks that kb saved for it, into the campaign's folder `undone`; return the new
+    """Move the file of a game, and the decks that kb saved for it, into the campaign's `undone` folder; return the new
     paths.
 
     If a name is taken there, a number is added. Raises CampaignError.
@@ -179,7 +179,7 @@ def keep(folder: Path, name: str, number: int, text: str, decks: Mapping[str, st
 
 
 def deck_place(name: str, text: str, number: int | None = None) -> str:
-    """Return the path of the deck of `name` in the campaign's folder. Its file name begins with `number`, or with `NN`
+    """Return the path for the deck of `name` in the campaign's folder. The file name begins with `number`, or with `NN`
     if there is none; its suffix depends on the format of `text`.
     """
     suffix = "json" if text.lstrip()[:1] == "{" else "yaml"

@@ -45,9 +45,9 @@ class OpenCampaign:
         return self.files.setup.file.value()
 
     def step(self, file: DeckFile, before: Any, known: bool) -> tuple[Any | None, list[DeckProblem]]:
-        """Read the game in `file`, which is played from the state `before`. Return the game with the states before and
-        after it, and the problems of the file. The game is None if required keys are missing. `known` is False if an
-        earlier game is missing.
+        """Read the game in `file`, given the state `before` that game. Return the game with the states before and after
+        it, and the problems of the file. The game is None if required keys are missing. `known` is False if an earlier
+        game is missing.
         """
         part = self.part
         reader = part.reader(file, self.files, self.facts, self.setup, before)
@@ -98,8 +98,8 @@ class OpenCampaign:
         return {key: value for key, value in values.items() if value not in ("", [], {}, None)}
 
     def coming(self) -> dict[str, str]:
-        """Return values that kb can suggest for the next game's file, by key. They are the defaults of the questions
-        that need an answer.
+        """Return values that kb can suggest for the next game's file, by key. These values are the defaults of the
+        questions that need an answer.
         """
         asked = [each.question for each in as_form(self.conversation(), {}, guess=True)[0]]
         return {each.key: each.default for each in asked if each.key and each.needed and each.default}
@@ -122,7 +122,7 @@ class OpenCampaign:
         )
 
     def replay(self) -> Replay:
-        """Replay the campaign and return the result. Problems in its files do not raise errors; they are part of the
+        """Replay the campaign and return the result. Problems in its files raise no errors; they are reported in the
         steps.
         """
         part, setup, facts = self.part, self.setup, self.facts

@@ -46,7 +46,7 @@ class Table(Generic[Person]):
         `left` and `joined`; `out` names the members who are now out for good.
 
         `grown` returns a member's state after the game. `begin` returns the member who joins under a name. It gets the
-        state in which the member left, or None for a new member.
+        state that the member left in, or None for a new member.
         """
         people = {person.name: grown(person) for person in self.people}
         away = {person.name: person for person in self.away}

@@ -45,7 +45,7 @@ def build(index: Path, url: str, root: Path, own: Path | None, hashed: str, repo
     """Build the catalog from the sources in `root` and the user's `own` data. Write the search index to the folder
     `index`, and the tables to the database at `url`.
 
-    `url` is `sqlite:///` with a path, or the URL of a server, on which the tables are in use as soon as they are
+    `url` is `sqlite:///` with a path, or the URL of a server. On a server, the tables are in use as soon as they are
     written. `hashed` is the hash of the sources. `report` is called with the name of each step and the share done (0 to
     1). Raises SourceError if the sources have errors, and DatabaseError if the tables cannot be written.
     """
@@ -67,7 +67,7 @@ def documents_of(
     content: Content, facts: LoadedCards, sets: set[str], places: dict[str, PlacedEntry]
 ) -> list[Document]:
     """Return the documents of the search index: cards, entries, and passages of the user's own rulebooks. `sets` is the
-    result of `sets_of`, and `places` that of `placed`.
+    result of `sets_of`, and `places` is the result of `placed`.
     """
     names = {card.id: card.name for card in facts.cards}
     return [
@@ -79,7 +79,7 @@ def documents_of(
 
 def rows_of(content: Content, facts: LoadedCards, sets: set[str], places: dict[str, PlacedEntry]) -> Rows:
     """Return the rows of every table except `meta`. The data were validated when they were loaded. `sets` is the result
-    of `sets_of`, and `places` that of `placed`.
+    of `sets_of`, and `places` is the result of `placed`.
     """
     entries = content.entries
     return {
@@ -154,7 +154,7 @@ def names(entry: LoadedEntry) -> list[Row]:
 
 
 def entry_row(entry: LoadedEntry, sets: Collection[str], places: dict[str, PlacedEntry]) -> Row:
-    """Return an entry as a row of its table. `sets` is the result of `sets_of`, and `places` that of `placed`."""
+    """Return an entry as a row of its table. `sets` is the result of `sets_of`, and `places` is the result of `placed`."""
     data = adapter(EntryFields).dump_python(entry.fields, exclude_defaults=True, exclude=IN_COLUMNS)
     if entry.id in places:
         data |= places[entry.id].data(places)
@@ -230,7 +230,7 @@ def card_documents(cards: Iterable[CardFacts]) -> Iterator[Document]:
 def entry_document(
     entry: LoadedEntry, card_names: dict[str, str], sets: Collection[str], place: PlacedEntry | None = None
 ) -> Document:
-    """Return the search document of an entry. `card_names` contains names of cards by id, `sets` is the result of
+    """Return the search document of an entry. `card_names` contains card names by id, `sets` is the result of
     `sets_of`, and `place` is the entry's place in the editions of its game.
     """
     fields, edition = entry.fields, place and place.edition
@@ -295,8 +295,8 @@ def printed(card: CardFacts) -> tuple[str, ...]:
 
 
 def card_document(card: CardFacts, codes: Iterable[str]) -> Document:
-    """Return the search document of a card with all its codes. It contains names and the printed words that classify
-    the card, but no rules text.
+    """Return the search document of a card with all its codes. The document contains names and the printed words that
+    classify the card, but no rules text.
     """
     return Document(
         id=card.id,
@@ -414,8 +414,8 @@ def by_heading(
 
 
 def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
-    """Return the topic that an entry shares with the same rule in other sets or editions. It is the key `topic:`, or
-    else the id without its set.
+    """Return the topic that an entry shares with the same rule in other sets or editions. The topic is the key
+    `topic:`, or else the id without its set.
 
     `sets` is the result of `sets_of`. An entry of a game with one set has no default topic.
     """
@@ -429,8 +429,8 @@ def topic(entry: LoadedEntry, sets: Collection[str]) -> str | None:
 
 
 def sets_of(content: Content) -> set[str]:
-    """Return the id prefixes of sets and editions. They are the folders with an outline, in games that have an outline
-    below the game's own folder.
+    """Return the id prefixes of sets and editions. The prefixes are the folders with an outline, in games that have an
+    outline below the game's own folder.
 
     The game itself is included if its folder also has an outline, such as an FAQ next to the document that replaces it.
     """

@@ -22,7 +22,7 @@ class Cleaned(Jsonable):
     catalogs: int
     """Number of catalogs removed: catalogs of source folders that no longer exist, and of older versions of this kb."""
     kept: int
-    """Number of other catalogs, which another kb on this machine may use."""
+    """The number of catalogs that another kb on this machine may use."""
     locks: int
     """Number of lock files removed, which no process held."""
     bytes: int

@@ -32,7 +32,7 @@ class UnreachableError(DatabaseError):
 
 
 def without_secrets(text: object) -> str:
-    """Return a text, such as an error of the driver, in which secrets of KB_DATABASE_URL are hidden. These are all
+    """Return a text, such as an error from the driver, with the secrets in KB_DATABASE_URL hidden. The secrets are all
     words of the user and the password, as written and decoded, and other parts of the URL that may be a secret.
     """
     message = str(text)
@@ -88,9 +88,9 @@ def failure(error: Exception) -> DatabaseError:
     import psycopg
     from psycopg import errors
 
-    advice = "Its log may say more."
+    advice = "The server's log may say more."
     if isinstance(error, errors.UndefinedTable | errors.UndefinedColumn | errors.InvalidSchemaName):
-        advice = "Its tables were changed by another program. Rebuild them with `kb doctor --rebuild`."
+        advice = "Another program has changed kb's tables on the server. Rebuild the tables with `kb doctor --rebuild`."
     elif isinstance(error, errors.InsufficientPrivilege):
         advice = "Let the user of KB_DATABASE_URL read kb's tables."
     elif isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):

@@ -31,7 +31,7 @@ def rulings_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
 
 
 def borne_on(catalog: Catalog, entry: EntryView) -> list[Citation]:
-    """Return the entries that a ruling is about. They restate the headings in its key `about`."""
+    """Return the entries that a ruling is about. These entries restate the headings in the key `about`."""
     wanted = entry.listed("about")
     rows = catalog.rows(
         "SELECT DISTINCT e.id, e.title, e.citation FROM covers c JOIN entry e ON e.id = c.entry "
@@ -257,8 +257,8 @@ class Changes:
     """The versions of a game's documents, newest first. If one document replaced another, the versions of the new
     document come first.
 
-    `document` is the newest document. `undated` contains changes of an unknown version: entries, each with its former
-    wording.
+    `document` is the newest document. `undated` contains the changes whose version is unknown, as entries with their
+    former wording.
     """
 
     document: DocumentView

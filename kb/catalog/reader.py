@@ -19,8 +19,8 @@ from kb.own_records import COPIES
 
 @frozen
 class EntryView:
-    """A complete entry. `body` is Markdown in which wiki links are resolved. `data` contains the other keys of the
-    front matter; lists in it have their original order.
+    """A complete entry. `body` is Markdown with resolved wiki links. `data` contains the other keys of the front
+    matter; lists in it have their original order.
     """
 
     id: str

@@ -54,8 +54,8 @@ KEPT = 60
 Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
 Seen = tuple[str, int, int, int, int]
-"""The state of a file: its path, size, two times (in ns) and inode. They show whether the file has changed, without
-opening it.
+"""The state of a file: its path, size, two times (in ns) and inode. These values show whether the file has changed,
+without opening it.
 """
 
 
@@ -101,7 +101,7 @@ def open_catalog(progress: Progress | None = None, say: Say | None = None, *, ow
 
 def open_index(progress: Progress | None = None, say: Say | None = None, *, own: bool = False) -> Path:
     """Return the folder of the catalog's search index, for searches, which need no database. The arguments and errors
-    are those of `open_catalog`.
+    are the same as for `open_catalog`.
     """
     data = own_data() if own else None
     return home(data) / up_to_date(data, progress, say, f"{INDEX}/").folder / INDEX
@@ -109,7 +109,7 @@ def open_index(progress: Progress | None = None, say: Say | None = None, *, own:
 
 def build_catalog(progress: Progress | None = None) -> Catalog:
     """Build the catalog even if the sources have not changed, and open it. If the user imported data, also build the
-    catalog that includes them.
+    catalog that includes the imported data.
 
     Raises SourceError if the sources have errors.
     """
@@ -236,7 +236,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
         raise
     except OSError as error:
         where = f" ({error.filename})" if error.filename else ""
-        problems = [f"They cannot be read: {error.strerror or error}{where}."]
+        problems = [f"The sources cannot be read: {error.strerror or error}{where}."]
         old = None if force else read_current(folder)
         if old is None and error.filename and Path(os.fsdecode(error.filename)).is_relative_to(paths.sources_root()):
             raise
@@ -248,7 +248,7 @@ def refresh(own: Path | None, progress: Progress | None, say: Say | None, force:
     except Exception as error:
         if old is None:
             raise
-        bug = f"They cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"
+        bug = f"The sources cannot be read: {type(error).__name__}: {str(error)[:300]} (this is a bug in kb)"
         problems = (
             str(error).split("\n") if isinstance(error, KbError) else [bug]
         )  # KbError: also from a game of another package
@@ -364,8 +364,8 @@ def seal(value: dict[str, Any]) -> int:
 
 
 def source_files(own: Path | None) -> list[Seen]:
-    """Return the state of every source file, in a stable order. The files include those of games from other packages
-    and the user's `own` data.
+    """Return the state of every source file, in a stable order. The files include the files of games from other
+    packages, and the user's `own` data.
     """
     files: list[Seen] = []
     for root in source_roots():
@@ -384,7 +384,7 @@ def source_files(own: Path | None) -> list[Seen]:
 
 
 def source_roots() -> list[Path]:
-    """Return the folders with sources: kb's, and those of games from other packages."""
+    """Return the folders with sources: kb's own folder, and the folders of games from other packages."""
     return [paths.sources_root(), *registry.sources()]
 
 

@@ -1,4 +1,4 @@
-"""The command `kb`. Its commands only parse the command line, call functions of kb and print the results."""
+"""The command `kb`. The commands only parse the command line, call kb's functions and print the results."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def register_commands(*words: str) -> None:
     """Add commands to `app`; `words` is the beginning of the command line.
 
     If the first word is a command of kb's own, only that command is added, with the subcommands that games add to it.
-    Otherwise, all commands are added, including those of the games. Only the modules of added commands are imported.
+    Otherwise, all commands are added, including the games' commands. Only the modules of added commands are imported.
     """
     first = words[0] if words else ""
     for name in [first] if first in COMMANDS else COMMANDS:
@@ -119,12 +119,12 @@ INTERRUPTED = 130
 # The parser's exception for a wrong command line: Typer exports only subclasses of it.
 WrongLine: Any = next(each for each in typer.BadParameter.__mro__ if each.__name__ == "ClickException")
 COMPLETING = {"kb": "_KB_COMPLETE", "cardlore-kb": "_CARDLORE_KB_COMPLETE"}
-"""The environment variable by which a shell asks for completions, by the name of the program."""
+"""For each program name, the environment variable that a shell sets to ask for completions."""
 
 
 def program() -> str:
-    """Return the name by which this program was called: `kb` or `cardlore-kb`. It is `kb` for `python -m kb` and other
-    names.
+    """Return the name that the user called this program by: `kb` or `cardlore-kb`. The name is `kb` for `python -m kb`
+    and other names.
     """
     name = Path(sys.argv[0]).name.removesuffix(".exe")
     return name if name in COMPLETING else "kb"

@@ -29,10 +29,10 @@ def judge(
         ),
     ],
     out: Annotated[
-        Path, typer.Option("--out", "-o", metavar="FILE", help="File for the verdicts: .jsonl or .parquet.")
+        Path, typer.Option("--out", "-o", metavar="FILE", help="The file to write the verdicts to: .jsonl or .parquet.")
     ],
     column: Annotated[
-        str, typer.Option("--column", metavar="NAME", help="Column of a Parquet file that contains the deck.")
+        str, typer.Option("--column", metavar="NAME", help="The column that contains the deck, in a Parquet file.")
     ] = "deck",
     jobs: Annotated[
         int, typer.Option("--jobs", "-j", metavar="NUMBER", min=1, max=64, help="Number of processes.")
@@ -47,7 +47,7 @@ def judge(
 ) -> int:
     """Check any number of decks and write one verdict per deck, in the order of the archive.
 
-    --jobs and --cluster need the extra `many` (Dask). kb keeps progress in the folder FILE.parts: if a run is stopped,
+    --jobs and --cluster need the `many` extra (Dask). kb keeps progress in the folder FILE.parts: if a run is stopped,
     run the same command again to continue. A deck that cannot be read gets a verdict that says so.
 
     Examples:
@@ -80,7 +80,7 @@ def judge(
 
 MOST_SHOWN = 12
 Rows = tuple[str, tuple[str, ...], list[Any]]
-"""A table's title, the names of its columns, and its rows, each of which begins with a number of decks."""
+"""A table's title, the names of its columns, and its rows. Each row begins with a number of decks."""
 
 
 def stats(
@@ -88,7 +88,9 @@ def stats(
     against: Annotated[
         str | None,
         typer.Option(
-            "--against", metavar="VERDICTS", help="Compare with verdicts on the same decks under other rules."
+            "--against",
+            metavar="VERDICTS",
+            help="Compare with this file: verdicts on the same decks under other rules.",
         ),
     ] = None,
     picture: Annotated[Path | None, typer.Option("--picture", metavar="FILE.svg", help="Also write a chart.")] = None,
@@ -140,8 +142,8 @@ def summary(counts: VerdictCounts) -> Iterator[str | Rows]:
             f"{compared.broken:,} of {compared.legal_before:,} legal decks are no longer legal "
             f"({share(compared.broken, compared.legal_before)}); {compared.mended:,} became legal."
         )
-        yield "Cards that caused it", ("decks", "card"), [(each.decks, each.card) for each in compared.cards]
-        yield "Checks that found it", ("decks", "check"), [(each.decks, each.code) for each in compared.codes]
+        yield "Cards that made decks illegal", ("decks", "card"), [(each.decks, each.card) for each in compared.cards]
+        yield "Checks that found the errors", ("decks", "check"), [(each.decks, each.code) for each in compared.codes]
 
 
 def counted_here(number: int) -> str:

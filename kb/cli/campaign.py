@@ -75,8 +75,8 @@ app = Commands(
     no_args_is_help=True,
 )
 PART = r"^(?:(?! x?\d)[^,;])*[^,;\s]"
-"""Matches the part of an answer that completion replaces. It ends at the cursor, and begins after the last comma and
-the number of copies.
+"""Matches the part of an answer that completion replaces. This part ends at the cursor, and begins after the last comma
+and the number of copies.
 """
 
 
@@ -121,7 +121,7 @@ def converse(asked: Conversation) -> dict[str, Any]:
             complete_while_typing=True,
             validator=Answers(question),
             validate_while_typing=False,
-            bottom_toolbar="Path of the deck file" if question.file else question.note or None,
+            bottom_toolbar="Path to the deck file" if question.file else question.note or None,
         )
         try:
             question = asked.send(question.answer(heard(question, line)))
@@ -132,14 +132,14 @@ def converse(asked: Conversation) -> dict[str, Any]:
 
 Say = Annotated[
     list[str] | None,
-    typer.Option("--say", "-s", metavar="KEY=VALUE", help="A key of the file and its value in YAML (repeatable)."),
+    typer.Option("--say", "-s", metavar="KEY=VALUE", help="A key for the file and its value, in YAML (repeatable)."),
 ]
 Decks = Annotated[
     list[str] | None,
     typer.Option(
         "--deck",
         metavar="NAME[=FILE]",
-        help="A deck to copy into the folder: a character's suggested deck, a deck file or a folder of them (repeatable).",
+        help="A deck to copy into the folder: a character's suggested deck, a deck file or a folder of deck files (repeatable).",
     ),
 ]
 FolderOf = Annotated[Path, typer.Argument(metavar="FOLDER", help="The campaign folder.")]
@@ -200,7 +200,7 @@ def record(
     decks: Decks = None,
     source: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FILE", help="Use this file as the record of the game; - reads standard input."),
+        typer.Option("--from", metavar="FILE", help="Use this file as the game's record; - reads standard input."),
     ] = None,
     fill: Annotated[
         bool,
@@ -216,7 +216,8 @@ def record(
     """Record a game: answer questions, use options or a file, or write in your editor.
 
     kb first replays the campaign with the new game. On a terminal, it shows the changes and any broken rules, and asks
-    before it writes. It never writes a game that it cannot read. The exit code is 1 if the recorded game breaks a rule.
+    before it writes. The command never writes a game that kb cannot read. The exit code is 1 if the recorded game
+    breaks a rule.
 
     Examples:
         kb campaign record runelords
@@ -282,7 +283,7 @@ def undo(
     folder: FolderOf = Path(),
     yes: Yes = False,
 ) -> None:
-    """Undo the last game: move its record and decks to the folder `undone`.
+    """Undo the last game: move its record and decks to the `undone` folder.
 
     Examples:
         kb campaign undo runelords
@@ -353,7 +354,7 @@ def edited(keys: Iterable[Key], known: Mapping[str, str]) -> str:
     """Return the record of the next game as the user saved it in the editor. Stop with exit code 2 if it is empty or
     unchanged.
 
-    The editor shows a file in which the values in `known` are filled in; the other `keys` are comments.
+    The editor shows a file with the values in `known` filled in; the other `keys` are comments.
     """
     text = DRAFT + written(keys, known)
     editor = os.environ.get("VISUAL") or os.environ.get("EDITOR")
@@ -384,8 +385,8 @@ def kept(text: str) -> str:
 
 
 def report(session: Session, folder: Path, wrote: Path, as_json: bool, last: bool = False, told: bool = False) -> int:
-    """Print which file was written and the problems of the campaign; with `last`, only those of its last game. If they
-    were `told` before, do not print the problems again.
+    """Print which file was written and the problems in the campaign; with `last`, only the problems in its last game.
+    If the problems were `told` before, do not print them again.
 
     Return the exit code, which is 1 if there are errors.
     """

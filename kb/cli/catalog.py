@@ -139,7 +139,7 @@ def doctor(
         problems.append(wrong)
     hurt, catalog_problems = damage_of_the_catalog(bool(broken))
     problems += catalog_problems
-    problems += [f"{link} is a broken link; remove it." for link in lost_links(paths.user_data_dir())]
+    problems += [f"{link} is a broken link; remove the link." for link in lost_links(paths.user_data_dir())]
     counts: dict[str, dict[str, int]] = {}
     scopes: dict[str, list[str]] = {}
     newer, old, unknown = list[str](), list[Age](), list[str]()
@@ -198,7 +198,7 @@ def warn_of_other_checkout() -> None:
     import os
 
     if not os.environ.get("KB_SOURCES") and (other := paths.other_checkout(Path())) is not None:
-        warn(f"kb reads {paths.sources_root()}, not the content of this checkout. {how_to_read(other)}")
+        warn(f"kb reads {paths.sources_root()}, not the content in this checkout. {how_to_read(other)}")
 
 
 def how_to_read(checkout: Path) -> str:
@@ -255,7 +255,7 @@ def check_content(place: Path, as_json: bool) -> int:
     """Print the problems in a file or folder of content or cards, and the number of questions with an answering
     sentence.
 
-    Return the exit code: 0 if there are no problems, 1 if there are, and 2 if `place` is not in the sources of kb.
+    Return the exit code: 0 if there are no problems, 1 if there are problems, and 2 if `place` is not in kb's sources.
     """
 
     from kb.decks.names import either
@@ -307,10 +307,10 @@ def masked(url: str) -> str:
 
 
 def export(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="Output folder; replaces an older export.")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write to; replaces an older export.")],
     since: Annotated[
         Path | None,
-        typer.Option("--since", metavar="FOLDER", help="Also list the changes since this older export."),
+        typer.Option("--since", metavar="FOLDER", help="Also list what has changed since this older export."),
     ] = None,
     with_own: Annotated[
         bool,
@@ -360,7 +360,7 @@ def game(
         str | None,
         typer.Option("--colour", metavar="COLOUR", help="Colour on the site, such as #2d4d7c."),
     ] = None,
-    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="Folder in which kb-NAME is created.")] = Path(),
+    out: Annotated[Path, typer.Option("--out", metavar="FOLDER", help="The folder to create kb-NAME in.")] = Path(),
 ) -> None:
     """Create the files of a new game: sample entries, cards, deck checks and tests, ready to use.
 

@@ -54,7 +54,7 @@ def products(incomplete: str) -> list[Candidate]:
 
 
 def titles(incomplete: str) -> list[Candidate]:
-    """Complete ids, folder by folder, if the word has a slash; otherwise titles of entries and names of cards."""
+    """Complete ids, folder by folder, if the word has a slash; otherwise entry titles and card names."""
     from kb.catalog import queries
 
     if "/" not in incomplete:

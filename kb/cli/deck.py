@@ -39,7 +39,9 @@ PAPERS = ("a4", "letter")
 def pull(
     files: Annotated[
         list[str],
-        typer.Argument(metavar="DECK...", help="Deck files of one game, a folder of them, or - for standard input."),
+        typer.Argument(
+            metavar="DECK...", help="Deck files for one game, a folder that contains them, or - for standard input."
+        ),
     ],
     owned: Owned = None,
     slips: Annotated[
@@ -47,7 +49,7 @@ def pull(
         typer.Option("--print", metavar="FILE.html", help="Write card-sized dividers and proxies to print."),
     ] = None,
     whole: Annotated[
-        bool, typer.Option("--all", help="Print proxies for every card, not only for missing ones.")
+        bool, typer.Option("--all", help="Print proxies for every card, not only for missing cards.")
     ] = False,
     paper: Annotated[str, typer.Option("--paper", metavar="NAME", help="Paper size: a4 or letter.")] = "a4",
     force: Force = False,
@@ -140,7 +142,7 @@ app = Commands(
 
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE...", help="Deck files, a folder of them, or - for standard input."),
+    typer.Argument(metavar="FILE...", help="Deck files, a folder that contains them, or - for standard input."),
 ]
 
 
@@ -151,7 +153,7 @@ def check(
     as_json: AsJson = False,
     fetch: Fetch = False,
     verbose: Annotated[
-        bool, typer.Option("--verbose", help="Also name the other rules of each finding (See also).")
+        bool, typer.Option("--verbose", help='For each finding, also list the related rules, under "See also".')
     ] = False,
     **options: Any,
 ) -> int:
@@ -235,9 +237,7 @@ def new(
     ],
     set_id: Annotated[
         str | None,
-        typer.Option(
-            "--in", "--set", metavar="SET", autocompletion=products, help="The set or product of the character."
-        ),
+        typer.Option("--in", "--set", metavar="SET", autocompletion=products, help="The character's set or product."),
     ] = None,
     out: FileOut = None,
     force: Force = False,

@@ -129,8 +129,8 @@ def report_lines(
     """Yield a report as lines for people. Each rule is cited once; with `verbose`, the further rules of each finding
     are named too.
 
-    `once` in the details of the report contains lines about the rules that the check used. They are left out if they
-    equal `shown_rules`, the lines printed last; that list is updated.
+    `once` in the details of the report contains lines about the rules that the check used. These lines are left out if
+    they equal `shown_rules`, the lines printed last; that list is updated.
     """
     verdict = coloured("legal", "green") if report.legal else coloured("not legal", "red")
     findings = f" ({report.counted})" if report.findings else ""

@@ -42,7 +42,7 @@ def decks_at(page: str, url: str) -> list[DeckFile]:
     except DeckFileError:
         decks = []
     if not decks or any(deck.loaded is None for deck in decks):
-        raise refusal(page, f"{host} returned something that is not a deck for {url}.")
+        raise refusal(page, f"For {url}, {host} returned something that is not a deck.")
     return decks
 
 

@@ -83,7 +83,7 @@ class Asking(CommandGroup):
 
 class Commands(typer.Typer):
     """A Typer app whose commands show their docstrings unchanged as help. Brackets are not markup, and each example is
-    on a line of its own.
+    on a separate line.
     """
 
     def __init__(self, **settings: Any) -> None:
@@ -101,8 +101,8 @@ class Commands(typer.Typer):
 
 
 def shown(function: Callable[..., Any]) -> str:
-    """Return the docstring of a function with a mark for the formatter. It wraps paragraphs but keeps the lines of the
-    examples.
+    """Return the docstring of a function with a mark for the formatter. The formatter wraps paragraphs but keeps the
+    lines of the examples.
     """
     return (inspect.getdoc(function) or "").replace("Examples:\n", f"{AS_WRITTEN}Examples:\n")
 

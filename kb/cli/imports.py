@@ -35,7 +35,7 @@ app = Commands(
 
 Game = Annotated[
     str | None,
-    typer.Option("--in", "--game", metavar="GAME", autocompletion=games, help="The game of the import."),
+    typer.Option("--in", "--game", metavar="GAME", autocompletion=games, help="The game that the import is for."),
 ]
 Listing = Annotated[bool, typer.Option("--list", help="List your imports.")]
 Remove = Annotated[str | None, typer.Option("--remove", metavar="NAME", help="Remove this import.")]
@@ -49,7 +49,7 @@ Name = Annotated[
 def rulebook(
     file: Annotated[Path | None, typer.Argument(metavar="FILE", help="The rulebook: .pdf, .txt, .md or .html.")] = None,
     game: Game = None,
-    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="Title of the rulebook.")] = None,
+    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The rulebook's title.")] = None,
     name: Name = None,
     listing: Listing = False,
     remove: Remove = None,
@@ -84,7 +84,7 @@ def cards(
     game: Game = None,
     title: Annotated[
         str | None,
-        typer.Option("--title", metavar="TEXT", help="Title of the list [default: the file name]."),
+        typer.Option("--title", metavar="TEXT", help="The list's title [default: the file name]."),
     ] = None,
     name: Name = None,
     template: Annotated[
@@ -93,7 +93,7 @@ def cards(
             "--template",
             metavar="GAME",
             autocompletion=games,
-            help="Print a sample table with all columns.",
+            help="Print a sample table that has all columns.",
         ),
     ] = None,
     listing: Listing = False,
@@ -134,8 +134,8 @@ def remove_kept(store: ImportStore, name: str, data: Path) -> None:
 
 
 def print_kept(rows: Sequence[Rulebook | ImportedCards], of: str, none: str, as_json: bool) -> None:
-    """Print a list of imports. `of` is the unit in which the size of an import is counted, and `none` is the message if
-    there are no imports.
+    """Print a list of imports. `of` is the unit for the size of an import, and `none` is the message if there are no
+    imports.
     """
     said = (
         f"{row.name}: {row.title} ({row.game}), {counted(getattr(row, f'{of}s'), of)} of {row.file}" for row in rows

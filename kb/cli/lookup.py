@@ -128,9 +128,7 @@ def use(
     ] = None,
     rules: Annotated[
         str | None,
-        typer.Option(
-            "--rules", metavar="EDITION", autocompletion=editions, help="The edition of the rules that you use."
-        ),
+        typer.Option("--rules", metavar="EDITION", autocompletion=editions, help="The rules edition that you use."),
     ] = None,
 ) -> None:
     """Set your default game or set (`kb use all` clears it).
@@ -201,8 +199,8 @@ def cards(
 
     kb looks for words in the name. If no name contains them, it reads them as a description ("seeker assets level 0")
     and shows the query that it understood. FIELD:VALUE matches part of a field, FIELD=VALUE the whole field; <, <=, >
-    and >= compare numbers. A minus excludes, `or` joins, brackets group, and FIELD:unknown finds cards for which the
-    fact is unknown.
+    and >= compare numbers. A minus excludes, `or` joins, brackets group, and FIELD:unknown finds cards whose fact is
+    unknown.
 
     Fields: name, type, trait, set, deck, level, game, class, slot, cost, owner, loot, basic, elite, unique, pack,
     cycle, code, is, icon, willpower and the other skills (number of icons), uses, health, sanity, fast, taboo, errata,
@@ -308,9 +306,7 @@ def scenarios(within: Within = None, as_json: AsJson = False) -> int:
 
 
 def print_listed(what: str, within: str | None, as_json: bool) -> int:
-    """Print the characters or scenarios of the game or set `within` (default: those of the chosen game). Return the
-    exit code.
-    """
+    """Print the characters or scenarios in the game or set `within` (default: the chosen game). Return the exit code."""
     with session_here() as session:
         place = session.place(within)
         scope = place.within or place.chosen or ""

@@ -1,4 +1,4 @@
-"""`kb party`: write a party file, and rebuild and check the decks of one party, for games with a part `party`."""
+"""`kb party`: write a party file, and rebuild and check the decks of one party, for games with a `party` part."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 NAMELESS = "party"  # the file name for a member whose name has no plain letters
 app = Commands(
     name="party",
-    help="Rebuild and check the decks of a party together.",
+    help="Rebuild and check a party's decks together.",
     no_args_is_help=True,
 )
 
@@ -45,12 +45,13 @@ def rebuild(
     ],
     as_json: AsJson = False,
     fill: Annotated[
-        bool, typer.Option("--fill", help="Also choose the cards from the box, first those of the suggested decks.")
+        bool,
+        typer.Option("--fill", help="Also choose the cards from the box, starting with cards in the suggested decks."),
     ] = False,
     write: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", "--write", metavar="FOLDER", help="Write a deck file for each member to this folder."
+            "--out", "-o", "--write", metavar="FOLDER", help="Write a deck file for each member into this folder."
         ),
     ] = None,
     force: Force = False,
@@ -58,8 +59,8 @@ def rebuild(
 ) -> int:
     """Rebuild the decks of a party after a scenario: trades, cards from the box, cards to return.
 
-    It grants as many wishes as possible and otherwise moves as few cards as possible. It does not change a complete
-    deck if the player has no wish. On a terminal, it shows the changes and asks before it writes decks.
+    The plan grants as many wishes as possible and otherwise moves as few cards as possible. It does not change a
+    complete deck if the player has no wish. On a terminal, it shows the changes and asks before it writes decks.
 
     Examples:
         kb party rebuild table.yaml
@@ -84,7 +85,9 @@ def rebuild(
 
 @app.command("new")
 def new(
-    files: Annotated[list[str], typer.Argument(metavar="DECK...", help="The decks of one party, or a folder of them.")],
+    files: Annotated[
+        list[str], typer.Argument(metavar="DECK...", help="The decks in one party, or a folder that contains them.")
+    ],
     out: FileOut = None,
     force: Force = False,
 ) -> None:
@@ -104,7 +107,8 @@ def new(
 @app.command()
 def check(
     files: Annotated[
-        list[str], typer.Argument(metavar="DECK...", help="The deck files of one party, a folder of them, or -.")
+        list[str],
+        typer.Argument(metavar="DECK...", help="The deck files for one party, a folder that contains them, or -."),
     ],
     owned: Owned = None,
     out: Annotated[

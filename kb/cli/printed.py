@@ -139,8 +139,8 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "import cards": (TakenCards, list[ImportedCards]),
     "export": (IndexFile,),
 }
-"""The types that kb's own commands print for every game. Other types are in `prints` of a game's `game.yaml`: those for
-one game, and those of its own commands.
+"""The types that kb's own commands print for every game. Other types are under `prints` in a game's `game.yaml`: the
+types for one game, and the types that its own commands print.
 """
 
 

@@ -282,7 +282,7 @@ def answer_lines(answer: Answer, looked: Place, whole: bool, spoilers: bool | No
             heading = "Other rules that may answer:" if hits else ""
         else:
             head = []
-            heading = "No certain answer. Closest entries:" if hits else "No answer found. Try different words."
+            heading = "No clear answer. Closest entries:" if hits else "No answer found. Try different words."
         if heading:
             yield heading
         room = None if whole else screenful(len(above) + height(head) + 1)

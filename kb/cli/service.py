@@ -26,12 +26,12 @@ def serve(
     host: Annotated[str, typer.Option(metavar="ADDRESS", help="Address to listen on.")] = "127.0.0.1",
     allow_host: Annotated[
         list[str] | None,
-        typer.Option("--allow-host", metavar="NAME", help="Another host name that requests may use (repeatable)."),
+        typer.Option("--allow-host", metavar="NAME", help="Another host name that requests may address (repeatable)."),
     ] = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(
-            "--origin", metavar="ORIGIN", help="Allow web pages of this origin to read the answers (repeatable)."
+            "--origin", metavar="ORIGIN", help="Allow web pages from this origin to read the answers (repeatable)."
         ),
     ] = None,
     workers: Annotated[int, typer.Option(min=1, max=64, metavar="NUMBER", help="Number of processes.")] = 1,
@@ -42,7 +42,7 @@ def serve(
         int, typer.Option(min=1, max=10_000, metavar="NUMBER", help="Connections per process.")
     ] = 200,
 ) -> None:
-    """Serve searches, cards and deck checks as JSON over HTTP (needs the extra `serve`).
+    """Serve searches, cards and deck checks as JSON over HTTP (needs the `serve` extra).
 
     It listens on this machine only, unless you set --host. /openapi.json describes the API. Requests are not stored, and your own
     rulebooks are never served. Ctrl-C stops it.
@@ -67,10 +67,10 @@ def mcp(
         bool, typer.Option("--own", help="Also let the assistant read rulebooks that you imported.")
     ] = False,
 ) -> None:
-    """Run an MCP server for AI assistants (needs the extra `mcp`).
+    """Run an MCP server for AI assistants (needs the `mcp` extra).
 
-    The assistant starts the server and talks to it over standard input and output. Its tools are search, ask, show,
-    cards and check_deck; each answer has its id, source and page.
+    The assistant starts the server and talks to it over standard input and output. The server's tools are search, ask,
+    show, cards and check_deck; each answer has its id, source and page.
 
     Examples:
         kb mcp

@@ -66,7 +66,9 @@ Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files."
 
 
 def with_check_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the check options of all games to a command. Its `**options` gets the options that the user set, by name."""
+    """Add the check options of all games to a command. The command's `**options` gets the options that the user set, by
+    name.
+    """
     by_games = game_options()
     signature = inspect.signature(command, eval_str=True)
     *own, _options = signature.parameters.values()

@@ -20,7 +20,7 @@ Config = Annotated[
         "--config",
         "-f",
         metavar="FILE",
-        help="The mkdocs.yml of your own site with `plugins: [kb]` [default: kb's own].",
+        help="Your own site's mkdocs.yml, with `plugins: [kb]` [default: kb's own].",
     ),
 ]
 
@@ -31,7 +31,7 @@ def build(
         Path | None,
         typer.Option(
             metavar="DIR",
-            help="Folder for the site; replaces an older site [default: public/site].",
+            help="The folder to write the site to; replaces an older site [default: public/site].",
         ),
     ] = None,
     config: Config = None,
@@ -42,7 +42,7 @@ def build(
             help="Instead of the site, write one HTML file for a phone, with all entries and the search.",
         ),
     ] = None,
-    name: Annotated[str, typer.Option(metavar="TEXT", help="Title of the site.")] = "",
+    name: Annotated[str, typer.Option(metavar="TEXT", help="The site's title.")] = "",
     url: Annotated[str, typer.Option(metavar="URL", help="Public URL, for the sitemap and canonical links.")] = "",
     games: Annotated[str, typer.Option(metavar="GAME,…", help="Only these games.")] = "",
     own: Annotated[

@@ -168,7 +168,7 @@ def visible(text: str) -> str:
 
 def with_whole_names(text: str) -> str:
     """Remove line breaks from names in `text` that come from the command line. The part after a line break could look
-    like a message of kb.
+    like a message from kb.
     """
     for word in sys.argv[1:]:
         for name in re.split("[/=]", word) if len(word) < LONGEST_WORD and not word.isprintable() else ():

@@ -65,7 +65,7 @@ def check_file(file: DeckFile, rules_of: RulesOf, options: Mapping[str, Any]) ->
     known = {option.name for option in about.options} if options else ()
     if strange := [name for name in options if name not in known]:
         flags = ", ".join(f"--{name}" for name in strange)
-        raise refusal(file.name, f"{flags} cannot be used with decks of this game.")
+        raise refusal(file.name, f"{flags} cannot be used with decks for this game.")
     return decks.check(file, facts, options)
 
 

@@ -284,7 +284,7 @@ def parse_json(text: str, name: str) -> DeckFile | None:
     """Parse the text of a deck file in JSON. Return None if it is YAML in flow style, which also begins with a bracket.
     Raises DeckFileError if the JSON is invalid.
 
-    For a deck that another program exported (it has the key `slots`), kb builds the tree with line numbers only on
+    For a deck that another program exported (with the key `slots`), kb builds the tree with line numbers only on
     demand.
     """
 
@@ -335,8 +335,7 @@ def _as_yaml(match: re.Match[str]) -> str:
 
 
 def whole_characters(value: Any, text: str) -> Any:
-    r"""Return `value`, which was parsed from the JSON `text`, with each half of a surrogate pair replaced by a question
-    mark.
+    r"""Return `value` (parsed from the JSON `text`), with each half of a surrogate pair replaced by a question mark.
 
     Half a character (an escape such as `\ud800` alone) can be neither printed nor written.
     """

@@ -77,7 +77,7 @@ class Fields:
 
     def number(self, key: str, highest: int) -> int | None:
         """Return the value of a key as a whole number from 0 to `highest`. The result is None if the key is missing or
-        its value is invalid, which is reported.
+        its value is invalid. An invalid value is reported.
         """
         node = self.get(key)
         return None if node is None else self.count(node, f"{self.where}{key}", highest)

@@ -25,13 +25,13 @@ from kb.frozen import frozen
 class Key:
     """A description of one key of a file.
 
-    `name` is the key and `example` an example of its value. `says` is the purpose of the key and `note` an addition to
-    it. `choices` are the allowed values (empty: any value).
+    `name` is the key and `example` an example of its value. `says` describes the purpose of the key, and `note` adds a
+    remark to that description. `choices` are the allowed values (empty: any value).
 
-    `kind` is the name of the KeyReader method that reads the value (empty: no method does). The method gets the name
-    and, if they are set, `most` (the largest number) and `choices`. `needs` is the message for a file without the key,
-    if the key is required. Otherwise `default` says what its absence means. `asks` is the question or label for the key
-    in a form (empty: the form does not ask).
+    `kind` is the name of the KeyReader method that reads the value (empty: it is not read by a method). The method gets
+    the name and, if they are set, `most` (the largest number) and `choices`. `needs` is the message for a file without
+    the key, if the key is required. Otherwise `default` says what its absence means. `asks` is the question or label
+    for the key in a form (empty: the form does not ask).
 
     In a campaign, `tells` is the text about the value in the timeline, with `{}` in place of the value. `cite` is the
     entry that the timeline cites for it. If the value lists names, the text is repeated for each name.

@@ -153,7 +153,7 @@ class Offer:
 
 
 class DeckForm(Protocol):
-    """Interface of a game's part `form`, which shows decks as a form. `facts` is the value that the game's `load_facts`
+    """Interface of a game's `form` part, which shows decks as a form. `facts` is the value that the game's `load_facts`
     returned.
     """
 
@@ -172,14 +172,14 @@ class DeckForm(Protocol):
         """Return the text of a deck file with the keys and values in `value` (as `value()` returns it)."""
 
     def lines(self, file: DeckFile, facts: Any) -> list[FormLine]:
-        """Return the cards of the deck in `file`. Raises DeckFileError if the file cannot be read."""
+        """Return the cards in the deck `file`. Raises DeckFileError if the file cannot be read."""
 
     def fields(self, file: DeckFile, facts: Any) -> list[Field]:
         """Return the settings of the deck in `file`. Raises DeckFileError if the file cannot be read."""
 
     def agreed(self, facts: Any) -> list[Field]:
-        """Return fields for the settings that the players agree on. They are the check options with their values,
-        without the options that a deck file sets.
+        """Return fields for the settings that the players agree on. The settings are the check options with their
+        values, without the options that a deck file sets.
         """
 
     def offers(self, file: DeckFile, facts: Any, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
@@ -207,16 +207,16 @@ class DeckForm(Protocol):
 
 
 def form_of(game: str) -> DeckForm:
-    """Return the part `form` of a game. Raises FormError if decks of the game cannot be built in the form."""
+    """Return the `form` part of a game. Raises FormError if the form cannot build decks for the game."""
     form = registry.part(game, "form")
     if form is None:
         titles = " and ".join(games()[each.id].title for each in with_form())
-        raise FormError(f"The form builds decks of {titles}. Use `Check a deck` for decks of other games.")
+        raise FormError(f"The form builds decks for {titles}. For other games, use `Check a deck`.")
     return cast(DeckForm, form)
 
 
 def with_form() -> list[About]:
-    """Return the games whose decks can be built in the form."""
+    """Return the games that the form can build decks for."""
     return [about for about in games().values() if not about.foreign and registry.part(about.id, "form") is not None]
 
 
@@ -328,7 +328,7 @@ def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
 
     def facts_of(game_id: str) -> Any:
         if game_id != game:
-            raise refusal(name, f"is not a deck of {games()[game].title}.")
+            raise refusal(name, f"is not a deck for {games()[game].title}.")
         return facts
 
     form = form_of(game)
@@ -363,8 +363,8 @@ def changed(value: Mapping[str, Any], change: Change, fields: Iterable[Field] = 
 
 
 def _replaced(value: Mapping[str, Any], path: Sequence[str], new: str | int) -> dict[str, Any]:
-    """Return a copy of the mapping `value` in which the key at `path` has the value `new`. If `new` is empty, the key
-    is left out.
+    """Return a copy of the mapping `value` where the key at `path` has the value `new`. If `new` is empty, the key is
+    left out.
     """
     first, *inner = path
     nested = value.get(first)

@@ -60,7 +60,7 @@ def _buttons(remedy: Remedy, lines: Sequence[FormLine], fields: Sequence[Field])
 
 
 def _in_pile(lines: Sequence[FormLine], pile: str) -> list[FormLine]:
-    """Return the lines in the part of the deck with the key `pile`. If there are none, or `pile` is empty, return all
+    """Return the lines in the part of the deck under the key `pile`. If there are none, or `pile` is empty, return all
     lines.
     """
     name = pile.replace(".", " ").replace("_", " ")

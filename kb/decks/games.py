@@ -56,7 +56,7 @@ class ShownDeck(Jsonable):
 
 
 class Decks(Protocol):
-    """Interface of a game's part `decks`, which contains its deck rules. `facts` is the value that `load_facts`
+    """Interface of a game's `decks` part, which contains its deck rules. `facts` is the value that `load_facts`
     returned.
     """
 
@@ -87,10 +87,10 @@ RulesOf = Callable[[str], tuple[Decks, Any]]
 
 
 def decks_of(game: str) -> Decks:
-    """Return the part `decks` of a game, which contains its deck rules. Raises NoRulesError if the game has none."""
+    """Return the `decks` part of a game, which contains its deck rules. Raises NoRulesError if the game has none."""
     part = registry.part(game, "decks")
     if part is None:
-        raise NoRulesError(f"The game {game!r} has no deck rules: its object `game` has no `decks`.")
+        raise NoRulesError(f"The game {game!r} has no deck rules: its `game` object has no `decks`.")
     return cast(Decks, part)
 
 
@@ -238,7 +238,7 @@ class MayHave(Protocol):
 
 
 class Access(Protocol):
-    """Interface of a game's part `access`, for games whose rules say which cards a character may have.
+    """Interface of a game's `access` part, for games whose rules say which cards a character may have.
 
     A query may use further terms for the character; `game.yaml` lists them under `asks`.
     """
@@ -253,7 +253,7 @@ class Access(Protocol):
 
 
 def access_of(game: str) -> Access | None:
-    """Return the part `access` of a game, which knows the cards that each character may have; None if the game has
+    """Return the `access` part of a game, which knows the cards that each character may have; None if the game has
     none.
     """
     return cast("Access | None", registry.part(game, "access"))

@@ -25,8 +25,8 @@ not a deck at all would take minutes.
 
 
 class CardLabel(str):
-    """The label of a card in findings, such as `Shrivelling (3) [02154]`. It consists of the `name` for people and, in
-    a game whose cards have codes, the `key` in brackets.
+    """The label of a card in findings, such as `Shrivelling (3) [02154]`. The label consists of the `name` for people
+    and, in a game whose cards have codes, the `key` in brackets.
 
     In other games, the label is the name, which is also the card's key in a deck.
     """
@@ -52,8 +52,8 @@ class CardLabel(str):
 
 
 def name_key(name: str) -> str:
-    """Return a name in the form in which names are compared: without case, accents, apostrophes, hyphens and blanks.
-    Plus signs stay, as in `+1`.
+    """Return a name normalized for comparison: without case, accents, apostrophes, hyphens and blanks. Plus signs stay,
+    as in `+1`.
     """
     bare = unicodedata.normalize("NFKD", name).casefold().replace("&", "and")
     return re.sub(r"[^a-z0-9+]", "", bare)
@@ -74,7 +74,7 @@ def split_quantity(text: str, levels: bool = False) -> tuple[int, str]:
 
 
 def suggest(name: str, known: Iterable[str]) -> list[str]:
-    """Return the names in `known` that the misspelt `name` may mean, the closest first."""
+    """Return the names in `known` that the misspelt `name` may mean, closest first."""
     keys: dict[str, str] = {}
     for candidate in known:
         keys.setdefault(name_key(candidate), candidate)
@@ -116,12 +116,12 @@ def both(names: Iterable[str]) -> str:
 
 
 def counted_names(names: Iterable[str]) -> str:
-    """Return names with their numbers of copies, such as `2x Cure, Dagger`, in the order in which they first appear."""
+    """Return names with their numbers of copies, such as `2x Cure, Dagger`, in the order of their first appearance."""
     return ", ".join(each_counted(names))
 
 
 def each_counted(names: Iterable[str]) -> list[str]:
-    """Return each name once with its number of copies, such as `2x Cure` and `Dagger`, in the order in which they
-    first appear.
+    """Return each name once with its number of copies, such as `2x Cure` and `Dagger`, in the order of first
+    appearance.
     """
     return [f"{count}x {name}" if count > 1 else name for name, count in Counter(names).items()]

@@ -110,7 +110,7 @@ def place(file: str, line: int) -> str:
 
 
 def key_name(text: str) -> str:
-    """Return a key in normalized form, in which keys are compared: `Card feats` becomes `card_feats`."""
+    """Return a key normalized for comparison: `Card feats` becomes `card_feats`."""
     return _known_name(text) if len(text) <= LONGEST_KEPT else _name(text)
 
 

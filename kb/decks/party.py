@@ -1,4 +1,4 @@
-"""Handles the decks of one party: checks them together, rebuilds them, and finds their cards in a collection. The
+"""Handles the decks in one party: checks them together, rebuilds them, and finds their cards in a collection. The
 module also defines the interfaces that a game implements for this.
 """
 
@@ -37,7 +37,7 @@ class UnreadableDecksError(PartyError):
 
 @frozen
 class PartyReport(Jsonable):
-    """The report on the decks of one party."""
+    """The report on the decks in one party."""
 
     findings: tuple[Located, ...]
     """Findings on the decks together."""
@@ -51,8 +51,8 @@ class PartyReport(Jsonable):
 
     @property
     def verdict(self) -> str:
-        """Return the verdict in words that follow the number of decks, such as `can be played together`. It names the
-        owners of decks that are illegal on their own.
+        """Return the verdict in words that follow the number of decks, such as `can be played together`. The verdict
+        names the owners of decks that are illegal on their own.
         """
         one = len(self.reports) == 1
         if not self.together:
@@ -101,7 +101,7 @@ class Rebuilding(Jsonable):
     """The result of rebuilding a party's decks after a scenario.
 
     `steps` are the instructions for the players, and `decks` are the texts of the new deck files by member. `decks` is
-    empty if the party file contains unknown names. `told` is the result, without the findings, in the form that the
+    empty if the party file contains unknown names. `told` is the result (without the findings) in the form that the
     game prints.
     """
 
@@ -119,12 +119,12 @@ class Rebuilding(Jsonable):
 
 
 class PartyPart(Protocol):
-    """Interface of a game's part `party`, for games whose players share cards. `facts` is the value that the part
-    `decks` loaded.
+    """Interface of a game's `party` part, for games whose players share cards. `facts` is the value that the `decks`
+    part loaded.
     """
 
     def check(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-        """Check the decks of one party together, and each deck on its own.
+        """Check the decks in one party together, and each deck on its own.
 
         `owned` lists the products owned, and `out` the characters who are permanently out of the campaign. Raises
         DeckFileError if a file cannot be read, and PartyError if an option does not apply.
@@ -132,7 +132,7 @@ class PartyPart(Protocol):
 
 
 class RebuildingParty(PartyPart, Protocol):
-    """Interface of a game's part `party`, for games whose party rebuilds its decks between scenarios."""
+    """Interface of a game's `party` part, for games whose party rebuilds its decks between scenarios."""
 
     def rebuild(self, file: DeckFile, facts: Any, fill: bool) -> Rebuilding:
         """Rebuild the decks of the party that `file` describes. With `fill`, also choose cards from the box. Raises
@@ -154,12 +154,12 @@ class RebuildingParty(PartyPart, Protocol):
 
 
 def party_of(game: str) -> PartyPart | None:
-    """Return the part `party` of a game, which checks the decks of a party together; None if the game has none."""
+    """Return the `party` part of a game, which checks the decks of a party together; None if the game has none."""
     return cast(PartyPart | None, registry.part(game, "party"))
 
 
 def rebuilding_of(game: str) -> RebuildingParty | None:
-    """Return the part `party` of a game if it can rebuild decks; otherwise None."""
+    """Return the `party` part of a game if it can rebuild decks; otherwise None."""
     part = party_of(game)
     return cast(RebuildingParty, part) if hasattr(part, "rebuild") else None
 
@@ -170,7 +170,7 @@ P = TypeVar("P")
 def check_together(
     files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, owned: Sequence[str] = (), out: Sequence[str] = ()
 ) -> PartyReport:
-    """Check the decks of one party together, and each deck on its own, by the rules of their game.
+    """Check the decks in one party together, and each deck on its own, by the rules of their game.
 
     `owned` lists the products owned, and `out` the characters who are permanently out of the campaign. Raises
     PartyError for decks of several games, for a game that does not check parties, or for decks that cannot be read (the
@@ -180,7 +180,7 @@ def check_together(
     part, facts = part_for(decks[0], rules_of, "party check", party_of)
     for file in decks[1:]:
         if part_for(file, rules_of, "party check", party_of)[0] is not part:
-            raise PartyError(f"{file.name} and {decks[0].name} are decks of different games. Give decks of one game.")
+            raise PartyError(f"{file.name} and {decks[0].name} are decks for different games. Give decks for one game.")
     return part.check(decks, facts, owned, out)
 
 
@@ -194,7 +194,7 @@ def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> st
     part, facts = part_for(decks[0], rules_of, "party new", rebuilding_of)
     for file in decks[1:]:
         if part_for(file, rules_of, "party new", rebuilding_of)[0] is not part:
-            raise PartyError(f"{file.name} and {decks[0].name} are decks of different games. Give decks of one game.")
+            raise PartyError(f"{file.name} and {decks[0].name} are decks for different games. Give decks for one game.")
     return part.table(decks, facts)
 
 
@@ -249,7 +249,7 @@ def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> s
 
 
 def with_refusals(file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
-    """Return the text of a party file in which the members refuse exactly the cards in `by_member`."""
+    """Return the text of a party file with exactly these refusals: the cards in `by_member`."""
     by_member = {name: cards for name, cards in by_member.items() if cards}
     if file.text.lstrip().startswith("{"):
         others = {key: each for key, each in file.value().items() if key != REFUSES}
@@ -336,7 +336,7 @@ class Pull(Jsonable):
 
     collection: Collection = field(metadata=FLAT)
     products: Mapping[str, tuple[Take, ...]]
-    """The cards to take from each product, in the order in which to open the products."""
+    """The cards to take from each product, in the order to open the products."""
     missing: tuple[Take, ...]
     """Cards with too few copies in the products. Share or replace the missing copies."""
 
@@ -347,8 +347,8 @@ class Pull(Jsonable):
 
 
 class Pulling(Protocol):
-    """Interface of a game's part `party`, for games whose cards come in products. `facts` is the value that the part
-    `decks` loaded.
+    """Interface of a game's `party` part, for games whose cards come in products. `facts` is the value that the `decks`
+    part loaded.
     """
 
     def collection(self, files: Sequence[DeckFile], facts: Any, owned: Sequence[str]) -> Collection:
@@ -358,7 +358,7 @@ class Pulling(Protocol):
 
 
 def pulling_of(game: str) -> Pulling | None:
-    """Return the part `party` of a game if it knows the products of cards; otherwise None."""
+    """Return the `party` part of a game if it knows the products of cards; otherwise None."""
     part = registry.part(game, "party")
     return cast(Pulling, part) if hasattr(part, "collection") else None
 
@@ -372,7 +372,7 @@ def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, 
     decks = readable(files)
     games = {game_of(file).id: game_of(file).title for file in decks}
     if len(games) != 1:
-        raise PartyError(f"These decks are for {' and '.join(games.values())}. Give decks of one game.")
+        raise PartyError(f"These decks are for {' and '.join(games.values())}. Give decks for one game.")
     ((game, title),) = games.items()
     part = pulling_of(game)
     if part is None:

@@ -1,4 +1,4 @@
-"""Problems and findings: the results of a check, as data. Each user interface adds its own words to them."""
+"""Problems and findings: the results of a check, as data. Each user interface adds its own words to the data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class At:
     name: str = ""
 
     def __str__(self) -> str:
-        """Return the location in the form in which readers index their lines: `decks Kyra`."""
+        """Return the location as readers index their lines: `decks Kyra`."""
         return f"{self.key} {self.name}" if self.name else self.key
 
 
@@ -38,9 +38,9 @@ class Problem:
     message: the problem, in one plain sentence that names no key of a file and no control of a form. who: the person
     that it concerns, if several play. cards: labels of the cards concerned (with codes if the game has codes). count,
     limit: the actual number and the number that the rule asks for - a maximum, a minimum or an exact number, as the
-    message says. at: its place in the file; of several places, the first one that exists counts. remedies: changes,
-    each of which fixes it. severity, cites: replace the check's severity and cites for this problem. names_owner: True
-    if the message begins with the name of the deck's owner, so that a report on several decks need not add it.
+    message says. at: its place in the file; of several places, the first one that exists counts. remedies: changes that
+    each fix the problem. severity, cites: replace the check's severity and cites for this problem. names_owner: True if
+    the message begins with the name of the deck's owner, so that a report on several decks need not add it.
     """
 
     message: str
@@ -65,9 +65,9 @@ Rule = Callable[[Subject], Iterable[Problem]]
 class Check(Generic[Subject]):
     """A legality rule of a game. Two checks are equal if they are the same rule of the same game (in any set).
 
-    id: its name in JSON, unique within the game. cites: ids of the entries that state the rule, the most important
-    first. summary: the first paragraph of the function's docstring. when: a function that returns a false value for
-    subjects that the check does not apply to (None: it always applies).
+    id: its name in JSON, unique within the game. cites: ids of the entries that state the rule, most important first.
+    summary: the first paragraph of the function's docstring. when: a function that returns a false value for subjects
+    that the check does not apply to (None: it always applies).
     """
 
     id: str
@@ -135,7 +135,7 @@ class Finding(Jsonable):
 
     @key
     def cites(self) -> Cites:
-        """The entries that state the rule, the most important first."""
+        """The entries that state the rule, most important first."""
         return self.check.cites if self.problem.cites is None else self.problem.cites
 
     @key
@@ -145,7 +145,7 @@ class Finding(Jsonable):
 
     @key
     def remedies(self) -> tuple[AnyRemedy, ...]:
-        """Changes, each of which fixes the problem."""
+        """Changes that each fix the problem."""
         return self.problem.remedies
 
     @key
@@ -177,8 +177,8 @@ class Finding(Jsonable):
 
     @property
     def subject(self) -> tuple[Hashable, ...]:
-        """Return a tuple that identifies the problem in every report on the deck. It contains the check and the person,
-        cards, numbers and location concerned.
+        """Return a tuple that identifies the problem in every report on the deck. The tuple contains the check and the
+        person, cards, numbers and location concerned.
         """
         problem = self.problem
         return (self.check, problem.who, problem.cards, problem.count, problem.limit, self.at)
@@ -193,5 +193,5 @@ class Finding(Jsonable):
         return self.check in checks
 
     def altered(self, **changes: Any) -> Finding:
-        """Return a copy of this finding in which fields of its problem have other values."""
+        """Return a copy of this finding with new values for fields of its problem."""
         return replace(self, problem=replace(self.problem, **changes))

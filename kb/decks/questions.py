@@ -33,9 +33,9 @@ class QuestionsError(KbError, ValueError):
 class Question:
     """A question to the user.
 
-    `text` is the question; `{}` in it stands for the person that it is about, `of`. `tail` is the end of the question,
-    which is left out below a heading with the person's name. `hint` says how to answer. `id` distinguishes the question
-    from others about the same person; if it is empty, `key` does.
+    `text` is the question; `{}` in the text stands for `of`, the person that the question is about. `tail` is the end
+    of the question, which is left out below a heading with the person's name. `hint` says how to answer. `id`
+    distinguishes the question from others about the same person; if it is empty, `key` does.
 
     `choices` are the possible answers (none: any text). With `many`, several answers may be given, separated by commas,
     semicolons or line breaks. With `lines` too, commas do not separate answers, because an answer may contain one. An
@@ -45,8 +45,8 @@ class Question:
 
     `group` is the heading in a form, and `key` the key of the file that the answer fills. `who` is the person's name in
     files, if `of` shows more than that name. `note` explains how the answer is used, according to the entry `cite`.
-    `finds` maps choices to further words by which a form finds them, such as type and traits. `called` maps choices to
-    their names in files, if the text of a choice shows more than its name.
+    `finds` maps choices to further words that a form searches, such as type and traits. `called` maps choices to their
+    names in files, if the text of a choice shows more than its name.
     """
 
     text: str = ""
@@ -161,8 +161,8 @@ def yes_or_no(text: str, default: str = "", key: str = "") -> Question:
 def for_each(
     names: Iterable[str], text: str, question: Question
 ) -> Generator[Question, list[str], dict[str, list[str]]]:
-    """Ask `question` once for each name, with the wording `text`, in which `{}` stands for the name. Return the answers
-    by name. Names without an answer, or with the answer 0, are left out.
+    """Ask `question` once for each name, with the wording `text`, where `{}` stands for the name. Return the answers by
+    name. Names without an answer, or with the answer 0, are left out.
     """
     answers = {}
     for name in names:
@@ -208,7 +208,7 @@ def as_form(
         question = next(conversation)
         while True:
             if len(questions) == MOST_ASKED:
-                raise QuestionsError(f"This makes more than {MOST_ASKED:,} questions, which is the limit.")
+                raise QuestionsError(f"This makes more questions than the limit of {MOST_ASKED:,}.")
             key = question.key_in_form
             before[key] += 1
             key = key if before[key] == 1 else f"{key} ({before[key]})"
@@ -240,7 +240,7 @@ def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:
 
 
 class Scoring(Protocol):
-    """Interface of a game's part `scoring`, for games whose final positions kb scores."""
+    """Interface of a game's `scoring` part, for games whose final positions kb scores."""
 
     def questions(self) -> Conversation:
         """Ask for a final position. The result of the conversation is the keys and values of its file."""
@@ -257,7 +257,7 @@ class Scoring(Protocol):
 
 
 def scoring_of(game: str) -> Scoring | None:
-    """Return the part `scoring` of a game, which scores final positions; None if the game has none."""
+    """Return the `scoring` part of a game, which scores final positions; None if the game has none."""
     return cast(Scoring | None, registry.part(game, "scoring"))
 
 

@@ -213,5 +213,5 @@ def _inside(data: Any, deep: int) -> list[dict[str, Any]] | None:
 
 
 def _is_deck(value: Any) -> bool:
-    """Return True if a value is a deck in the form that other programs export."""
+    """Return True if a value is a deck as other programs export it."""
     return isinstance(value, dict) and "slots" in value

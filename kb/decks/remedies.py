@@ -1,5 +1,5 @@
-"""Remedies: changes that fix a problem, as data. A remedy can describe itself in words, either for a file with its keys
-or for a form with its labels.
+"""Remedies: changes that fix a problem, as data. A remedy can describe itself in words, using either the keys of a file
+or the labels of a form.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ class Exchange(Remedy):
     who: str = field(default="", metadata=OPTIONAL)
     """The owner of the deck, if several decks are checked together."""
     pile: str = field(default="", metadata=OPTIONAL)
-    """Key of the list in which to exchange the cards; empty: the deck itself."""
+    """Key of the list where the cards are exchanged; empty: the deck itself."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -260,11 +260,11 @@ class ListUnder(Remedy):
 
     NAME: ClassVar[str] = "list"
     key: str
-    """The key under which to list the cards."""
+    """The key to list the cards under."""
     cards: tuple[str, ...]
     """The cards to list, or other names."""
     instead_of: str = field(default="", metadata=OPTIONAL)
-    """The key under which they are listed now, incorrectly."""
+    """The key that the cards are listed under now, incorrectly."""
     who: str = field(default="", metadata=OPTIONAL)
     """The person under whose name to list the cards, in a file about several people."""
     why: str = field(default="", metadata=OPTIONAL)
@@ -353,7 +353,7 @@ class Move(Remedy):
 
 @frozen
 class Act(Remedy):
-    """An action in the game, with the command of kb that performs it."""
+    """An action in the game, with the kb command that performs it."""
 
     NAME: ClassVar[str] = "act"
     what: str

@@ -9,7 +9,7 @@ from kb.decks.problems import Check, Family, Finding, Rule, Severity, Subject
 
 
 class Ruleset(Generic[Subject]):
-    """The checks of one game, or of one set of a game, in the order in which they are reported."""
+    """The checks for one game, or for one set of a game, in the order of the report."""
 
     def __init__(self, game: str, title: str) -> None:
         self.game = game
@@ -23,12 +23,13 @@ class Ruleset(Generic[Subject]):
         severity: Severity = "error",
         when: Callable[[Subject], object] | None = None,
     ) -> Callable[[Rule[Subject]], Check[Subject]]:
-        """Register a function as a check. The decorator returns the `Check`, by which other code refers to it.
+        """Register a function as a check. The decorator returns the `Check`, which other code uses to refer to the
+        check.
 
         The function takes a subject (a frozen dataclass, such as a deck with the facts of its cards) and yields
-        `Problem`s. Its name becomes the check's id (`deck-size` from `deck_size`), and the first paragraph of its
-        docstring becomes the summary. `cites` are the ids of the entries that state the rule. If `when` is given, the
-        check is skipped for a subject for which `when` returns a false value.
+        `Problem`s. The function's name becomes the check's id (`deck-size` from `deck_size`), and the first paragraph
+        of its docstring becomes the summary. `cites` are the ids of the entries that state the rule. If `when` is
+        given, the check is skipped for subjects where `when` returns a false value.
 
         Raises ValueError if the function has no docstring, no citation, an unknown family, or a name that is taken.
         """

@@ -1,7 +1,8 @@
 """A deck in a link: its text, compressed, in characters that an address may contain. Nothing is sent to a server.
 
-A link begins with the number of its format: DEFLATE with the words of `share-NUMBER.txt` as its dictionary. Those files
-never change, so that old links stay readable. Names of cards that are newer than the file take a few more characters.
+A link begins with the number of its format: DEFLATE with the words of `share-NUMBER.txt` as its dictionary. The
+dictionary files never change, so that old links stay readable. Names of cards that are newer than the file take a few
+more characters.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def _packed(text: str, way: str) -> str:
 
 @cache
 def dictionary(way: str) -> bytes:
-    """Return the compression dictionary of the format `way`: words that are likely in decks, the likeliest last. It has
-    at most 32 KB, the window of DEFLATE.
+    """Return the compression dictionary of the format `way`: words that are likely in decks, likeliest last. The
+    dictionary has at most 32 KB, the window of DEFLATE.
     """
     return (Path(__file__).parent / f"share-{way}.txt").read_bytes()

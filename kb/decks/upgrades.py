@@ -231,8 +231,8 @@ class Price:
 
 
 class Upgrading(Protocol):
-    """Interface of a game's part `upgrades`, for games whose players buy better cards. `facts` is the value that the
-    part `decks` loaded.
+    """Interface of a game's `upgrades` part, for games whose players buy better cards. `facts` is the value that the
+    `decks` part loaded.
     """
 
     def upgrade(
@@ -252,8 +252,8 @@ class Upgrading(Protocol):
         """
 
     def begun(self, file: DeckFile, facts: Any) -> dict[str, Any]:
-        """Return the keys and values of a deck file for the next step. It has the cards of the deck in `file` and no
-        experience. Raises DeckFileError if the file cannot be read.
+        """Return the keys and values of a deck file for the next step. The new file has the cards from the deck in
+        `file` and no experience. Raises DeckFileError if the file cannot be read.
         """
 
     def prices(
@@ -271,13 +271,13 @@ class Upgrading(Protocol):
     def recorded(
         self, old: DeckFile, new: DeckFile, facts: Any, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
     ) -> dict[str, Any]:
-        """Return the keys and values of the deck file `new` with a record of the step from `old`: the experience
+        """Return the keys and values of the deck file `new`, including a record of the step from `old`: the experience
         available and spent, and the purchases.
         """
 
 
 def upgrading_of(game: str) -> Upgrading | None:
-    """Return the part `upgrades` of a game, which checks upgrades; None if the game has none."""
+    """Return the `upgrades` part of a game, which checks upgrades; None if the game has none."""
     return cast(Upgrading | None, registry.part(game, "upgrades"))
 
 
@@ -321,8 +321,8 @@ def steps_recorded(description: str) -> list[str]:
 def taken_back(
     line: UpgradeLine, now: Sequence[FormLine], before: Sequence[FormLine], lost: Mapping[str, int]
 ) -> list[dict[str, Any]]:
-    """Return the changes to a deck's form (see `kb.decks.form.changed`) that undo one line of an upgrade step. They
-    include the boxes marked on a card's sheet.
+    """Return the changes to a deck's form (see `kb.decks.form.changed`) that undo one line of an upgrade step. The
+    changes include the boxes marked on a card's sheet.
 
     `now` and `before` are the lines of the new and the old deck. `lost` contains the exiled copies by card key.
     """

@@ -1,3 +1,3 @@
-"""Exports all data of kb as files for other programs: JSON with its schema, a SQLite database, and the changes since
+"""Exports all of kb's data as files for other programs: JSON with its schema, a SQLite database, and the changes since
 an older export.
 """

@@ -1,4 +1,4 @@
-"""The types of the exported files, from which their JSON Schema is made."""
+"""The types of the exported files. Their JSON Schema is made from these types."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from kb.jsonable import FLAT, OPTIONAL, Jsonable, called
 
 @frozen
 class Licence(Jsonable):
-    """The terms on which a file may be used."""
+    """The terms of use for a file."""
 
     texts: str
     """SPDX name of the licence of the texts and of the arrangement of the facts."""
@@ -66,7 +66,7 @@ class EntryFile(Jsonable):
     entry: ExportedEntry
     """The entry."""
     licence: Licence = LICENCE
-    """The terms on which the file may be used."""
+    """The terms of use for the file."""
 
 
 @frozen
@@ -120,7 +120,7 @@ class GameFile(Jsonable):
     own: Own | None = field(default=None, metadata=OPTIONAL)
     """The data that the user has imported, if the export includes it."""
     licence: Licence = LICENCE
-    """The terms on which the file may be used."""
+    """The terms of use for the file."""
 
 
 @frozen
@@ -142,13 +142,13 @@ class IndexFile(Jsonable):
     format: int
     """Number of the layout of the files; it increases when a key is removed or changes its meaning."""
     version: str
-    """Version of kb that wrote the export."""
+    """The kb version that wrote the export."""
     games: dict[str, Counts]
     """The numbers of entries, cards and checks of each game, by the game's id."""
     files: dict[str, str]
     """SHA-256 of every other file, by the file's path."""
     licence: Licence = LICENCE
-    """The terms on which the file may be used."""
+    """The terms of use for the file."""
 
 
 @frozen
@@ -168,9 +168,9 @@ class ChangesFile(Jsonable):
     """The changes between two exports."""
 
     before: str
-    """Version of kb that wrote the older export."""
+    """The kb version that wrote the older export."""
     after: str
-    """Version of kb that wrote the newer export."""
+    """The kb version that wrote the newer export."""
     entries_added: list[Changed]
     """New entries."""
     entries_removed: list[Changed]
@@ -184,7 +184,7 @@ class ChangesFile(Jsonable):
     cards_changed: list[Changed]
     """Cards with other facts."""
     licence: Licence = LICENCE
-    """The terms on which the file may be used."""
+    """The terms of use for the file."""
 
 
 SHAPES = {"entry": EntryFile, "game": GameFile, "index": IndexFile, "changes": ChangesFile}

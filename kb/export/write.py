@@ -78,7 +78,7 @@ def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, 
 
 
 def exported(catalog: Catalog, entry: EntryView, citing: Iterable[tuple[str, Check[Any]]]) -> ExportedEntry:
-    """Return an entry in the form of the export. `citing` are the checks that cite it, with their game ids."""
+    """Return an entry as the export contains it. `citing` are the checks that cite it, with their game ids."""
     source = entry.data.get("source") or {}
     place = DocumentPlace(
         str(source.get("doc", "")),
@@ -160,8 +160,8 @@ def write_database(
 
 
 def rows_of(game: Mapping[str, Any]) -> dict[str, list[Row]]:
-    """Return the rows of the database for one game, by table. They may contain values for which the table has no
-    column.
+    """Return the rows of the database for one game, by table. The records may contain values that have no column in the
+    table.
     """
     of = {"game": game["id"]}
     links = [
@@ -215,7 +215,7 @@ def read_games(folder: Path) -> tuple[str, dict[str, Any]]:
 
 
 def changes(before: Mapping[str, Any], after: Mapping[str, Any], versions: tuple[str, str]) -> ChangesFile:
-    """Compare the games of two exports; `versions` are the versions of kb that wrote them."""
+    """Compare the games of two exports; `versions` are the kb versions that wrote the exports."""
     lists: list[list[Changed]] = []
     for key, name in (("entries", "title"), ("cards", "name")):
         old, new = ({item["id"]: item for game in games.values() for item in game[key]} for games in (before, after))
@@ -311,8 +311,8 @@ def write_export(
 
 
 def check_folder(out: Path) -> None:
-    """Raise ExportError if `out` is not a folder, or if it contains a file that no export of kb wrote and that would be
-    lost.
+    """Raise ExportError if `out` is not a folder, or if it contains a file that would be lost because no kb export
+    wrote it.
     """
     if out.exists() and not out.is_dir():
         raise ExportError(f"{out} is not a kb export. Choose an empty or new folder.")

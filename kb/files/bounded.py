@@ -67,7 +67,7 @@ def each_bounded(work: Callable[..., Any], *given: Any, limits: Limits) -> Itera
 
 @contextlib.contextmanager
 def _started(work: Callable[..., Any], given: tuple[Any, ...], limits: Limits) -> Iterator[Connection]:
-    """Start the process and yield the pipe on which it sends. The process is ended after the `with` block."""
+    """Start the process and yield the pipe that it sends on. The process is ended after the `with` block."""
     context = multiprocessing.get_context("spawn")
     pipe, theirs = context.Pipe(duplex=False)
     process = context.Process(target=_run, args=(theirs, work, given, limits.memory), daemon=True)

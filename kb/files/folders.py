@@ -37,7 +37,7 @@ def is_plain(name: str) -> bool:
 
 
 def is_plain_path(name: str) -> bool:
-    """Return True if all parts of `name`, which are separated by `/`, are plain names (see `is_plain`)."""
+    """Return True if all parts of `name` (separated by `/`) are plain names (see `is_plain`)."""
     return PLAIN_PATH.fullmatch(name) is not None
 
 
@@ -65,7 +65,7 @@ WORKSHOP, HELD = ".kb-build-", ".held"
 
 def real_folder(folder: Path) -> Path:
     """Return the absolute path of a folder that the user named, with links and `~` resolved. A `~name` of an unknown
-    user is kept as it is.
+    user is kept unchanged.
     """
     try:
         return folder.expanduser().resolve()
@@ -110,7 +110,7 @@ def keep_private(folder: Path) -> None:
     """Make a folder and its contents readable only for the user: mode 0700 for folders, 0600 for files. Create the
     folder if needed.
 
-    Files whose mode cannot be changed are left as they are. Raises OSError if the folder cannot be created.
+    Files whose mode cannot be changed keep their mode. Raises OSError if the folder cannot be created.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with contextlib.suppress(OSError):

@@ -21,10 +21,10 @@ def refuse_inputs(out: Path | None, inputs: Iterable[str | Path | None]) -> None
     """Raise OutputError if writing the file or folder `out` would change one of the `inputs`. Call it before writing
     anything.
 
-    An input is a file, a folder with everything below it, `-` (the file from which standard input comes, if any), or
-    the address of an SQLite database. Inputs that are not files on this machine are ignored. Two names are the same
-    file if the system says so (links, `..`, letter case on some disks), or if they differ only in letter case. If `out`
-    is a folder, no input may be inside it.
+    An input is a file, a folder with everything below it, `-` (the file that standard input comes from, if any), or the
+    address of an SQLite database. Inputs that are not files on this machine are ignored. Two names are the same file if
+    the system says so (links, `..`, letter case on some disks), or if they differ only in letter case. If `out` is a
+    folder, no input may be inside it.
     """
     out_status = None if out is None else status_of(out)
     if out is None or out_status is None or not (stat.S_ISREG(out_status.st_mode) or stat.S_ISDIR(out_status.st_mode)):
@@ -75,7 +75,7 @@ def is_same(path: Path, other: os.stat_result) -> bool:
 
 
 def status_of(path: Path) -> os.stat_result | None:
-    """Return the status of the file to which `path` leads, following links. None if there is no such file."""
+    """Return the status of the file that `path` leads to, following links. None if there is no such file."""
     try:
         return path.stat()
     except (OSError, ValueError):

@@ -41,9 +41,9 @@ BASES = (SafeLoader,) if issubclass(SafeLoader, Composer) else (Composer, SafeLo
 class Loader(*BASES):  # type: ignore[misc]
     """PyYAML's loader of plain values, with additional limits.
 
-    It refuses anchors and aliases, because a few of them can expand to more text than fits into memory. It refuses
-    values nested more than `deepest` levels deep, and more than `most` values. It also refuses duplicate keys, of which
-    PyYAML silently keeps the last.
+    The loader refuses anchors and aliases, because a few of them can expand to more text than fits into memory. The
+    loader also refuses values nested more than `deepest` levels deep, and more than `most` values. It also refuses
+    duplicate keys. PyYAML silently keeps the last of them.
     """
 
     def __init__(self, text: str, deepest: int = DEEPEST, most: int | None = None) -> None:

@@ -86,7 +86,8 @@ OLD = ".kb-old"
 LOCKS = "locks"
 """The name of the folder for lock files in kb's cache."""
 LEFT = re.compile(r"\.(.+)\.([0-9]{1,9})\.tmp", re.DOTALL)
-"""A pattern for the name of a file that is being written. It contains the final name of the file, and a process number.
+"""A pattern for the name of a file that is being written. The name contains the final name of the file, and a process
+number.
 """
 
 
@@ -111,8 +112,8 @@ def written(path: Path) -> Iterator[IO[bytes]]:
     """Open a new file that replaces `path` at the end of the `with` block. Raises OSError; in that case the old file is
     kept.
 
-    The new file is next to `path` under another name, and no existing file is overwritten. It gets the mode of the old
-    file.
+    The new file is next to `path` under another name, and no existing file is overwritten. The new file gets the mode
+    of the old file.
     """
     for left in _left_in(path.parent).get(path.name[:LONGEST], ()):
         left.unlink(missing_ok=True)
@@ -182,7 +183,7 @@ def swap_in(new: Path, target: Path) -> None:
 
 
 def backup_of(target: Path) -> Path:
-    """Return the path at which `swap_in` keeps the old folder while it runs."""
+    """Return the path where `swap_in` keeps the old folder while it runs."""
     return target.with_name(f".{target.name[:LONGEST]}{OLD}")
 
 

@@ -1,4 +1,4 @@
-"""Defines the object `game` that each game's package provides. kb finds games of other packages by their entry point.
+"""Defines the `game` object that each game's package provides. kb finds games in other packages by their entry point.
 
     # my_game/game.py
     class Chess:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Game(Protocol):
-    """Protocol of the object `game` in a package's module `game`. An attribute is None if the game lacks that feature."""
+    """Protocol of the `game` object in a package's `game` module. An attribute is None if the game lacks that feature."""
 
     @property
     def cards(self) -> CardsPart | None:

@@ -25,7 +25,7 @@ READING = Limits(seconds=120, memory=2_000_000_000)
 gigabytes.
 """
 AT_ONCE, SENT_BYTES = 1_000, 4_000_000
-"""The number of table rows in a batch, and the total length of decks (in bytes) at which a part is sent."""
+"""The number of table rows in a batch, and the total length of decks (in bytes) that is sent as one part."""
 
 
 class ArchiveError(KbError, ValueError):
@@ -100,11 +100,11 @@ def parquet() -> tuple[Any, Any]:
 
 
 def send_parquet(name: str, column: str | None, send: Callable[[list[ArchiveRow]], None]) -> None:
-    """Read the decks of a Parquet file and pass them to `send` in parts. It runs in a process with limits. Raises
-    ArchiveError.
+    """Read the decks of a Parquet file and pass them to `send` in parts. This function runs in a process with limits.
+    Raises ArchiveError.
 
-    The decks in `column` are texts or records, from which empty fields are removed. The column `id`, if there is one,
-    has their ids.
+    The decks in `column` are texts or records. Empty fields are removed from records. The column `id`, if there is one,
+    contains the ids of the decks.
     """
     arrow, tables = parquet()
     arrow.set_memory_pool(arrow.system_memory_pool())  # other pools reserve more address space than the limit allows

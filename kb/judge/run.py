@@ -1,5 +1,5 @@
-"""Judge an archive in parts. The verdicts on each part are written to a file of their own, and these files are joined
-at the end.
+"""Judge an archive in parts. The verdicts on each part are written to a separate file, and these files are joined at
+the end.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def judge_archive(
 
 
 def in_parts(rows: Iterable[ArchiveRow]) -> Iterator[list[ArchiveRow]]:
-    """Group rows into parts, each of which is small enough to be kept in memory, sent to a worker and written at once."""
+    """Group rows into parts that are small enough to be kept in memory, sent to a worker and written at once."""
     part: list[ArchiveRow] = []
     size = 0
     for row in rows:
@@ -134,7 +134,7 @@ def _write(place: Path, data: Iterable[bytes]) -> None:
 
 
 def _join(folder: Path, places: Iterable[Path], out: Path) -> None:
-    """Join all verdicts in order to the file `out`. Then delete the files of the parts, including those of earlier
+    """Join all verdicts in order to the file `out`. Then delete the files of the parts, including parts from earlier
     runs.
     """
     joined = folder / f"part-00000-{'0' * 20}.jsonl"

@@ -109,9 +109,9 @@ class Compared(Jsonable):
     mended: int
     """Number of decks that were illegal and are now legal."""
     codes: list[CodeCount]
-    """Checks that report errors now, the most frequent first."""
+    """Checks that report errors now, most frequent first."""
     cards: list[CardCount]
-    """The cards that cause the findings, the most frequent first."""
+    """The cards that cause the findings, most frequent first."""
     first: list[BrokenDeck]
     """The first decks that were legal and are now illegal."""
 
@@ -122,11 +122,11 @@ class VerdictCounts(Jsonable):
 
     sums: Sums = field(metadata=FLAT)
     findings: list[FindingCount]
-    """The findings, the most frequent first."""
+    """The findings, most frequent first."""
     cards: list[CardCount]
-    """The cards that errors name, the most frequent first."""
+    """The cards that errors name, most frequent first."""
     characters: list[CharacterCount]
-    """The characters of the decks, the most frequent first."""
+    """The characters of the decks, most frequent first."""
     compared: Compared | None = field(metadata=OPTIONAL)
     """The comparison with other rules. Only with --against."""
 
@@ -189,7 +189,7 @@ def count(pairs: Iterable[Pair]) -> VerdictCounts:
 
 
 def _most_common(counter: Counter[Any]) -> list[tuple[Any, int]]:
-    """Return the counted items with their counts, the most frequent first. Items with equal counts are sorted by name."""
+    """Return the counted items with their counts, most frequent first. Items with equal counts are sorted by name."""
     return sorted(counter.items(), key=lambda each: (-each[1], each[0]))
 
 

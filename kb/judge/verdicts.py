@@ -54,7 +54,7 @@ class Verdict:
 
 
 WHOLE = Verdict(0, 0, "", "", "", True, findings=[JudgedFinding("", "note", "", "", [""], 0, 0)], problems=[""])
-"""A verdict in which all fields have values. The column types of a Parquet file are inferred from it."""
+"""A verdict that has a value for every field. The column types of a Parquet file are inferred from it."""
 encoded = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=vars).encode
 
 
@@ -62,7 +62,7 @@ encoded = json.JSONEncoder(ensure_ascii=False, check_circular=False, default=var
 class JudgeRules:
     """The data that workers need to judge decks: card facts by game and kind, and the options of `kb deck check`.
 
-    `version` is the version of kb, and `digest` identifies the data.
+    `version` is the kb version, and `digest` identifies the data.
     """
 
     version: str
@@ -72,7 +72,7 @@ class JudgeRules:
 
 
 def rules_of(catalog: Catalog, options: Mapping[str, Any]) -> JudgeRules:
-    """Return the data with which to judge decks of every game with deck rules. The facts come from the catalog."""
+    """Return the data for judging decks from every game with deck rules. The facts come from the catalog."""
     judged = {about.id for about in with_decks()}
     facts = {(game, kind): catalog.records(game, kind) for game, kind in catalog.kinds() if game in judged}
     identity = json.dumps([__version__, catalog.hash, dict(options)], sort_keys=True)
@@ -81,9 +81,9 @@ def rules_of(catalog: Catalog, options: Mapping[str, Any]) -> JudgeRules:
 
 @lru_cache(maxsize=2)
 def _deck_rules(rules: JudgeRules) -> DeckRules:
-    """Return the deck rules and facts for `rules`. They are loaded once in each process.
+    """Return the deck rules and facts for `rules`. Each process loads the rules and facts once.
 
-    Raises ArchiveError if this process runs another version of kb.
+    Raises ArchiveError if this process runs another kb version.
     """
     if rules.version != __version__:
         raise ArchiveError(f"These decks are judged by kb {rules.version}; a worker has kb {__version__}.")

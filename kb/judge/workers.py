@@ -1,7 +1,7 @@
 """Judge decks in this process, in several processes on this machine, or on the workers of a Dask cluster.
 
-Processes on this machine communicate through pipes. There is no socket to which other users of the machine could
-connect.
+Processes on this machine communicate through pipes. There is no socket that other users of the machine could connect
+to.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def _processes(jobs: int, rules: JudgeRules) -> Iterator[Workers]:
 
 
 _rules: JudgeRules | None = None
-"""The rules by which this process judges, if it is one of several worker processes."""
+"""The rules that this process judges by, if it is one of several worker processes."""
 
 
 def _begin(rules: JudgeRules) -> None:

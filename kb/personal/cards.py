@@ -92,7 +92,7 @@ def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
 def of_json(text: str, part: OwnCards, wrong: Tell) -> Found:
     """Yield the rows of a JSON array of objects, each with its line. Errors are passed to `wrong`.
 
-    The file can also be one of another program that the game recognizes. Its rows are numbered instead.
+    The file can also be from another program, if the game recognizes it. Its rows are numbered instead.
     """
     if text.lstrip().startswith("{"):
         try:
@@ -264,7 +264,7 @@ def import_cards(
     try:
         digest, read, lines = bounded(read_table, file, game, limits=READING)
     except TooMuchWorkError as error:
-        raise NotTakenError(f"{file}: {error} Import a part of it.") from None
+        raise NotTakenError(f"{file}: {error} Import only part of the file.") from None
     problems = Problems(file.parent)
     wrong: Tell = partial(problems.add, file)
     for line, sentence in lines:

@@ -77,7 +77,7 @@ def passages(lines: Iterable[TextLine]) -> list[OwnPassage]:
     end_section()
     if len(sections) > MOST_PASSAGES:
         raise NotTakenError(
-            f"The file has more than {MOST_PASSAGES:,} sections, which is kb's limit. Import a part of it."
+            f"The file has too many sections: kb reads at most {MOST_PASSAGES:,}. Import only part of the file."
         )
     if not sections:
         raise NotTakenError("The file contains no text.")

@@ -78,7 +78,9 @@ def of_pdf(data: bytes, progress: Callable[[float], None] | None = None) -> list
         raise NotTakenError("This cannot be read as a PDF: the file is damaged, or is not a PDF.") from error
     try:
         if number > MOST_PAGES:
-            raise NotTakenError(f"The PDF has {number:,} pages; kb reads at most {MOST_PAGES:,}. Import a part of it.")
+            raise NotTakenError(
+                f"The PDF has {number:,} pages; kb reads at most {MOST_PAGES:,}. Import only part of the file."
+            )
         pages = list(_pages(document, number, progress))
     finally:
         document.close()
@@ -112,10 +114,10 @@ def _pages(document: Any, number: int, progress: Callable[[float], None] | None)
 
 
 def _rows(page: Any, width: float, height: float) -> Iterator[PageRow]:
-    """Yield the rows of text on a page of PDFium. A row is split at wide gaps, where PDFium read two columns as one
+    """Yield the rows of text on a PDFium page. A row is split at wide gaps, where PDFium has read two columns as one
     row.
 
-    Coordinates outside the page, whose `width` and `height` are in points, are moved to its edge.
+    Coordinates outside the page (`width` by `height`, in points) are clamped to its edge.
     """
     import pypdfium2.raw as raw
 
@@ -147,7 +149,7 @@ def _within(place: float, size: float) -> float:
 
 
 def _sign(code: int) -> str:
-    """Return the character for a character code of PDFium. The code 2 is a hyphen at the end of a row; 0 and surrogates
+    """Return the character for a PDFium character code. The code 2 is a hyphen at the end of a row; 0 and surrogates
     become a space.
     """
     if code in (2, 0xFFFE):
@@ -210,9 +212,7 @@ def _usual_size(pages: list[list[PageRow]]) -> float:
 
 
 def _running(pages: list[list[PageRow]], usual: float) -> list[set[int]]:
-    """Return the positions of running titles and page numbers for each page. They are rows that recur at the edge of
-    many pages.
-    """
+    """Return the positions of running titles and page numbers for each page. Such rows recur at the edge of many pages."""
     edges = [_edge(page, usual) for page in pages]
     often = Counter(
         key for page, edge in zip(pages, edges, strict=True) for key in {_key(page[at].text) for at in edge}
@@ -326,7 +326,7 @@ def import_rulebook(
     try:
         digest, read = bounded(read_rulebook, file, limits=READING, tell=progress)
     except TooMuchWorkError as error:
-        raise NotTakenError(f"{file}: {error} Save it again, or import a part of it.") from None
+        raise NotTakenError(f"{file}: {error} Save the file again, or import only part of it.") from None
     book = Book(id=target.stem, game=game, title=title, file=writable(file.name)[:300], sha256=digest, passages=read)
     RULEBOOKS.keep(book, target, data)
     return book

@@ -52,7 +52,7 @@ class ImportStore:
     none: str
 
     def place(self, data: Path, file: Path, game: str, title: str, name: str | None) -> tuple[Path, str]:
-        """Return the path at which to store an import of `file`, and the title to store.
+        """Return the path for storing an import of `file`, and the title to store.
 
         Without `name`, the name is made from the title. An older import of the same game with the same `name` is
         replaced. If the name was made, the title must be the same too. Raises NotTakenError if the name belongs to

@@ -1,6 +1,6 @@
-"""The registry of games: their descriptions in `game.yaml`, and their parts, which are imported when they are needed.
+"""The registry of games: their descriptions in `game.yaml`, and their parts, which kb imports on demand.
 
-A game is a package with a `game.yaml` and a module `game` that contains the object `game` (see `kb.games.Game`). kb's
+A game is a package with a `game.yaml` and a `game` module that contains the `game` object (see `kb.games.Game`). kb's
 own games are in `kb/games/`. Another package provides a game through the entry point group `kb.games`, whose value is
 the package's name, or as a folder in `KB_SOURCES`. This package imports none of the packages that use games, and none
 of these names a game.
@@ -44,12 +44,12 @@ __all__ = ["About", "Edition", "GameError", "Option", "about", "about_of", "game
 
 
 class GameError(KbError):
-    """A game of another package cannot be used. The message says which game, and why."""
+    """A game from another package cannot be used. The message says which game and why."""
 
 
 @cache
 def games() -> dict[str, About]:
-    """Return the descriptions of all games by id: first kb's own games in the order of their folders, then those of
+    """Return the descriptions of all games by id: first kb's own games in the order of their folders, then those from
     other packages.
 
     Raises GameError if a package is not a game, or if two games have the same id.
@@ -59,7 +59,7 @@ def games() -> dict[str, About]:
         try:
             game = read_about(folder / "game.yaml", package)
         except (OSError, ValueError) as error:
-            raise GameError(f"The game of the package {package} cannot be used: {error}") from None
+            raise GameError(f"The game in the package {package} cannot be used: {error}") from None
         if game.id in by_id:
             raise GameError(f"The packages {by_id[game.id].package} and {package} both provide a game {game.id!r}.")
         by_id[game.id] = game
@@ -75,7 +75,7 @@ def rooms() -> Iterator[tuple[str, Path]]:
 
 
 def foreign() -> Iterator[tuple[str, Path]]:
-    """Yield the package name and folder of every game of another package.
+    """Yield the package name and folder of every game from another package.
 
     Installed packages come first, then the folders that `KB_SOURCES` names.
     """
@@ -130,7 +130,7 @@ def usable(game: About) -> Iterator[None]:
         frames += [(each.filename, each.lineno) for each in reversed(extract_tb(error.__traceback__))]
         at = next((f"{file}:{line}: " for file, line in frames if file and game.folder in Path(file).parents), "")
         raise GameError(
-            f"The game of the package {game.package} cannot be used: {at}{type(error).__name__}: {str(error)[:300]}"
+            f"The game in the package {game.package} cannot be used: {at}{type(error).__name__}: {str(error)[:300]}"
         ) from error
 
 
@@ -144,5 +144,5 @@ def _imported(game: About, name: str) -> ModuleType:
 
 
 def sources() -> list[Path]:
-    """Return the folders of games from other packages. They can contain `content/` and `cards/`."""
+    """Return the folders of games from other packages. These folders can contain `content/` and `cards/`."""
     return [folder for _package, folder in foreign()]

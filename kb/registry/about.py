@@ -1,5 +1,5 @@
-"""The description of a game in its `game.yaml`. It contains everything that kb needs at start, so that the game itself
-need not be imported.
+"""The description of a game in its `game.yaml`. The description contains everything that kb needs at start, so that the
+game itself need not be imported.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Edition:
 
 @frozen
 class Query:
-    """The fields that queries of `kb cards` can use for the cards of a game, in addition to those that every card has.
+    """The fields that `kb cards` queries can use for a game's cards, in addition to the fields that every card has.
 
     `fields` are fields with texts, and `numbers` are fields with numbers. Each lists the keys of the record to look at;
     the first key that exists is used, and `skills.combat` is a key within a key. `checks` are keys that contain checks
@@ -52,9 +52,10 @@ class Query:
 
     `keywords` names a table of further flags (`schema.keywords:KEYWORDS`, relative to the package). Each flag has a
     `name`, and cards list the names that apply to them under `keywords`. `words` maps words and phrases of players to
-    terms of a query. `beside` describes records of other kinds with more facts about a card. It gives their kind, the
-    key of the card that equals their `code`, and the keys that the card takes from them. `closed` lists all values of a
-    field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a list.
+    terms of a query. `beside` describes other kinds of records with more facts about a card. `beside` gives the kind of
+    these records, the key of the card that equals their `code`, and the keys that the card takes from them. `closed`
+    lists all values of a field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a
+    list.
     """
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING
@@ -101,17 +102,17 @@ class About:
     tool that fills in the sheet (`build`, `score`). `tries` are example questions for the home page, by the text of the
     link.
 
-    With `bare_lists`, a plain list of cards without any key that identifies a game is a deck of this game. `repeats`
+    With `bare_lists`, a plain list of cards without any key that identifies a game is a deck for this game. `repeats`
     are the keys that a plain list can have several times. `addresses` maps web pages of decks (a pattern of host and
-    path) to the request that `--fetch` sends to the public API of that site. `editions` are the game's editions, the
-    newest first, if it has several. `instead` says what to do with deck files of a game without deck rules. With
-    `campaign`, the game is played over several sessions and has a part `campaigns`. `newer` are products that are newer
-    than the game's card facts, by name: their `code`, the beginning of their card codes (`cards`), and the date of the
-    facts (`facts_of`).
+    path) to the request that `--fetch` sends to the public API of that site. `editions` are the game's editions, newest
+    first, if it has several. `instead` says what to do with deck files of a game without deck rules. With `campaign`,
+    the game is played over several sessions and has a `campaigns` part. `newer` are products that are newer than the
+    game's card facts, by name: their `code`, the beginning of their card codes (`cards`), and the date of the facts
+    (`facts_of`).
 
     `asks` maps terms of a query for cards that give more facts about a character (`adventure`) to their meaning. A game
-    with such terms has a part `access`. If `foreign` is True, the game comes from another package, whose folder contains
-    its `content/` and `cards/`.
+    with such terms has an `access` part. If `foreign` is True, the game comes from another package, whose folder
+    contains its `content/` and `cards/`.
     """
 
     id: str

@@ -20,7 +20,7 @@ class NoSuchEdition(KbError, ValueError):
 
 
 def editions_of(game: str) -> tuple[Edition, ...]:
-    """Return the editions of a game, the newest first. Empty for a game without several editions."""
+    """Return the editions of a game, newest first. Empty for a game without several editions."""
     description = registry.about(game)
     return description.editions if description else ()
 
@@ -42,13 +42,13 @@ def edition_named(name: str, game: str | None = None, known: Known | None = None
 def chosen_edition(
     game: str, option: str | None = None, deck: str | None = None, known: Known | None = None
 ) -> Edition | None:
-    """Return the edition by which a game is played. None for a game without editions.
+    """Return the edition that a game is played by. None for a game without editions.
 
     The first of these that names an edition decides: the `option` of the command (`--rules`), the `deck` file
     (`rules:`), the environment variable KB_RULES (editions of several games, separated by commas), the setting (`kb use
-    GAME --rules`), the newest edition. Editions of other games are ignored in KB_RULES. `known` are the editions of
-    each game, if they have been read already. Raises NoSuchEdition if a name is unknown, or if the option or the deck
-    names an edition of another game.
+    GAME --rules`), the newest edition. KB_RULES may contain editions of other games, which are ignored. `known` are the
+    editions of each game, if they have been read already. Raises NoSuchEdition if a name is unknown, or if the option
+    or the deck names an edition of another game.
     """
     known = _all() if known is None else known
     for name, where in ((option, "--rules"), (deck, "rules:")):
@@ -71,7 +71,7 @@ def chosen_edition(
 
 
 def choose_edition(name: str, game: str | None = None) -> tuple[str, Edition]:
-    """Save the edition by which a game is played, and return its game's id and the edition.
+    """Save the edition that a game is played by, and return the game's id and the edition.
 
     Without `game`, it is the game that has an edition called `name`. Raises NoSuchEdition and OSError.
     """

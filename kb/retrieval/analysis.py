@@ -37,12 +37,12 @@ def folded(word: str) -> str:
 
 @lru_cache(maxsize=500)  # the texts of a document are split several times
 def pieces(text: str) -> list[str]:
-    """Return the words of a text, exactly as they are written."""
+    """Return the words of a text, exactly as written."""
     return WORD.findall(text)
 
 
 def words(text: str) -> list[str]:
-    """Return the words of a text, each in the form of `folded`."""
+    """Return the words of a text, each folded with `folded`."""
     return list(map(folded, pieces(text)))
 
 

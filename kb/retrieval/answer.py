@@ -39,9 +39,9 @@ NEAR_LINE = 0.2
 class EntryAnswer:
     """The answer of an entry to a query.
 
-    `points` rate how well each sentence answers. `shown` are the numbers of the sentences to show, in the order in
-    which they are shown. `asked` is the number of the entry's question that is most similar to the query, or None if no
-    question is similar. `fit` rates the similarity of that question.
+    `points` rate how well each sentence answers. `shown` contains the numbers of the sentences to show, in the order
+    shown. `asked` is the number of the entry's question that is most similar to the query, or None if no question is
+    similar. `fit` rates the similarity of that question.
     """
 
     points: Sequence[float]
@@ -113,7 +113,7 @@ def around(sentences: Sequence[str], points: Sequence[float]) -> tuple[int, list
 
     The best sentence leads, after any sentences that it depends on. More sentences follow while there is room. They are
     chosen in this order: the second best if it is nearly as good, those directly after the best one, others with
-    points, and the nearest ones. They are shown in the order of the entry.
+    points, and the nearest ones. The sentences are shown in the order of the entry.
     """
     best, *others = sorted(range(len(points)), key=lambda number: -points[number])
     lead, more = [best], list[int]()

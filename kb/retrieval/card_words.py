@@ -55,7 +55,7 @@ class Reading:
 
 
 class CardWords:
-    """The vocabulary for descriptions of some cards, by game. It is collected once for many descriptions."""
+    """The vocabulary for descriptions of some cards, by game. The vocabulary is collected once for many descriptions."""
 
     def __init__(self, cards: Iterable[Card]) -> None:
         by_game: dict[str, list[Card]] = {}

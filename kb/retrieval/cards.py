@@ -261,7 +261,8 @@ _NAMING = frozenset({"name", "id", "code", "text", "game"})
 
 
 def strange_values(text: str, cards: Sequence[Card]) -> list[str]:
-    """Return a sentence for each value in a query that no card has. It suggests a similar value if there is one.
+    """Return a sentence for each value in a query that no card has. The sentence suggests a similar value if there is
+    one.
 
     Raises CardQueryError as `parse_query` does.
     """

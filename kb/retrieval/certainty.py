@@ -75,7 +75,7 @@ def shared_manner(query: frozenset[str], question: frozenset[str] | None) -> flo
 
 
 def asks_for_product(query: frozenset[str], question: frozenset[str] | None) -> bool:
-    """Return True if a query is about buying or rating the product, and the answered question is not."""
+    """Return True if a query is about buying or rating the product, and the question that the entry answers is not."""
     return PRODUCT in query and (question is None or PRODUCT not in question)
 
 

@@ -23,10 +23,10 @@ OWN = frozenset({RULEBOOK, OWN_CARD})
 class Document:
     """An entry or card for the search index.
 
-    `scopes` are the id prefixes under which it is found, such as its game and its set. `aliases` are other names.
-    `asked` are questions that it answers; for each of them, `answered_by` has the number of the sentence that answers
-    it, or None. `parts` are headings within the body. `sentences` is the body as plain sentences. `related` are the
-    names of the cards that it is about. `older` are superseded wordings.
+    `scopes` contains the id prefixes that the document is found under, such as its game and its set. `aliases` are
+    other names. `asked` are questions that it answers; for each of them, `answered_by` has the number of the sentence
+    that answers it, or None. `parts` are headings within the body. `sentences` is the body as plain sentences.
+    `related` contains the names of the cards that the document is about. `older` are superseded wordings.
 
     `source` is its citation in words. `covers` are the ids of the headings that it restates or, for a ruling, decides.
     `standing` ranks it among equally good results (see kb.retrieval.ranking). `codes` are printed numbers and similar
@@ -94,7 +94,7 @@ class Vocabulary:
     """Names that players use.
 
     `synonyms` are groups of equivalent phrases, by game. `called` are names of a game or set, by id prefix. `editions`
-    are the editions of each game, the newest first.
+    are the editions of each game, newest first.
     """
 
     synonyms: Mapping[str, Sequence[Sequence[str]]] = field(default_factory=dict)

@@ -45,7 +45,7 @@ from kb.retrieval.record import IndexRecord
 
 @frozen
 class ChosenEditions:
-    """The editions of the rules by which to search, as id prefixes.
+    """The editions of the rules to search by, as id prefixes.
 
     `chosen` are the editions in use. `later` are newer editions, whose rules do not apply. All other editions are
     earlier ones.
@@ -72,8 +72,8 @@ ALL = ChosenEditions()
 class Candidate:
     """A document that is ranked in full.
 
-    It has its points, its number, its stored record, its fit to the query, and its similarity in meaning to the query
-    (`alike`). `twins` are other candidates that state the same rule and are shown with it.
+    A candidate has the document's points, its number, its stored record, its fit to the query, and its similarity in
+    meaning to the query (`alike`). `twins` are other candidates that state the same rule and are shown with it.
     """
 
     points: float
@@ -228,7 +228,7 @@ class Results(Jsonable):
     sure: float
     """The probability (0 to 1) that the first result answers the question."""
     scope: str | None = None
-    """Id prefix to which the search was limited; null if everything was searched."""
+    """The id prefix that the search was limited to; null if everything was searched."""
     named: bool = False
     """True if the question itself names the game or set that was searched."""
 
@@ -269,7 +269,7 @@ class SearchIndex(AskedIndex):
         return Results(text, found.corrected, found.total, hits, sure, place, named is not None)
 
     def resolve_scope(self, name: str) -> list[str]:
-        """Return the id prefixes that the name of a game or folder can mean, the most likely first. Empty if there are
+        """Return the id prefixes that the name of a game or folder can mean, most likely first. Empty if there are
         none.
         """
         if self.has_scope(plain := name.strip().strip("/")):
@@ -281,7 +281,7 @@ class SearchIndex(AskedIndex):
         of an id.
 
         Entries come before cards, and both are in the order of their ids. If `name` is a title, a card's name, a code
-        or an id, documents for which it is only another name are left out. If some documents are below `within`, only
+        or an id, documents that have it only as another name are left out. If some documents are below `within`, only
         these are returned.
         """
         typed = " ".join(words(name.replace("-", " ")))
@@ -298,7 +298,7 @@ class SearchIndex(AskedIndex):
         return [item for item in documents if item.kind == "card" or typed in own_names(item)] or documents
 
     def near(self, name: str, within: str | None = None) -> list[Document]:
-        """Return the documents with a name or code similar to an unknown one, the most similar first.
+        """Return the documents with a name or code similar to an unknown one, most similar first.
 
         If some documents are below `within`, only these are returned.
         """
@@ -450,7 +450,7 @@ class SearchIndex(AskedIndex):
 
 
 def own_names(document: Document) -> set[str]:
-    """Return the names that only this document has: its title, its codes and the last part of its id, in the form in
-    which `SearchIndex.named` compares names.
+    """Return the names that only this document has: its title, its codes and the last part of its id, normalized as
+    `SearchIndex.named` compares names.
     """
     return {" ".join(words(document.title.replace("-", " "))), *handles(document)}

@@ -1,4 +1,4 @@
-"""Write the search index with Whoosh, and read it. It has one field with weighted words (BM25F), and fields for
+"""Write the search index with Whoosh, and read it. The index has one field with weighted words (BM25F), and fields for
 lookups.
 
 An index is written at once into a new folder, and never changed afterwards. `whoosh.index.open_dir` opens it.
@@ -36,8 +36,8 @@ SHORT = 2
 
 
 class Codec(W3Codec):  # type: ignore[misc]
-    """A codec that stores the postings of a word in one uncompressed block, because they are read as a whole. It stores
-    no field lengths.
+    """A codec that stores the postings of a word in one uncompressed block, because they are read as a whole. The codec
+    stores no field lengths.
     """
 
     length_stats = False
@@ -178,7 +178,7 @@ def known_words(document: Document) -> dict[str, int]:
 
 
 def analysed(vocabulary: Vocabulary) -> dict[str, Any]:
-    """Return the vocabulary as JSON: synonyms as index words, and names in the form in which they are compared."""
+    """Return the vocabulary as JSON: synonyms as index words, and names normalized for comparison."""
     return {
         "synonyms": {
             game: [[" ".join(index_words(phrase)) for phrase in group] for group in groups]
@@ -221,7 +221,7 @@ class OpenIndex:
 
     @cached_property
     def words(self) -> dict[str, int]:
-        """The words that can be used to correct a query, with their weights, the highest first."""
+        """The words that can be used to correct a query, with their weights, highest first."""
         return dict(json.loads(self._documents[self.size()]))
 
     def holds(self, field: str, value: str) -> bool:
@@ -253,7 +253,7 @@ class OpenIndex:
 
     @cached_property
     def editions(self) -> dict[str, tuple[Edition, ...]]:
-        """The editions of each game's rules, the newest first."""
+        """The editions of each game's rules, newest first."""
         by_game = self.vocabulary["editions"]
         return {game: tuple(Edition(**edition) for edition in editions) for game, editions in by_game.items()}
 
@@ -262,7 +262,7 @@ class OpenIndex:
         return [value.decode("utf-8") for value in self._reader.lexicon(field)]
 
     def knows(self, word: str) -> bool:
-        """Return True if some document contains a word. `word` must be in the form of kb.retrieval.analysis.folded."""
+        """Return True if some document contains a word. `word` must be folded (see kb.retrieval.analysis.folded)."""
         return self.how_often(stemmed(word)) > 0
 
     def documents(self) -> Iterator[Document]:
@@ -276,7 +276,7 @@ class OpenIndex:
             yield json.loads(text)[0], text
 
     def record(self, number: int) -> IndexRecord:
-        """Return the record with which the document `number` is ranked."""
+        """Return the record used to rank the document `number`."""
         return IndexRecord.from_json(self._records[number])
 
     def document(self, number: int) -> Document:

@@ -1,6 +1,6 @@
 """The similarity in meaning between a question and an entry, even if they have no words in common.
 
-It uses word vectors that were learned from kb's own content: from different wordings of the same questions.
+The similarity uses word vectors that were learned from kb's own content: from different wordings of the same questions.
 `likeness.txt` has a vector of SIZE signed bytes for each index word. The sum of vectors for a question points in the
 same direction as the sum for its entry. tests/benchmarks/learn_likeness.py learns the vectors; rarer words have longer
 vectors and count more. The search on the site uses the same numbers and bytes.
@@ -64,7 +64,7 @@ def added(weights: Mapping[str, int]) -> tuple[list[int], float]:
 
 
 def vector_of(document: Document) -> str:
-    """Return the vector of a document as letters. Empty for cards, and for documents in which no word has a vector."""
+    """Return the vector of a document as letters. Empty for cards, and for documents where no word has a vector."""
     if document.kind == "card":
         return ""
     often = defaultdict[str, float](float)
@@ -97,7 +97,7 @@ def alike(query: list[float] | None, vector: str) -> float:
 
 
 def gain(likeness: float) -> float:
-    """Return the factor by which a document's points are multiplied, given its similarity to the query."""
+    """Return the factor for a document's points, given its similarity to the query."""
     return exp(LIKE * (likeness - USUAL))
 
 

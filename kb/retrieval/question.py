@@ -195,7 +195,7 @@ class AskedIndex(OpenIndex):
         return word in STOP or self.knows(word) or self._is_synonym(word) or stemmed(word) in english()
 
     def _is_beginning(self, typed: Sequence[str]) -> bool:
-        """Return True if the query is a single unknown word with which known words begin."""
+        """Return True if the query is a single unknown word that known words begin with."""
         if len(typed) != 1 or len(typed[0]) < 3 or self.knows(typed[0]) or self._is_synonym(typed[0]):
             return False
         return bool(completions(typed[0], self.words))
@@ -231,8 +231,8 @@ class AskedIndex(OpenIndex):
         return AnalysedQuery(weights, alternatives, strange, manners(text)), parts
 
     def _alternatives(self, typed: Sequence[str], within: str | None) -> dict[str, str]:
-        """Return the synonyms of words and phrases in the query. They map an index word to the word of the query that
-        it can replace.
+        """Return the synonyms of words and phrases in the query. The result maps an index word to the word in the query
+        that it can replace.
 
         Only the rarest word of a phrase is used. With `within`, only synonyms for that game are returned.
         """

@@ -76,7 +76,7 @@ CANDIDATES = 50
 
 
 def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bool) -> str:
-    """Return the key of STANDING for an entry. It ranks the entry among equally good results.
+    """Return the key of STANDING for an entry. The key ranks the entry among equally good results.
 
     An answer of staff or players about a single card ranks below the rule and the FAQ, although it contains the words
     of both.
@@ -203,8 +203,8 @@ def fits(query: AnalysedQuery, record: IndexRecord) -> Fit:
 
 
 def situation(query: AnalysedQuery, record: IndexRecord) -> float:
-    """Return the share of the query that a single question or sentence contains, not counting the names of cards. 1 for
-    records that are not about a single card.
+    """Return the share of the query that a single question or sentence contains, not counting card names. The result is
+    1 for records that are not about a single card.
 
     Names of cards are the words of the cards that the record is about, and the words of its title if that names the
     card.
@@ -226,8 +226,8 @@ def situation(query: AnalysedQuery, record: IndexRecord) -> float:
 
 
 def names_another(query: AnalysedQuery, record: IndexRecord, asked: float) -> bool:
-    """Return True if the title names a card of which the query contains no word. The entry is then about another
-    situation.
+    """Return True if the title names a card but the query contains no word of the card's name. The entry is then about
+    another situation.
 
     Return False if the query names another card in the title and the entry has a similar question. `asked` is the
     similarity of the best question (0 to 1).

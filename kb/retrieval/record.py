@@ -1,5 +1,5 @@
-"""The data with which the index ranks a document and chooses its sentence. They are stored separately from the document
-itself.
+"""The data that the index uses to rank a document and choose its sentence. This data is stored separately from the
+document itself.
 """
 
 from __future__ import annotations
@@ -22,15 +22,17 @@ Places = Mapping[str, Sequence[int]]
 
 @frozen
 class IndexRecord:
-    """The data with which a document is ranked.
+    """The data used to rank a document.
 
-    Its texts are numbered. The first `names` texts are names, the next `asked` texts are questions, the next `related`
-    texts are names of cards that it is about, and the others are the sentences of its body. `sizes` has the number of
-    different words in each text before the sentences, and `places` has the texts that contain each word.
+    The texts of the document are numbered. The first `names` texts are names, the next `asked` texts are questions, the
+    next `related` texts are names of cards that the document is about, and the others are the sentences of its body.
+    `sizes` has the number of different words in each text before the sentences, and `places` has the texts that contain
+    each word.
 
-    `called` are its title and other names, in the form in which they are compared with a whole query. `title_cards` are
-    the numbers of the `related` texts whose cards the title names outside brackets. `vector` is the result of
-    kb.retrieval.likeness.vector_of. `edition` and `counterparts` are those of the document.
+    `called` contains the title and other names of the document, normalized for comparison with a whole query.
+    `title_cards` contains the numbers of those `related` texts that name a card mentioned in the title (outside
+    brackets). `vector` is the result of kb.retrieval.likeness.vector_of. `edition` and `counterparts` are copied from
+    the document.
     """
 
     id: str
@@ -71,7 +73,7 @@ VALUES = attrgetter(*(part.name for part in fields(IndexRecord)))
 
 
 def record_of(document: Document) -> IndexRecord:
-    """Return the record with which a document is ranked."""
+    """Return the record used to rank a document."""
     names = [document.title, *document.aliases, *document.parts]
     short = [index_words(text) for text in (*names, *document.asked, *document.related)]
     body = [index_words(sentence) for sentence in document.sentences]
@@ -102,7 +104,7 @@ def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
 
 
 def called(document: Document) -> list[str]:
-    """Return the title and other names of a document, in the form in which they are compared with a whole query:
-    folded, with all words.
+    """Return the title and other names of a document, normalized for comparison with a whole query: folded, with all
+    words.
     """
     return list(dict.fromkeys(" ".join(words(name)) for name in (document.title, *document.aliases)))

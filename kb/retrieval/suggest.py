@@ -80,7 +80,7 @@ def consonants_of(word: str) -> str:
 
 
 class Speller:
-    """Corrects words with the help of `vocabulary`: known words with their weights, the highest weight first."""
+    """Corrects words with the help of `vocabulary`: known words with their weights, highest weight first."""
 
     def __init__(self, vocabulary: Mapping[str, int]) -> None:
         self._by_length: dict[int, list[tuple[int, str, int, int]]] = {}
@@ -89,7 +89,7 @@ class Speller:
                 self._by_length.setdefault(len(word), []).append((place, word, count, letters_of(word)))
 
     def correct(self, word: str) -> str | None:
-        """Return the known word of which `word` is most likely a misspelling. None if there is none.
+        """Return the known word that `word` most likely misspells. None if there is none.
 
         At most one edit is allowed for words of up to five letters, two for longer ones, and three from ten letters on.
         Words with fewer edits come first, then those with the same first letter or the same consonants, then those with
@@ -120,8 +120,8 @@ class Speller:
 
 
 def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
-    """Return the two known words of which `word` consists ("skilltest"), with a space between them. None if there are
-    no such words.
+    """Return the two known words that `word` consists of ("skilltest"), with a space between them. None if there are no
+    such words.
 
     Each of them has at least LEAST_PART letters, is not a stop word, and has at least the weight COMMON. If there are
     several pairs, the more common words are returned.
@@ -135,7 +135,7 @@ def split(word: str, vocabulary: Mapping[str, int]) -> str | None:
 
 
 def completions(start: str, vocabulary: Mapping[str, int]) -> list[str]:
-    """Return the known words that begin with `start`, the highest weight first. There are at most COMPLETIONS of them."""
+    """Return the known words that begin with `start`, highest weight first. There are at most COMPLETIONS of them."""
     matches = []
     for word in vocabulary:  # in the order of their weights
         if word != start and word.startswith(start):

@@ -19,7 +19,7 @@ class CardPages(Protocol):
         """Return True if the game gives a card its own page even if no entry names it."""
 
     def row(self, card: Record) -> str | None:
-        """Return the address of the table row that shows a card without a page of its own. None if there is none."""
+        """Return the address of the table row that shows a card without its own page. None if there is none."""
 
     def original(self, card: Record) -> str | None:
         """Return the id of the card that this card reprints. Only the original card has a page. None if the card is not

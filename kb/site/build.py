@@ -34,7 +34,7 @@ MARKER, LARGEST_MARKER = ".kb-site.json", 64_000_000
 
 @frozen
 class Given:
-    """Values from the command line that override those of mkdocs.yml. Empty values override nothing."""
+    """Values from the command line that override the values in mkdocs.yml. Empty values override nothing."""
 
     name: str = ""
     url: str = ""
@@ -42,7 +42,9 @@ class Given:
     with_own: bool = False
 
     def settings(self) -> dict[str, Any]:
-        """Return the site's name and address under the names of MkDocs' settings. Empty values are left out."""
+        """Return the site's name and address under the names that MkDocs uses for these settings. Empty values are left
+        out.
+        """
         settings = {"site_name": self.name, "site_url": self.url}
         return {key: value for key, value in settings.items() if value}
 
@@ -63,9 +65,9 @@ def own_config() -> Path:
 def build_site(out: Path, config_file: Path | None = None, given: Given = NOTHING) -> int:
     """Build a site into the folder `out`, replacing an older site there, and return the number of its pages.
 
-    The site is that of the mkdocs.yml `config_file`, or kb's own site without one. Raises SiteError if `out` cannot be
-    written, if `out` contains another file that the site would replace, or if MkDocs reports an error. In these cases
-    `out` is unchanged.
+    The site is the one that the mkdocs.yml `config_file` describes; without `config_file`, it is kb's own site. Raises
+    SiteError if `out` cannot be written, if `out` contains another file that the site would replace, or if MkDocs
+    reports an error. In these cases `out` is unchanged.
     """
     out = real_folder(out)
     if out.exists() and not out.is_dir():
@@ -117,7 +119,7 @@ def _heard(what: str) -> Iterator[None]:
 def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig:
     """Load the settings of an mkdocs.yml and override them with those in `given`.
 
-    Raises SiteError if the file cannot be read, is not an MkDocs configuration, or does not use the plugin `kb`. Raises
+    Raises SiteError if the file cannot be read, is not an MkDocs configuration, or does not use the `kb` plugin. Raises
     MkDocsException for other errors.
     """
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "true")
@@ -137,7 +139,9 @@ def configured(config_file: Path, given: Given, **settings: Any) -> MkDocsConfig
         ) from error
     plugin = config.plugins.get("kb")
     if plugin is None:
-        raise SiteError(f"{config_file} has no `plugins: [kb]`, so the site would have no pages of kb. Add the plugin.")
+        raise SiteError(
+            f"{config_file} has no `plugins: [kb]`, so the site would have none of kb's pages. Add the plugin."
+        )
     if given.games:
         plugin.config["games"] = list(given.games)
     if given.with_own:
@@ -177,7 +181,7 @@ def put_in_place(new: Path, out: Path) -> None:
     """Move the finished folder `new` to `out`.
 
     If `out` contains only kb's files, the whole folder is replaced. Otherwise only kb's files are replaced. Raises
-    SiteError if a file of another program is in the way, and OSError; `out` is then unchanged. The caller must hold
+    OSError, and SiteError if a file from another program is in the way; `out` is then unchanged. The caller must hold
     `locked(out)`.
     """
     files, others = files_below(new), foreign(out) if out.is_dir() else set()

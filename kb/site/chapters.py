@@ -99,9 +99,9 @@ def headings_of(library: Library, entries: list[EntryView]) -> list[HeadingView]
 
 
 def root_sections(library: Library, sources: set[str]) -> set[str]:
-    """Return the sections that need no level of their own, such as "Rulebook" or "Rules".
+    """Return the sections that need no separate level, such as "Rulebook" or "Rules".
 
-    They are at the top of the path of sections, are not headings themselves, and contain most of the book.
+    These sections are at the top of the path of sections, are not headings themselves, and contain most of the book.
     """
     headings = [heading for heading in library.headings.values() if heading.source in sources]
     titles = {heading.title for heading in headings}
@@ -146,10 +146,10 @@ def too_long(listed: list[tuple[str, EntryView]]) -> bool:
 
 
 def led(listed: list[tuple[str, EntryView]]) -> list[tuple[str, EntryView]]:
-    """Sort the entries that cover the same heading, or no heading, in the order in which an overview names them.
+    """Sort the entries that cover the same heading, or no heading, in the order that an overview names them.
 
-    The overview is the entry that names most of the others under `see`. It comes first. Entries without an overview
-    keep their order.
+    The overview is the entry that names most of the others under `see`. The overview comes first. Entries without an
+    overview keep their order.
     """
     found: list[tuple[str, EntryView]] = []
     for _heading, same in groupby(listed, lambda pair: (pair[1].covers[:1], pair[1].kind == "ruling")):
@@ -196,7 +196,7 @@ def sort_key(title: str) -> str:
 
 
 def initial(title: str) -> str:
-    """Return the capital letter under which an index lists a title, or `#` for a title that does not begin with a
+    """Return the capital letter that an index lists a title under, or `#` for a title that does not begin with a
     letter.
     """
     key = sort_key(title).strip()

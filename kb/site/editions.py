@@ -1,6 +1,6 @@
 """The entry points and chapters of a game for each of its editions.
 
-Pages show those of the newest edition. The script kb.js switches to the edition that the reader has chosen.
+Pages show the chapters of the newest edition. The script kb.js switches to the edition that the reader has chosen.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ def of_each_edition(library: Library, entry: EntryView) -> dict[str, str]:
 
 
 def rules_by(library: Library, volume: Volume) -> list[RulesBy]:
-    """Return the chapters of a game for each of its editions, the newest edition first.
+    """Return the chapters of a game for each of its editions, newest edition first.
 
-    An edition without its own volume has the chapters of the game's volume. The result is empty if `volume` is not a
+    An edition without its own volume uses the chapters in the game's volume. The result is empty if `volume` is not a
     whole game, or if the game has no editions.
     """
     if volume.id != volume.game:

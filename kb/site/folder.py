@@ -30,8 +30,8 @@ def site_folder() -> Path:
 
 
 def templates_of(site: Path, **settings: Any) -> Environment:
-    """Return the environment of the site's templates, followed by those of each game (`templates/` in the game's
-    folder).
+    """Return the environment with the site's templates, followed by the templates of each game (`templates/` in the
+    game's folder).
 
     A template name `GAME:NAME` refers to a template of that game only. In templates, a line that begins with `%` is a
     statement. Inserted text is escaped unless the `settings` of Jinja override it.

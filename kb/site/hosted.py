@@ -55,7 +55,7 @@ ICONS = [
     (f"assets/kb/{name}.png", f"{size}x{size}", "image/png", use)
     for name, size, use in (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-cut", 512, "maskable"))
 ]
-"""Our logo in several sizes: address, size, type and purpose. A phone crops a maskable icon to a shape of its own."""
+"""Our logo in several sizes: address, size, type and purpose. A phone crops a maskable icon to its own shape."""
 
 
 def write_edition(site: Path) -> None:

@@ -38,8 +38,8 @@ class Volume:
 
 
 class Library:
-    """The contents of the catalog with all relations resolved. They are kept in memory, because thousands of pages need
-    them.
+    """The contents of the catalog with all relations resolved. The contents are kept in memory, because thousands of
+    pages need them.
     """
 
     def __init__(self, catalog: Catalog, games: Iterable[str] = (), own: Catalog | None = None) -> None:
@@ -120,8 +120,8 @@ class Library:
     def ruled_on(self, card_id: str) -> list[tuple[EntryView, str]]:
         """Return the entries that name a card, or another card with the same name, sorted by authority.
 
-        Each entry comes with the words for the level or version that it names. They are empty if the entry names this
-        card or a reprint of it.
+        Each entry comes with the words for the level or version that it names. The words are empty if the entry names
+        this card or a reprint of it.
         """
         card = self.cards[card_id]
         about: dict[str, str] = {}

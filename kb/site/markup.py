@@ -51,7 +51,7 @@ class Icons:
         )
 
     def inline(self, text: str) -> str:
-        """Replace each `[icon]` in a text by its drawing. Unknown names in brackets stay as they are."""
+        """Replace each `[icon]` in a text by its drawing. Unknown names in brackets stay unchanged."""
         return ICON.sub(lambda match: self.html(match[1]) if match[1] in self.names else match[0], text)
 
 

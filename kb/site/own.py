@@ -32,7 +32,7 @@ def books(library: Library, game: str) -> dict[str, list[PassageView]]:
 
 
 def card_lists(library: Library, game: str) -> dict[str, list[Record]]:
-    """Return the user's own cards of a game, by the folder of each imported list on the site."""
+    """Return the user's own cards for a game, by the folder of each imported list on the site."""
     by_list: dict[str, list[Record]] = defaultdict(list)
     for card in library.own_cards.values():
         if card["game"] == game:

@@ -48,7 +48,7 @@ class Page:
     """A page of the site before it is rendered.
 
     `path` is its address without suffix. `nav` is the section that contains it: the path of a chapter, a volume or a
-    game, empty for pages that belong to no game. `table` is True if the page contains a table of kb.site.tables.
+    game, empty for pages that belong to no game. `table` is True if the page contains a table from kb.site.tables.
     `engine` is the script that runs the deck checker, and `script` is a script for this page only.
 
     `where` follows the title in the browser, because pages of several sets have the same title. `entry` is the id of

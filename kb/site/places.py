@@ -1,4 +1,4 @@
-"""Additions of a game to the site: its own pages, the links to them, and the page of a deck."""
+"""A game's additions to the site: its own pages, the links to these pages, and a deck's page."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ Place = tuple[str, str, str]
 
 
 class Pages(CardPages, Protocol):
-    """Protocol of a game's part `pages`, for games with more pages than their rules."""
+    """Protocol of a game's `pages` part, for games with more pages than their rules."""
 
     def write(self, writer: Writer) -> None:
-        """Write the game's own pages, including those of its cards."""
+        """Write the game's own pages, including the pages of its cards."""
 
     def places(self, library: Library, volume: Volume) -> list[Place]:
         """Return the pages of a volume other than its rules. The volume is the game, or one of its sets."""
@@ -65,12 +65,12 @@ class NoCards:
 
 
 def pages_of(game: str) -> Pages | None:
-    """Return the game's part `pages`, which writes its pages. None if the game has none."""
+    """Return the game's `pages` part, which writes its pages. None if the game has none."""
     return cast("Pages | None", registry.part(game, "pages"))
 
 
 def all_pages() -> dict[str, Pages]:
-    """Return the part `pages` of every game that has one, by the game's id."""
+    """Return the `pages` part of every game that has one, by the game's id."""
     return {game: pages for game in registry.games() if (pages := pages_of(game))}
 
 
@@ -85,7 +85,7 @@ def deck_page(
 ) -> str:
     """Return the page of a deck as HTML. If the deck's game has no such page, it shows only the verdict.
 
-    `game` and `facts` are the game and the facts with which the `report` was made. `records(kind)` returns the game's
+    `game` and `facts` are the game and the facts that the `report` was made with. `records(kind)` returns the game's
     records of a kind. `links` are addresses of entries, empty for a page that is used without the site. Raises
     DeckFileError if the file cannot be read, SiteError if the site's templates are missing.
     """

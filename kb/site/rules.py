@@ -53,7 +53,7 @@ def write_volume(writer: Writer, volume: Volume) -> None:
             f"{volume.id}/index",
             volume.title,
             "volume.md.j2",
-            f"All rules of {volume.title} in the order of its rulebook, in our own words.",
+            f"All {volume.title} rules in the order of the rulebook, in our own words.",
             volume.id,
             layout="front",
             context={
@@ -69,8 +69,7 @@ def write_volume(writer: Writer, volume: Volume) -> None:
 
 
 def looked_up(library: Library, volume: Volume) -> list[Place]:
-    """Return the pages in which readers look things up, other than the rules: the cards, tables and changes of a
-    volume.
+    """Return the pages where readers look things up, other than the rules: a volume's cards, tables and changes.
 
     A volume is a game or one of its sets.
     """
@@ -226,7 +225,7 @@ def write_game(writer: Writer, game: str, volumes: list[Volume], common: list[Ch
             f"{game}/index",
             library.games[game],
             "game.md.j2",
-            f"Rules, rulings, characters and cards of {library.games[game]}.",
+            f"Rules, rulings, characters and cards for {library.games[game]}.",
             game,
             layout="front",
             context={
@@ -249,11 +248,11 @@ KINDS = {
     "faq": (
         "questions",
         "All questions and answers",
-        "Every question of the official FAQ, with its answer in one sentence.",
+        "Every question in the official FAQ, with its answer in one sentence.",
     ),
 }
 FEW = 8
-"""The smallest number of entries of a kind for which a volume gets a table."""
+"""A volume gets a table of a kind of entries if it has at least this many of them."""
 
 
 def gathered(library: Library, volume: Volume) -> dict[str, list[EntryView]]:

@@ -34,12 +34,12 @@ from kb.site.tables import as_json
 
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
-"""The fields of a document that contain its texts, in the order in which the texts are numbered.
+"""The fields of a document that contain its texts, in the order that numbers the texts.
 
 The shape of a document includes the sizes of the texts in the fields before `related`.
 """
 MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 260_000, 35_000, 40_000, 13_500
-"""The length at which a part is full and the next one begins, so that there are few parts and none is too large.
+"""The length of a full part, after which the next part begins: there are few parts, and none is too large.
 
 MOST_ASKED is for the first part of words, and MOST_OF_WORDS for the other parts of words.
 """
@@ -80,8 +80,8 @@ def newer_products(library: Library) -> list[list[Any]]:
 def search_data(
     library: Library, addresses: Addresses, index_folder: Path, put: Put, vectors: bool = True
 ) -> dict[str, Any]:
-    """Return the content of the main file, and store the parts with `put`. It covers the documents that the command
-    line searches.
+    """Return the content of the main file, and store the parts with `put`. The data covers the documents that the
+    command line searches.
 
     `places` are games and sets. `words` are the known words, used to correct a query, with their weights (`counts`) and
     the part that contains each (`within`). `known` gives the part of each index word that `within` does not. `synonyms`
@@ -151,7 +151,7 @@ def drawings(documents: Iterable[Document]) -> dict[str, str]:
 def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
     """Return each name of a document, and a JSON text with that name and the numbers of the documents that have it.
 
-    A document's number is written as it is if the name is the document's title, and as -1 minus the number otherwise.
+    A document's number is written unchanged if the name is the document's title, and as -1 minus the number otherwise.
     Names are sorted as JavaScript sorts them.
     """
     numbers: dict[str, list[int]] = {}
@@ -166,7 +166,7 @@ def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
     """Return facts about each document other than its words, as lists in the order of the documents' numbers.
 
     Two values have another form: `topics` contains the numbers of documents with the same topic, and `cards` maps a
-    document's number to its texts with the names of cards in titles.
+    document's number to its texts with card names in titles.
     """
     numbered = {document.id: number for number, document in enumerate(documents) if document.edition}
     topics = defaultdict[tuple[str, str], list[int]](list)
@@ -210,7 +210,7 @@ def words_and_shapes(documents: Iterable[Document]) -> tuple[Stands, list[str]]:
     """Return the occurrences of all index words, and a text that encodes the shape of each document.
 
     The shape is a sequence of numbers: the number of texts of each of KINDS, the number of all index words, and the
-    number of different words in each text before those of `related`.
+    number of different words in each text before the `related` texts.
     """
     stands: Stands = {}
     shapes: list[str] = []
@@ -416,9 +416,7 @@ def in_script(text: str) -> str:
 
 
 def rules() -> dict[str, Any]:
-    """Return the constants with which the command line ranks, corrects and answers, so that the page uses the same
-    ones.
-    """
+    """Return the constants that the command line uses to rank, correct and answer, so that the page uses the same ones."""
     return {
         "weights": [index.WEIGHTS[kind] for kind in KINDS],
         "length_share": index.LENGTH_SHARE,

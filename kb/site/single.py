@@ -31,8 +31,8 @@ OPENS = re.compile(r"<(?=!|script)", re.IGNORECASE)
 HEADING = re.compile(r'(<h\d id=")')
 FONT = re.compile(r'url\("([\w-]+\.woff2)"\)')
 SIGN, NEAR = b'<meta name="generator" content="kb ', 1_000
-"""A text near the beginning of a file that identifies a phone edition of kb, and the number of bytes in which it must
-occur.
+"""A text that identifies a phone edition of kb, and the number of bytes at the beginning of the file that must contain
+it.
 """
 SCRIPTS, STYLES = ("asked.js", "rank.js", "single.js"), ("kb.css", "look.css", "single.css")
 

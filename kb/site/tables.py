@@ -13,12 +13,9 @@ from kb.frozen import frozen
 Cell = Any
 """The content of a cell. Its form depends on the kind of its column.
 
-`link`: a list of text, address and any additions.
-`links`: a list of pairs of text and address.
-`number`: a number, a word or None.
-`words`: a list of words, each of which is shown in its colour.
-`icons`: a list of pairs of icon and count.
-`text`: a text or a list.
+`link`: a list of text, address and any additions. `links`: a list of pairs of text and address. `number`: a number, a
+word or None. `words`: a list of words, each shown in its colour. `icons`: a list of pairs of icon and count. `text`: a
+text or a list.
 """
 
 
@@ -38,7 +35,7 @@ class TableColumn:
 
 @frozen
 class Filter:
-    """A choice above a table. It keeps the rows in which the value at position `at` matches the reader's choice.
+    """A choice above a table. It keeps the rows where the value at position `at` matches the reader's choice.
 
     `values` are the choices, as pairs of value and label. The `kind` says what a match is. `one`: the row's value is
     the choice, or a list that contains it. `most`: the row's value is a number, at most the chosen one. `bit`: the
@@ -86,7 +83,7 @@ class SiteTable:
         return Markup(text.replace("<", "\\u003c").replace("\u2028", " ").replace("\u2029", " "))
 
     def links(self, link: Callable[[str], str]) -> list[tuple[str, str]]:
-        """Return the text and address of the first link in each row. They are shown in browsers without scripts."""
+        """Return the text and address of the first link in each row. Browsers without scripts show these links."""
         return [
             (" · ".join(filter(None, (row[0][0], *row[0][2:]))), link(row[0][1]))
             for row in self.rows

@@ -81,7 +81,7 @@ def cited_by() -> dict[str, list[tuple[str, object]]]:
     return by_entry
 
 
-DESCRIPTION = "Rules, rulings, cards and deck checks of adventure card games. Unofficial, offline."
+DESCRIPTION = "Rules, rulings, cards and deck checks for adventure card games. Unofficial, offline."
 MOST_TRIES, MOST_LINKS = 3, 5
 
 
@@ -133,7 +133,7 @@ def write_general(writer: Writer, name: str, notice: Path | None, checker: bool)
             "about",
             "About and licences",
             "about.md.j2",
-            "What kb is, its sources and its licences.",
+            "What kb is, and kb's sources and licences.",
             context=lambda: {"notice": writer.markdown(body)},
         )
     )
@@ -143,7 +143,7 @@ TILES = {
     "check": "Paste a deck and see which rules it breaks",
     "build": "Choose a character, add cards, see each problem at once",
     "party": "Check decks together, or rebuild them after a scenario",
-    "campaign": "Record each game and see what it changes",
+    "campaign": "Record each game and see what the game changes",
 }
 """The tools shown on the home page: the name of each tool's page, and one line about its purpose."""
 

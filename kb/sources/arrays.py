@@ -1,4 +1,4 @@
-"""Read JSON arrays of records one record at a time, each with the line at which it begins."""
+"""Read JSON arrays of records one record at a time, each with the line that it begins on."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ class CardFacts:
     """A card or character as a row of the catalog.
 
     `set` is the code of a set (`rotr`) or pack. `number` is the deck number or the level, and `counts` says which of
-    the two. `kind` and `position` locate its record among those of the game. `own` is the title of the user's imported
+    the two. `kind` and `position` locate its record among the game's records. `own` is the title of the user's imported
     list that contains it. `spoiler` is the campaign that its name gives away. A `character` defines what decks may
-    contain. If `is_card` is False, it is not a card of the game: it has no page, and no search finds it.
+    contain. If `is_card` is False, the record is not one of the game's cards: it has no page, and no search finds it.
     """
 
     id: str
@@ -69,10 +69,10 @@ class LoadedCards:
 
 
 class CardsPart(Protocol):
-    """Protocol of a game's part `cards`, for games with records in `cards/<id>/`."""
+    """Protocol of a game's `cards` part, for games with records in `cards/<id>/`."""
 
     def load(self, root: Path, problems: Problems, imported: Path | None, /) -> dict[str, list[Record]]:
-        """Return the validated records below `root`/<id>, by kind (`root` is the folder `cards`). Problems are added to
+        """Return the validated records below `root`/<id>, by kind (`root` is the `cards` folder). Problems are added to
         `problems`.
 
         The user's own records below `imported`/<id> replace those that kb ships, if the game supports such an import.
@@ -81,24 +81,24 @@ class CardsPart(Protocol):
     def facts(self, kind: str, record: Record) -> CardFacts | None:
         """Convert a record to a row of the catalog. Return None if the record is neither a card nor a character.
 
-        A game that supports the user's own cards also has an attribute `own` (kb.sources.own_cards.OwnCards).
+        A game that supports the user's own cards also has an `own` attribute (kb.sources.own_cards.OwnCards).
         """
 
 
 class CardTables(Protocol):
-    """Protocol of a game's part `tables`, for games whose cards are best shown in tables."""
+    """Protocol of a game's `tables` part, for games whose cards are best shown in tables."""
 
     def tables(self, card: Record, records: Callable[[str], list[Record]], /) -> Iterable[FactTable]:
         """Yield the tables to show with a card. `records(kind)` returns the game's records of one kind."""
 
 
 def cards_of(game: str) -> CardsPart | None:
-    """Return the game's part `cards`, which reads its cards. None if it has none."""
+    """Return the game's `cards` part, which reads its cards. None if it has none."""
     return cast("CardsPart | None", registry.part(game, "cards"))
 
 
 def load_facts(root: Path, problems: Problems, own: Path | None = None) -> LoadedCards:
-    """Read all card facts below `root` (the folder `cards`) and the user's own imports below `own`. Problems are added
+    """Read all card facts below `root` (the `cards` folder) and the user's own imports below `own`. Problems are added
     to `problems`.
     """
     from kb.sources.own import own_records  # which needs this module
@@ -141,7 +141,7 @@ def tables_of(card: Record, records: Callable[[str], list[Record]]) -> list[Fact
 
 
 def own_part(part: CardsPart | None) -> OwnCards | None:
-    """Return the attribute `own` of a game's part `cards`, which supports the user's own cards. None if it has none."""
+    """Return the `own` attribute of a game's `cards` part. It supports the user's own cards. None if it has none."""
     return cast("OwnCards | None", getattr(part, "own", None))
 
 

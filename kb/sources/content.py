@@ -60,7 +60,7 @@ def read_sources(root: Path, own: Path | None = None) -> tuple[Content, LoadedCa
     """Load the sources as `load_sources` does, as far as possible. Return their content, the card facts, and all
     problems.
 
-    Raises SourceError only if there is no folder `content/`.
+    Raises SourceError only if there is no `content/` folder.
     """
     if not (root / "content").is_dir():
         raise SourceError(
@@ -183,8 +183,8 @@ def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> 
 def read_earlier(top: Path, game: str, content: Content, problems: Problems) -> None:
     """Read the file `earlier.yaml` of each edition of a game into `content`.
 
-    The file says how the edition affects the rulings, answers and rules of earlier editions. `top` is the folder
-    `content/`.
+    The file says how the edition affects the rulings, answers and rules of earlier editions. `top` is the `content/`
+    folder.
     """
     description = registry.about(game)
     what = "this is a list of rows with `heading`, `stands`, `by` and `says`"

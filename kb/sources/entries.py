@@ -64,8 +64,8 @@ class CitationFields(SourceRecord):
 
     `version` is the version of the document that was read (that in `sources.yaml`, unless the entry restates another
     one). `since` is the version that added the rule. If another document or a product added it, `added` says so in
-    words. `edited` is the month in which the pages that quote an answer were last edited, and `answered_by` is the
-    person whom they name.
+    words. `edited` is the month when the pages that quote an answer were last edited, and `answered_by` is the person
+    whom these pages name.
     """
 
     doc: Text
@@ -223,7 +223,7 @@ class LoadedLink:
 class LoadedEntry:
     """An entry that is ready for the catalog.
 
-    `body` is Markdown in which wiki links contain full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`).
+    `body` is Markdown whose wiki links contain full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`).
     `citation` is the source in words. `table` is the id of the YAML list that contains the entry. `position` is its
     position in reading order. `sentences` are the sentences of the body as plain text. `answers` has each question with
     the number of the sentence that answers it, or None.

@@ -1,5 +1,5 @@
-"""The user's imported rulebooks and lists of cards, as stored in the user's data folder. They are shown only on this
-machine.
+"""The user's imported rulebooks and lists of cards, as stored in the user's data folder. These imports are shown only
+on this machine.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 @frozen
 class OwnPassage(SourceRecord):
-    """A section of an imported rulebook: its heading, the page on which it begins in the user's copy, and its text as
+    """A section of an imported rulebook: its heading, the page that it begins on in the user's copy, and its text as
     plain paragraphs.
     """
 

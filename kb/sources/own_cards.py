@@ -34,7 +34,7 @@ class Column:
 
 
 class OwnCards(Protocol):
-    """Protocol for games that support the user's own cards. It is the attribute `own` of the game's part `cards`."""
+    """Protocol for games that support the user's own cards. It is the `own` attribute of the game's `cards` part."""
 
     columns: Sequence[Column]
     samples: Sequence[Mapping[str, str]]
@@ -53,9 +53,9 @@ class OwnCards(Protocol):
     def records(self, row: Mapping[str, Any], index: Any, strict: bool) -> list[tuple[str, Record]]:
         """Convert a row to records, each with its kind (see kb.own_records).
 
-        A row makes a CARD or CHARACTER, or else COPIES (`card` is its id, `copies` their number) and FACTS of a known
-        card. If `strict` is True, a contradiction of known facts raises OwnCardError; otherwise the known facts are
-        used.
+        A row makes either a CARD or CHARACTER, or the COPIES and FACTS of a known card. In COPIES, `card` is the id of
+        that card and `copies` the number of copies. If `strict` is True, a contradiction of known facts raises
+        OwnCardError; otherwise the known facts are used.
         """
 
     def named(self, record: Record) -> str:

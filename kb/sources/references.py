@@ -106,8 +106,8 @@ def position(draft: EntryDraft, content: Content) -> int:
 
 
 def check_ids(drafts: Sequence[EntryDraft], content: Content) -> dict[str, str]:
-    """Check the present and old ids of entries, and record the anchors of each entry in `content`. Return the titles by
-    id.
+    """Check the current and former ids of the entries, and record the anchors of each entry in `content`. Return the
+    titles by id.
     """
     titles: dict[str, str] = {table.id: table.title for table in content.tables}
     old_ids: dict[str, str] = {}

@@ -36,8 +36,8 @@ class LooseNumber:
 
 
 def loose_numbers(entries: Iterable[LoadedEntry]) -> Iterator[LooseNumber]:
-    """Yield each number in an item of a summary that the entries linked in the item do not state. Entries to which
-    these link are searched too.
+    """Yield each number in an item of a summary that the entries linked in the item do not state. Entries that these
+    link to are searched too.
     """
     known = {entry.id: entry for entry in entries}
     for entry in known.values():

@@ -34,7 +34,7 @@ class Drift:
 
 
 def drifted(entries: Iterable[LoadedEntry]) -> Iterator[Drift]:
-    """Yield each pair of entries in which one answers a question with only the beginning of the other's sentence. Each
+    """Yield each pair of entries where one answers a question with only the beginning of the other's sentence. Each
     pair is yielded once.
     """
     answers: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)

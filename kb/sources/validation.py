@@ -25,7 +25,7 @@ T = TypeVar("T")
 def validate(shape: type[T], raw: Any, path: Path, line_of: Callable[..., int], problems: Problems) -> T | None:
     """Convert the value `raw` to a `shape` (a dataclass of plain types). Return None if it has errors.
 
-    Each error becomes a problem of the file `path`. `line_of(*way)` returns the line of the key with the error.
+    Each error becomes a problem in the file `path`. `line_of(*way)` returns the line of the key with the error.
     """
     from pydantic import ValidationError
 

@@ -17,7 +17,7 @@ FILES = Path(__file__).parent / "files"
 TAKEN = frozenset({
     "about", "all", "along", "api", "assets", "build", "check", "checks", "everywhere", "index", "party", "search", "sitemap", "using",
 })  # fmt: skip
-"""Names that a game cannot have: folders that every site has, and words with which a search covers all games."""
+"""Names that a game cannot have: folders that every site has, and words that make a search cover all games."""
 PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 

@@ -79,12 +79,12 @@ def check_deck(
     deck: Annotated[
         str,
         Field(
-            max_length=LARGEST_BODY, description="The text of a deck file: YAML, JSON of another program, or a list."
+            max_length=LARGEST_BODY, description="The text of a deck file: YAML, JSON from another program, or a list."
         ),
     ],
     options: Annotated[
         dict[str, str | bool | list[str]] | None,
-        Field(description='Options of `kb deck check` by name, such as {"taboo": "latest"}.'),
+        Field(description='Options for `kb deck check`, by name, such as {"taboo": "latest"}.'),
     ] = None,
 ) -> Report:
     """Check a deck against the rules of its game. Each finding says what is wrong, how to correct it, and which rule
@@ -107,7 +107,7 @@ def tools(own: bool) -> dict[str, Callable[..., dict[str, Any]]]:
     """Return the tools by name, as functions that return JSON. With `own`, the user's own rulebooks are searched too.
 
     All calls run one after another in a single thread, each with its own session. The SDK would run them in 40 threads,
-    each of which would load the tables into memory.
+    and each thread would load the tables into memory.
     """
     thread = ThreadPoolExecutor(1)
 
@@ -237,7 +237,7 @@ def id_in(line: bytes) -> bytes | None:
 
 
 class Requests(io.BufferedIOBase):
-    """Standard input in which every line has been made `answerable`."""
+    """Standard input with every line made `answerable`."""
 
     def __init__(self, source: BinaryIO) -> None:
         self._source, self._left = source, b""

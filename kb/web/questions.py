@@ -27,7 +27,7 @@ Question = Annotated[Words, Field(description="What you want to know, in the pla
 Game = Annotated[Text | None, Field(description="Search only this game, set or folder; `all` searches everything.")]
 Edition = Annotated[
     Text | None,
-    Field(description="Edition of the rules (grimoire, faq) [default: the one in use, or the newest]."),
+    Field(description="The rules edition (grimoire, faq) [default: the edition in use, or the newest]."),
 ]
 Kind = Annotated[Text | None, Field(description="Only entries of this kind (rule, term, ruling, faq, card …).")]
 Spoilers = Annotated[bool, Field(description="Include entries that spoil a campaign.")]
@@ -100,7 +100,7 @@ def cards(
 
 
 def health(session: Session) -> Health:
-    """Return the version of kb, after checking that the index and the tables can be read."""
+    """Return kb's version, after checking that the index and the tables can be read."""
     session.search("mulligan")
     session.catalog.games()
     return Health(__version__)

@@ -74,7 +74,7 @@ class Guards:
         elif PORT.sub("", host) not in self.settings.names:
             refused = (403, "This service only answers requests for its own host names. Add a name with --allow-host.")
         elif origin and origin not in self.settings.origins and origin.partition("://")[2].casefold() != host:
-            refused = (403, "Pages of other origins may not read this. Allow an origin with --origin.")
+            refused = (403, "Pages from other origins may not read this answer. Allow an origin with --origin.")
         if refused:
             await said(*refused)(scope, receive, send)
             return
@@ -105,7 +105,7 @@ class Preflights(CORSMiddleware):
         response = super().preflight_response(request_headers)
         if response.status_code < 400:
             return response
-        return said(400, "Pages of other origins may only send GET and POST, with the header content-type.")
+        return said(400, "Pages from other origins may only send GET and POST requests, with the header content-type.")
 
 
 JSON = "application/json"

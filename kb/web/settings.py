@@ -22,7 +22,7 @@ class ServiceError(KbError):
 class Settings:
     """The settings of the service.
 
-    `hosts` are further host names by which requests can address the service. `origins` are other sites whose pages can
+    `hosts` are further host names that requests can address the service by. `origins` are other sites whose pages can
     read the answers. `seconds` is the longest time for an answer. `connections` is the largest number of open
     connections per process.
     """
@@ -45,5 +45,5 @@ class Settings:
 
     @property
     def names(self) -> frozenset[str]:
-        """All host names by which requests can address the service."""
+        """All host names that requests can address the service by."""
         return frozenset(name.casefold() for name in (*OWN_NAMES, *self.hosts))

@@ -1,4 +1,4 @@
-"""Answer the questions of the service in a separate process. It is ended if an answer takes too long."""
+"""Answer the questions of the service in a separate process. The process is ended if an answer takes too long."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ class Helper:
             self.close()
             raise BusyError("The worker process has ended. Try again.") from None
         self.close()
-        raise BusyError(f"This takes longer than {self.seconds:g} seconds, which is the limit.")
+        raise BusyError(f"This takes longer than the limit of {self.seconds:g} seconds.")
 
     def _opened(self) -> Connection:
         if self._process is not None and not self._process.is_alive():

@@ -157,7 +157,7 @@ def test_what_is_wrong_is_a_sentence(here):
         (lambda: library.Deck.load("gone.yaml"), "gone.yaml: cannot be read"),
         (
             lambda: library.Deck.load("kyra.yaml").check(taboo="latest"),
-            "--taboo cannot be used with decks of this game",
+            "--taboo cannot be used with decks for this game",
         ),
         (lambda: library.Deck('[{"slots": {}, "x": 1}, {"slots": {}, "x": 2}]'), "contains 2 decks"),
         (lambda: library.Deck.new("Nobody"), "There is no character 'Nobody'"),

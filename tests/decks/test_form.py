@@ -463,7 +463,7 @@ def test_questions_write_a_party_file(ask, form):
     shares = {each["of"]: each["share"] for each in asked if each["kind"] == "deck"}
     assert form(ask(do="open", share=shares["Ezren"]))["legal"], "the suggested deck opens as a legal deck"
     wrong = answers[deck].replace("Kyra", "Seoni")
-    assert "This is a deck of Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
+    assert "This deck is for Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
 
 
 def test_each_trade_of_a_party_can_be_refused_and_allowed(ask, form):

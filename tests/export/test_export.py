@@ -100,7 +100,7 @@ def test_the_manual_explains_every_table(made):
     with sqlite3.connect(made / "kb.sqlite") as database:
         names = {name for (name,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     manual = ROOT / "site" / "using" / "scripts.md"
-    told = manual.read_text("utf-8").partition("The tables of `kb.sqlite`:")[2].partition("##")[0]
+    told = manual.read_text("utf-8").partition("The tables in `kb.sqlite`:")[2].partition("##")[0]
     cells = [row.split("|")[1] for row in told.splitlines() if row.startswith("| `")]
     assert {name for cell in cells for name in re.findall(r"`(\w+)`", cell)} == {
         name for name in names if not name.startswith("entry_fts")

@@ -61,7 +61,7 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
         ("name,copies\nDagger,1\nDagger,2\n", "mine.csv:3: Dagger is already on line 2"),
         ("name,copies\nDaggr,1\n", "mine.csv:2: there is no card 'Daggr'. Did you mean Dagger?"),
         ("name,type\nDagger,spell\n", "mine.csv:2: `type` of Dagger is weapon according to kb's facts, not spell"),
-        ("name\nDagger\n", "mine.csv:2: kb knows Dagger already; enter in `copies`"),
+        ("name\nDagger\n", "mine.csv:2: kb knows Dagger already; in `copies`, enter"),
         ("name,type\nFrost Knife,weapon\n", "mine.csv:2: Frost Knife needs `deck`"),
         (
             "name,type,deck,class_deck\nFrost Knife,weapon,P,Rogue\n",

@@ -225,7 +225,7 @@ def test_a_beginning_is_replaced_before_and_after_a_game(on_phone):
     tile.fill("3")
     fits(page)
     replace.click()
-    page.get_by_text("The games fit this setup. Replace the setup?").wait_for()
+    page.get_by_text("The recorded games fit the new setup. Replace the old setup?").wait_for()
     assert page.get_by_role("button", name="Replace it").evaluate(ON_TOP)
     fits(page)
     decks = page.get_by_role("group", name="Decks", exact=True)

@@ -108,8 +108,8 @@ def test_a_badly_copied_folder_gives_a_message(packed, tab, fox, spoilt_folder):
     flipped = bytearray(whole)
     flipped[len(whole) // 2] ^= 1
     words = {
-        None: "is missing. Copy the whole folder of the site",
-        whole[:1_000_000]: "is damaged. Copy the whole folder of the site",
+        None: "is missing. Copy the site's entire folder",
+        whole[:1_000_000]: "is damaged. Copy the site's entire folder",
         as_text: "The checker's file is damaged or incomplete.",
         bytes(flipped): "damaged",
     }

@@ -42,7 +42,7 @@ def test_pathfinder_products(decks, kb):
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (["roland.json", "kyra.yaml"], "Give decks of one game"),
+        (["roland.json", "kyra.yaml"], "Give decks for one game"),
         (["none.yaml"], "cannot be read"),
         (["roland.json", "--owned", "cor"], "Unknown product 'cor'"),
         (["roland.json", "--paper", "a3"], "Unknown paper size 'a3'"),

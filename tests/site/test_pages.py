@@ -138,7 +138,7 @@ def test_pages_of_suggested_decks_show_their_verdict(site, set_id):
 def test_a_card_says_who_may_take_it(site):
     def named(code):
         text = (site / f"arkham/cards/{code}.html").read_text()
-        part = text[text.index("Who may take it") :]
+        part = text[text.index("Who may take this card") :]
         return set(re.findall(r"<a href=\"\d+\.html\">([^<]+)</a>", part[: part.index("</section>")]))
 
     assert named("01006") == {"Roland Banks"}, "Roland's .38 Special is his signature"

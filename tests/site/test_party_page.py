@@ -116,7 +116,7 @@ def test_several_files_are_the_decks_of_the_table(on_phone):
 def test_similar_findings_of_a_group_are_folded(on_phone):
     page = on_phone("party.html")
     page.select_option("[data-kb-game]", "arkham")
-    page.click("text=Try two decks of Arkham Horror")
+    page.click("text=Try two decks for Arkham Horror")
     page.locator("summary", has_text="Products you own").click()
     owned = page.locator(".kb-asked", has_text="products owned")
     owned.locator("input").fill("core set")
@@ -174,7 +174,7 @@ def test_axe_has_no_complaint_about_a_table(width, dark, packed, tab):
     page.locator("summary", has_text="More decks").click()
     for what in ("rebuild", "together"):
         if what == "together":
-            page.click("text=Try two decks of Pathfinder")
+            page.click("text=Try two decks for Pathfinder")
         ask(page, RUN, what, None)
         page.wait_for_timeout(300)
         assert complaints(page) == []
@@ -202,9 +202,9 @@ def test_a_rebuilt_table_is_shown_again_after_a_reload(on_phone):
     answered(page, "Who played?", "Ezren", "Kyra")
     fold = page.locator(".kb-asked__fold > summary", has_text="Decks: the")
     fold.click()
-    change = page.locator(".kb-asked", has_text="Deck of Kyra").get_by_text("Change it in the deck builder")
+    change = page.locator(".kb-asked", has_text="Another deck for Kyra").get_by_text("Change it in the deck builder")
     assert "#deck=" in change.get_attribute("href"), "the suggested deck can be changed"
-    page.get_by_label("Open a file: Deck of Kyra").set_input_files(file("ours.yaml", TWO["Kyra"]))
+    page.get_by_label("Open a file: Another deck for Kyra").set_input_files(file("ours.yaml", TWO["Kyra"]))
     page.wait_for_function(
         "() => document.querySelector('.kb-asked__fold > summary').textContent.includes('ours.yaml')"
     )

@@ -122,7 +122,7 @@ BOMB = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(
         ("- x", "Expected a key-value mapping"),
         (
             "site_name: x\ntheme: material\nplugins: [{kb: {colur: red}}]",
-            "kb has no such option. Its options are games,",
+            "kb has no such option. kb's options are games,",
         ),
         (
             "site_name: x\ntheme: material\nplugins: [{kb: {edit: 'javascript://x/%0aalert(1)'}}]",

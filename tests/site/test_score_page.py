@@ -10,7 +10,7 @@ TYPED = {
     "Vases of Ada": "3",
     "Jewelry of Ada": "1",
     "Wild cards of Ada": "3",
-    "tiles (their sum, or each, with commas) of Ada": "23",
+    "tiles (the sum, or a list separated by commas) of Ada": "23",
     "adventurer (separated by commas) of Ada": "4, 7",
     "adventurer (separated by commas) of <b>Ben</b>": "9",
 }

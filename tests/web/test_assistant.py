@@ -94,7 +94,7 @@ def test_an_error_gives_a_message_and_the_next_call_is_answered(real):
         )
         assert "Several entries or cards are called" in await fails(client, "show", name="closing a location")
         assert "There is no field" in await fails(client, "cards", query="nofield:1")
-        assert "cannot be used with decks of this game" in await fails(
+        assert "cannot be used with decks for this game" in await fails(
             client, "check_deck", deck=KYRA, options={"taboo": "1"}
         )
         assert await fails(client, "search", question="a" * 301)

@@ -1,4 +1,4 @@
-"""Loads the cards of Arkham Horror for the catalog and for search: the game's part `cards`."""
+"""Loads the Arkham Horror cards for the catalog and for search: the game's `cards` part."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ class _Placed:
 
 
 def load_arkham(root: Path, problems: Problems, own: Path | None = None) -> dict[str, list[Record]]:
-    """Read the folder `root`/arkham, where `root` is the folder `cards`, and return records by kind.
+    """Read the folder `root`/arkham, where `root` is the `cards` folder, and return records by kind.
 
     The kinds are `card` (including investigators), `encounter`, `taboo`, `taboo_list`, `taboo_now`, `pack` and `cycle`.
     If the user imported data (`own`/arkham), its records replace ours, and there are also the kinds `text` and `name`.
-    The rows of special.yaml are added to their cards under the key `special`. Their options and `duplicate_of` go into
-    the card itself.
+    The rows of special.yaml are added to their cards under the key `special`. The options and `duplicate_of` in these
+    rows go into the card itself.
 
     Every problem of every file is added to `problems` with the line of its record. Records with and without problems
     are returned.
@@ -137,7 +137,9 @@ def _key(kind: str, record: Record) -> tuple[str, ...]:
 
 
 def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]:
-    """Yield the valid records in the file `path`, and report the faults of the others. `shape` is the type of record."""
+    """Yield the valid records in the file `path`, and report the faults in the other records. `shape` is the type of
+    record.
+    """
     for line, each in records_in(path, problems):
         record = keywords.named(each) if shape is schema.CardRecord and isinstance(each, dict) else each
         if _valid(path, line, record, shape, problems):

@@ -1,4 +1,4 @@
-"""The commands of Arkham Horror: `deck upgrade`, `plan`, `convert` and `weakness`, and `import arkhamdb`."""
+"""The commands for Arkham Horror: `deck upgrade`, `plan`, `convert` and `weakness`, and `import arkhamdb`."""
 
 from __future__ import annotations
 
@@ -91,12 +91,13 @@ def weakness(
         list[str] | None, typer.Option("--drawn", metavar="NAME", help="A weakness already drawn (repeatable).")
     ] = None,
     trait: Annotated[
-        str, typer.Option("--trait", metavar="TRAIT", help="Draw only weaknesses with this trait.", show_default=False)
+        str,
+        typer.Option("--trait", metavar="TRAIT", help="Draw only weaknesses that have this trait.", show_default=False),
     ] = "",
     standalone: Annotated[bool, typer.Option("--standalone", help="Leave out campaign-only weaknesses.")] = False,
     seed: Annotated[
         int | None,
-        typer.Option("--seed", metavar="NUMBER", help="The seed that an earlier draw printed, to repeat it."),
+        typer.Option("--seed", metavar="NUMBER", help="The seed that an earlier draw printed, to repeat that draw."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -181,7 +182,7 @@ def upgrade(
         list[str],
         typer.Argument(
             metavar="OLD NEW...",
-            help="The old deck, then the new deck (and later decks); or a folder of decks; or - for standard input.",
+            help="The old deck, then the new deck (and later decks); or a folder that contains them; or - for standard input.",
         ),
     ],
     experience: Annotated[
@@ -331,7 +332,7 @@ def after(scenario: int) -> str:
 
 
 def _wishes(name: str, session: Session, fetch: bool) -> Sequence[str | DeckFile]:
-    """Return the wishes that one value of --want stands for.
+    """Return the wishes that one --want value stands for.
 
     If `name` is a file, or an address that was fetched, these are the decks it contains. Any other `name` is itself a
     wish: a card, or the word `side`. Raises PartyError if a deck cannot be read.

@@ -1,4 +1,4 @@
-"""Reads fan-made cards in the form of arkham.build, from decks and project files, as rows of the user's own cards."""
+"""Reads fan-made cards in arkham.build's form, from decks and project files, as rows of the user's own cards."""
 
 from __future__ import annotations
 

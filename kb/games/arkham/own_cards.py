@@ -21,7 +21,7 @@ from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Recor
 BESIDE = frozenset({"list", "own", "owned"})
 """Keys in the record of one of the user's own cards that do not describe the card itself."""
 PACK = "own"
-"""Code of the product to which the user's own cards belong."""
+"""Code of the product that the user's own cards belong to."""
 CODE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{4,63}")
 
 columns = (
@@ -114,7 +114,7 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
         )
     copies = row.get("copies")
     if copies is not None and (not isinstance(copies, int) or not 0 <= copies <= MOST_COPIES):
-        raise OwnCardError(f"`copies` is {copies!r}; it must be a whole number of 0 to {MOST_COPIES}")
+        raise OwnCardError(f"`copies` is {copies!r}; it must be a whole number from 0 to {MOST_COPIES}")
     if (ours := index.get(code)) is not None:
         return _of_known(row, ours, copies, strict)
     if not row.get("name") or not row.get("type"):
@@ -135,7 +135,7 @@ def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: 
     if strict and (name := row.get("name")) is not None and str(name).casefold() != str(ours["name"]).casefold():
         raise OwnCardError(f"{ours['code']} is {ours['name']}; give {name} a code that no card has")
     if strict and copies is None:
-        raise OwnCardError(f"kb knows {ours['name']} ({ours['code']}) already; enter in `copies` how many you own")
+        raise OwnCardError(f"kb knows {ours['name']} ({ours['code']}) already; in `copies`, enter how many you own")
     card = {"card": f"arkham/cards/{ours['code']}", "code": ours["code"], "name": ours["name"]}
     return [] if copies is None else [(COPIES, {**card, "copies": copies})]
 

@@ -37,7 +37,7 @@ def named_decks(
             if isinstance(file, DeckFileError):
                 raise file
             if game_of(file).id != GAME:
-                raise refusal(file.name, "This only works for decks of Arkham Horror: The Card Game.")
+                raise refusal(file.name, "This only works for Arkham Horror: The Card Game decks.")
             decks.append(NamedDeck(file.name, *read_with_options(file, facts, options)))
         except DeckFileError as error:
             wrong.append(error)
@@ -81,7 +81,7 @@ def _title(deck: ArkhamDeck, facts: ArkhamFacts, taken: Mapping[str, str]) -> st
 
 
 def _cards(deck: ArkhamDeck, facts: ArkhamFacts) -> list[tuple[ArkhamCard, int]]:
-    """Return the investigator cards in use and all cards of the deck and its extra deck, each with copies.
+    """Return the investigator cards in use and all cards in the deck and its extra deck, each with copies.
 
     Placeholders for weaknesses still to be drawn are left out.
     """

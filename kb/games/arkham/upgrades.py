@@ -158,7 +158,7 @@ def plan(
 
 
 def wishes_for(named: NamedDeck, wishes: WishList, facts: ArkhamFacts) -> Wishes:
-    """Return the cards to plan for: those of a target deck, those of the side deck, or the cards that the wish list
+    """Return the cards to plan for: the cards of a target deck or of the side deck, or the cards that the wish list
     names.
 
     Raises PlanError, or PartyError for a target deck that cannot be read.

@@ -148,7 +148,7 @@ def _needed(decks: list[ArkhamDeck], facts: ArkhamFacts) -> int:
 def still_to_draw(deck: ArkhamDeck, facts: ArkhamFacts, required: int) -> int:
     """Return the number of random basic weaknesses that `deck` still needs.
 
-    It is the number of placeholders, or the number missing from the `required` weaknesses, if that is higher.
+    The result is the number of placeholders, or the number missing from the `required` weaknesses, if that is higher.
     """
     replaced = sum(copies for card, copies in facts.held(deck.cards) if card.special.stands_for_basic)
     missing = required - basic_weaknesses(deck, facts, hidden=False).total() - replaced

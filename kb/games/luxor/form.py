@@ -1,4 +1,4 @@
-"""The questions that ask for a final position of Luxor, for a form on the web or the terminal."""
+"""The questions that ask for a final Luxor position, in a form on the web or in the terminal."""
 
 from __future__ import annotations
 
@@ -98,8 +98,8 @@ def plain(name: str) -> str:
 def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
     """Return the score of the position in `file` as JSON, for the form.
 
-    It is the output of `kb score luxor --json` with two changes. If the points of a line are missing, its `question` is
-    the id of the form field that asks for them, and its `ask` does not say what to write in the file.
+    The result is the output of `kb score luxor --json` with two changes. If the points of a line are missing, its
+    `question` is the id of the form field that asks for them, and its `ask` does not say what to write in the file.
 
     Raises DeckFileError if the file cannot be read.
     """

@@ -1,4 +1,4 @@
-"""The object `game` of Luxor. Its properties import the other modules of the game only when they are used."""
+"""The `game` object of Luxor. Its properties import the other modules of the game only when they are used."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reads a final position of Luxor from a file, and reports positions in which a game cannot have ended.
+"""Reads a final Luxor position from a file, and reports positions that a game cannot have ended in.
 
 A missing count is 0 and a missing list is empty, but kb asks for `looted` and `locations`. The game ends only when both
 sarcophagi are taken, so the file must list all players.
@@ -41,8 +41,8 @@ HIGHEST_POINTS = 999
 
 
 def tile_count(asks: str, example: str) -> Any:
-    """Return a dataclass field for a number of tiles. `asks` is its label in the form, `example` its value in the
-    manual.
+    """Return a dataclass field for a number of tiles. `asks` is the key's label in the form, `example` the key's value
+    in the manual.
     """
     return key("number", example, "how many", int, most=MOST_PIECES, default="0", asks=asks)
 
@@ -57,7 +57,7 @@ class Player:
     name: str = key(
         "text",
         "Ada",
-        "the player's name; leave it out if `players` contains the names as keys",
+        "the player's name; leave the key out if `players` contains the names as keys",
         str,
         needs="This player has no name; write `name:`.",
     )
@@ -68,9 +68,9 @@ class Player:
     looted: int | tuple[int, ...] | None = key(
         "number_or_points",
         "[3, 5, 2]",
-        "points scored for looted tiles during the game: the sum, or a list; kb asks for them if there are treasure tiles",
+        "points scored for looted tiles during the game: the sum, or a list; kb asks for these points if there are treasure tiles",
         most=HIGHEST_POINTS,
-        asks="Points for looted tiles (their sum, or each, with commas)",
+        asks="Points for looted tiles (the sum, or a list separated by commas)",
     )
     keys: int | tuple[int, ...] = key(
         "number_or_points",
@@ -87,12 +87,12 @@ class Player:
         "the points of each scarab token",
         tuple,
         most=max(SCARAB_TOKENS),
-        asks="Points on the scarab tokens (with commas)",
+        asks="Points on the scarab tokens (separated by commas)",
     )
     locations: tuple[int, ...] | None = key(
         "points",
         "[4, 7]",
-        "the points on the wall next to each adventurer; kb asks for them",
+        "the points on the wall next to each adventurer; kb asks for these points",
         most=HIGHEST_POINTS,
         asks="Points on the wall next to each adventurer (separated by commas)",
     )
@@ -211,7 +211,7 @@ class PositionReader(KeyReader):
 
 
 def entry(name: str) -> str:
-    """Return the id of the rules entry of Luxor that is called `name`."""
+    """Return the id of the Luxor rules entry that is called `name`."""
     return f"{GAME}/{name}"
 
 

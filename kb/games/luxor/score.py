@@ -1,4 +1,4 @@
-"""Scores a final position of Luxor. Each line of the score cites its rule.
+"""Scores a final Luxor position. Each line of the score cites its rule.
 
 Some points are not in kb's source of the rules. If the file does not contain them either, the score asks for them.
 """
@@ -89,10 +89,10 @@ class Score(Jsonable):
 
 
 def score(file: str | PathLike[str] | None = None, *, text: str | None = None) -> Score:
-    """Score a final position of Luxor. Tiles are combined into as many treasure sets as possible.
+    """Score a final Luxor position. Tiles are combined into as many treasure sets as possible.
 
-    The position is read from `file` or, without a file, from `text`. The score asks for values that the rules do not
-    give. Raises DeckFileError if the position cannot be read.
+    The position is read from `file` or, without a file, from `text`. If the file lacks a value that the rules do not
+    give, the result says which value to add. Raises DeckFileError if the position cannot be read.
 
     >>> scored = score(text="{players: [{name: Ana, vases: 1, looted: 3, locations: [4], sarcophagi: both}]}")
     >>> scored.players[0].points, scored.most_points
@@ -167,7 +167,7 @@ def keys_left(player: Player) -> ScoreLine:
 
 
 def listed(player: Player, key: str, cite: str) -> ScoreLine:
-    """Return the score line for the pieces in the field `key`, whose points the file lists. It cites the entry `cite`."""
+    """Return the score line for the pieces in the field `key`, from their points in the file. The line cites `cite`."""
     points = player.each(key)
     return ScoreLine(key, sum(points), " + ".join(map(str, points)) or "none", (entry(cite),))
 

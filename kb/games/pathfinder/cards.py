@@ -85,7 +85,7 @@ class PlacedRecord:
 
 
 def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[str, list[Record]]:
-    """Return all records in the folder `root`/pathfinder, by kind. `root` is the folder `cards`.
+    """Return all records in the folder `root`/pathfinder, by kind. `root` is the `cards` folder.
 
     The kinds are card, character, deck, adventure, path (Adventure Path), bane, location and scenario. Problems of the
     files are added to `problems`, with the lines of their records. Records with problems are left out.
@@ -114,7 +114,7 @@ def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[s
 
 
 def spoiled(record: SetRecord, adventures: Iterable[AdventureRecord]) -> dict[str, str]:
-    """Return the key `spoiler` with an adventure's name, for a villain of an adventure after the base set.
+    """Return the key `spoiler` with an adventure's name, for a villain from an adventure after the base set.
 
     The villain's name gives away the story of this adventure. The result is empty for other records.
     """
@@ -174,7 +174,7 @@ def met(kind: str, record: Record) -> CardFacts:
 
 
 def read(path: Path, problems: Problems) -> Iterator[PlacedRecord]:
-    """Yield the valid records of a file, and add the problems of other records to `problems`.
+    """Yield the valid records in a file, and add the problems in other records to `problems`.
 
     A syntax error ends the file.
     """
@@ -203,9 +203,8 @@ def wrong_with(
     characters: Collection[str],
     adventures: Iterable[AdventureRecord],
 ) -> Iterator[str]:
-    """Yield a sentence for each contradiction between a record and its folder, its file or other records of the set.
-
-    It does not check whether a suggested deck is legal; the deck rules do that.
+    """Yield a sentence for each contradiction between a record and its folder, its file or other records in the set.
+    This function does not check whether a suggested deck is legal; the deck rules do that.
     """
     record, label = at.record, at.label
 

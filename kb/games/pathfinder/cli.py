@@ -28,9 +28,9 @@ def scenario(
 ) -> None:
     """Set up a Pathfinder scenario: what to take out of the box for your number of players.
 
-    It prints the locations with their deck lists, villains and henchmen with their copies, how many cards of each type
-    to draw altogether, the blessings deck, the reward and the rules. The exit code is 1 for an unknown scenario, and 2
-    for a number of players that it does not support.
+    The command prints the locations with their deck lists, villains and henchmen with their numbers of copies, how many
+    cards of each type to draw altogether, the blessings deck, the reward and the rules. The exit code is 1 for an
+    unknown scenario, and 2 for a number of players that it does not support.
 
     Examples:
         kb scenario "Brigandoom!" --players 4
@@ -50,7 +50,7 @@ def scenario(
 
 
 def set_up_lines(found: SetUp, cites: Any) -> Iterator[str]:
-    """Yield the lines that the terminal shows for a set-up, in the order in which the players lay it out."""
+    """Yield the lines that the terminal shows for a set-up, in the order that the players lay it out."""
     from kb.games.pathfinder.scenarios.tables import closing, counted_card, deck_list, draw, henchmen, villains
 
     count = f"{found.players} player{'s' if found.players > 1 else ''}"

@@ -1,4 +1,4 @@
-"""The object `game` of the Pathfinder Adventure Card Game. Its properties import other modules only when they are used."""
+"""The `game` object of the Pathfinder Adventure Card Game. Its properties import other modules only when they are used."""
 
 from __future__ import annotations
 

@@ -34,21 +34,21 @@ Index = Mapping[str, Sequence[Record]]
 SETS = tuple(key.partition("/")[2] for key in games()["pathfinder"].called if "/" in key)
 
 BOTH = (
-    Column("name", "Its name.", also=("card", "card name")),
-    Column("copies", "Copies that you own; default for your own card: 1.", "number", ("count", "quantity", "number", "owned")),
-    Column("set", f"The set it is used with, {either(f'`{each}`' for each in SETS)}; default for your own card: every set."),
-    Column("type", "Its card type, or `character`. Leave it out for a card that kb knows.", also=("card type",)),
-    Column("deck", "The deck in its upper right corner: `B`, a number from 1 to 6, or `P`.",
+    Column("name", "The name of the card or character.", also=("card", "card name")),
+    Column("copies", "Copies that you own; default for a card of your own: 1.", "number", ("count", "quantity", "number", "owned")),
+    Column("set", f"The set that the card is used with, {either(f'`{each}`' for each in SETS)}; default for your own card: every set."),
+    Column("type", "The card type, or `character`. Leave the type out for a card that kb knows.", also=("card type",)),
+    Column("deck", "The deck in the card's upper right corner: `B`, a number from 1 to 6, or `P`.",
            also=("set indicator", "adventure deck", "adventure deck number", "level")),
-    Column("class_deck", "Its Class Deck, such as `Cleric`; default: none.", also=("class",)),
+    Column("class_deck", "The card's Class Deck, such as `Cleric`; default: none.", also=("class",)),
 )  # fmt: skip
 OF_CARDS = (
-    Column("basic", "Whether it has the trait Basic.", "yes or no"),
-    Column("elite", "Whether it has the trait Elite.", "yes or no"),
-    Column("loot", "Whether it is loot.", "yes or no"),
-    Column("owner", "The character of its Owner trait.", also=("owner trait",)),
-    Column("traits", "Its traits.", "list"),
-    Column("also_called", "Other names that decks may use for it.", "list"),
+    Column("basic", "Yes if the card has the trait Basic.", "yes or no"),
+    Column("elite", "Yes if the card has the trait Elite.", "yes or no"),
+    Column("loot", "Yes if the card is loot.", "yes or no"),
+    Column("owner", "The character named by the card's Owner trait.", also=("owner trait",)),
+    Column("traits", "The card's traits.", "list"),
+    Column("also_called", "Other names that decks may use for the card.", "list"),
 )
 OF_CHARACTERS = (
     Column("deck_list", "A starting deck, such as `2x Cure; Mace`.", "list", ("suggested deck", "starting deck")),
@@ -106,7 +106,7 @@ def _spelled(key: str, value: Any) -> Any:
 
 
 def foreign(_document: Any) -> None:
-    """Return None, because kb does not know another program's file format for cards of this game."""
+    """Return None, because kb does not know another program's file format for this game's cards."""
 
 
 def index(known: Known) -> Index:
@@ -127,7 +127,7 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
     if str(row.get("type", "")).casefold() == "character":
         return [(CHARACTER, _character(row))]
     if strange := sorted(row.keys() & {*further, *(each.name for each in OF_CHARACTERS)}):
-        raise OwnCardError(f"{row.get('name')} has `{strange[0]}`, which only a row of type `character` has")
+        raise OwnCardError(f"{row.get('name')} has `{strange[0]}`, which is only allowed in a row of type `character`")
     row = {key: _spelled(key, value) for key, value in row.items()}
     if wrong := faults(CARD_ROW, row):
         raise OwnCardError(*wrong)
@@ -154,7 +154,7 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
     matches = [record for record in known if made.set in ("", record["set"])]
     if len(matches) > 1 and not made.set:
         sets = either(sorted(str(record["set"]) for record in matches))
-        raise OwnCardError(f"{made.name} is in several sets; write {sets} into `set`")
+        raise OwnCardError(f"{made.name} is in several sets; write {sets} in `set`")
     if matches:
         return _of_known(made.copies, values, matches[0], strict)
     return [(CARD, _card(made, values, index))]
@@ -181,7 +181,7 @@ def _of_known(copies: int | None, values: Record, record: Record, strict: bool) 
     if filled := {field: value for field, value in values.items() if value is not None and record.get(field) is None}:
         made.append((FACTS, {**card, **filled}))
     if not made and strict:
-        raise OwnCardError(f"kb knows {record['name']} already; enter in `copies` how many you own")
+        raise OwnCardError(f"kb knows {record['name']} already; in `copies`, enter how many you own")
     return made
 
 
@@ -199,7 +199,9 @@ def _shown(value: object) -> str:
 
 
 def _card(row: Any, values: Record, index: Index) -> Record:
-    """Return the record of a card that kb does not know. It has the same keys as the records in `cards/pathfinder/`."""
+    """Return the record of a card that kb does not know. The record has the same keys as the records in
+    `cards/pathfinder/`.
+    """
     if not row.type or not row.deck:
         missing = " and ".join(f"`{field}`" for field in ("type", "deck") if not values[field])
         if row.type or row.deck or row.class_deck:

@@ -56,13 +56,13 @@ def write(writer: Writer) -> None:
 def has_page(card: Record) -> bool:
     """Return True if a card always has its own page, as scenarios, locations and banes do.
 
-    A boon has a page only if a rules entry names it. All facts of other boons are in the table of cards.
+    A boon has a page only if a rules entry names it. All facts about other boons are in the table of cards.
     """
     return "loot" not in card
 
 
 def row(card: Record) -> str | None:
-    """Return the address of a boon's row in the table of cards of its set; None for a card that is not a boon."""
+    """Return the address of a boon's row in its set's table of cards; None for a card that is not a boon."""
     if "loot" not in card:
         return None
     return f"pathfinder/{card['set']}/cards/index{SUFFIX}#{slug(str(card['name']))}"

@@ -53,7 +53,7 @@ class BoonRecord(SetRecord):
     elite: bool | None
     """True if the card has the trait Elite; `null`: unknown."""
     loot: bool = False
-    """True if it is a loot card. It also counts as a card of its `type`. Default: false."""
+    """True if it is a loot card. The card also counts as a card of its `type`. Default: false."""
     owner: str | None = None
     """The character that its Owner trait names; `null` or left out: the card has no Owner trait."""
     traits: Names | None
@@ -117,7 +117,7 @@ class CharacterRecord(SetRecord):
     counts_as: tuple[CountsAs, ...] = ()
     """Types of cards that also count as another type when the deck is built."""
     must_hold: Names = ()
-    """The names of cards that the character's deck must contain."""
+    """The cards that the character's deck must contain, by name."""
     favored_card_type: str | None
     """The character's favored card type; `null`: unknown."""
     hand_size: int | None = key(ge=1)
@@ -146,7 +146,7 @@ class CharacterRecord(SetRecord):
 
 @record
 class DeckLine(Record):
-    """A card in a suggested deck, with its copies."""
+    """A card in a suggested deck, with its number of copies."""
 
     name: str
     """The card's name."""

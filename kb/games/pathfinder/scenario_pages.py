@@ -41,7 +41,7 @@ ADVENTURE_WORDS = {
     **{str(number): f"Deck {number}" for number in range(1, 7)},
 }
 PLAYERS = 4
-"""The number of players for which a scenario's page shows the set-up at first."""
+"""The number of players that a scenario's page shows the set-up for at first."""
 WORDS = {
     "counted": counted_card,
     "drawn": draw,
@@ -100,7 +100,7 @@ def write_scenarios(writer: Writer, volume: Volume, cards: list[Record], facts: 
     columns = [TableColumn("Scenario", "link"), TableColumn("Number"), TableColumn("Adventure")]
     filters = [Filter("deck", "Adventure", 3, decks_of(cards))]
     write_table(
-        writer, volume, "scenarios", SiteTable("scenarios", columns, filters, rows), "Choose a scenario to set it up."
+        writer, volume, "scenarios", SiteTable("scenarios", columns, filters, rows), "Choose the scenario to set up."
     )
 
 
@@ -155,7 +155,8 @@ def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenari
 def write_banes(writer: Writer, volume: Volume, cards: list[Record], scenarios: list[Record]) -> None:
     """Write a page for each bane, and a table of all banes.
 
-    Villains of later adventures are not in the table. They are in folded lists, because their names are spoilers.
+    Villains of later adventures are not in the table. These villains are in folded lists, because their names are
+    spoilers.
     """
     characters = [each for each in writer.library.of_kind(GAME, "character") if each["set"] == volume.set]
     for card in cards:
@@ -343,7 +344,7 @@ def page(
 def met_places(library: Library, volume: Volume) -> list[tuple[str, str, str]]:
     """Return the table pages of a set for the site's menu, each with path, title and number of cards.
 
-    These are the tables of scenarios, locations and banes. Kinds without cards are left out.
+    The pages are the tables of scenarios, locations and banes. Kinds without cards are left out.
     """
     found = []
     for kind, title in (("scenario", "Scenarios"), ("location", "Locations"), ("bane", "Banes")):

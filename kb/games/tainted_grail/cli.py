@@ -58,7 +58,13 @@ def advance(
     ] = None,
     values: Annotated[
         list[int] | None,
-        typer.Option("--to", metavar="VALUE", min=0, max=99, help="New value, one per --attribute [default: 1 more]."),
+        typer.Option(
+            "--to",
+            metavar="VALUE",
+            min=0,
+            max=99,
+            help="New value, one per --attribute [default: current value + 1].",
+        ),
     ] = None,
     cards: Annotated[
         list[str] | None,
@@ -161,5 +167,5 @@ def plan_lines(advancement: Advancement, cites: Citations) -> Iterator[str]:
     if not advancement.pairs_known:
         pairs = ", ".join("-".join(pair) for pair in PAIRS)
         rules = "the rules list the attributes without saying which are opposed"
-        look = f"Check your character tray and write `pairs: [{pairs}]`, or the pairs on it"
+        look = f"Check your character tray and write `pairs: [{pairs}]`, or the pairs on the tray"
         yield f"  {coloured('Note', 'cyan')}: {rules}. These costs assume {pairs}. {look}."

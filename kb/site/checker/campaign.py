@@ -46,7 +46,7 @@ MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
 EARLIEST = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip can store. The clock of a device may show an earlier one if it was never set."""
 LARGEST_ZIP = 4 * LARGEST_FOLDER
-"""The maximum length of a zip in base64. It is more than the largest folder needs without compression."""
+"""The maximum length of a zip in base64. This length is more than the largest folder needs without compression."""
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")
 """The extensions of files that a campaign may contain. Other files in a zip are ignored."""
 DO_NOT_FIT = (

@@ -145,10 +145,10 @@ class DeckForms:
         return check_file(file, self.library.game, self.library.options(request, file))
 
     def _drawn(self, file: DeckFile, value: Mapping[str, Any], request: FormRequest) -> Answer:
-        """Return the data from which the page draws a deck's form.
+        """Return the data that the page draws a deck's form from.
 
-        It includes the verdict on the deck, or the verdict on the upgrade if `request.old` is given. Raises FormError
-        if the deck cannot be read.
+        The data includes the verdict on the deck, or the verdict on the upgrade if `request.old` is given. Raises
+        FormError if the deck cannot be read.
         """
         game = game_of(file).id
         form, facts = form_of(game), self.library.facts_of(game)
@@ -271,7 +271,7 @@ class DeckForms:
 
 
 def _fields(request: StepRequest) -> dict[str, Any]:
-    """Return the values of a request that describe its deck, for another request about the same deck."""
+    """Return the values of a request that describe its deck, for use in another request about the same deck."""
     names = ("text", "name", "game", "who", "agreed", "options", "old", "earned")
     return {name: getattr(request, name) for name in names}
 

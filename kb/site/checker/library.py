@@ -80,8 +80,8 @@ class CheckerLibrary:
         return self._records[game].get(kind, [])
 
     def options(self, request: DeckRequest, file: DeckFile) -> dict[str, Any]:
-        """Return the options with which to check a deck. They are the request's options, and its party's agreements for
-        the deck's game.
+        """Return the options for checking a deck. They are the request's options, and its party's agreements for the
+        deck's game.
         """
         game = game_of(file).id
         answers = request.agreed.get(game)
@@ -123,8 +123,8 @@ class CheckerLibrary:
 
 
 def received(text: str, name: str) -> str:
-    """Return a text from the page without its byte order mark. Raises DeckFileError if the text is too large or nested
-    too deeply.
+    """Return a text that the page sent, without the byte order mark. Raises DeckFileError if the text is too large or
+    nested too deeply.
     """
     text = text.removeprefix("\ufeff")
     if len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE:

@@ -28,7 +28,7 @@ class MessageError(KbError, ValueError):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """A request. `rules` are the editions by which to check decks that name no edition, or None for the defaults."""
+    """A request. `rules` are the editions for checking decks that name no edition, or None for the defaults."""
 
     DO: ClassVar[str] = ""
 
@@ -134,7 +134,7 @@ class Refusal:
 class RebuildRequest(Request):
     """Rebuild the decks of a party file.
 
-    `asked` are the answers from which the file was written, if the user filled in a form. With `fill`, cards that are
+    `asked` are the answers that the file was written from, if the user filled in a form. With `fill`, cards that are
     still needed come from the box. `refuse` adds or withdraws a refusal first.
     """
 
@@ -179,7 +179,7 @@ class DeckFix:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TogetherRequest(Request):
-    """Check the decks of one party together.
+    """Check the decks in one party together.
 
     `owned` are the products that the party owns. `out` are characters that are out of the campaign. `mend` is a fix to
     apply first.

@@ -42,7 +42,7 @@ def checked(library: Library) -> list[About]:
 
 
 def at_tables(library: Library) -> list[About]:
-    """Return the site's games for which kb can check the decks of a party together."""
+    """Return the site's games where kb can check a party's decks together."""
     return [about for about in checked(library) if party_of(about.id)]
 
 

@@ -40,9 +40,9 @@ PAGES = {
     ),
     "campaign": (
         "Record a campaign",
-        "Record each game of a campaign by answering questions, and see what it changes before you save it.",
+        "Record each game of a campaign by answering questions, and see what each game changes before you save it.",
     ),
-    "score": ("Score a game", "Enter what each player has at the end. See the score with its rules."),
+    "score": ("Score a game", "Enter what each player has at the end. See the score with the rules behind it."),
 }
 """The title and description of each page, by its address. The page's template and script have the same name."""
 CHOOSING = ("build", "party", "campaign", "score")
@@ -171,7 +171,7 @@ def facts_of(library: Library, game: About) -> Any:
 
 
 def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
-    """Return the characters for which a form can begin a deck: name, set, label, group in the list, and address of the
+    """Return the characters that a form can begin a deck for: name, set, label, group in the list, and address of the
     character's page (or empty).
     """
     library, addresses = writer.library, writer.addresses
@@ -183,7 +183,7 @@ def people(writer: Writer, game: About) -> list[tuple[str, ...]]:
 
 
 def suggests(library: Library, game: About) -> bool:
-    """Return True if a new deck of the game comes with suggested cards."""
+    """Return True if a new deck for the game comes with suggested cards."""
     decks = examples(library, game, 1)
     return any(form_of(game.id).lines(deck_in(text, "deck.yaml"), facts_of(library, game)) for _name, text in decks)
 
@@ -238,7 +238,7 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:
-    """Yield up to `many` example decks of a game, as pairs of character and text."""
+    """Yield up to `many` example decks for a game, as pairs of character and text."""
     facts = facts_of(library, game)
     for person in chain(library.of_kind(game.id, "character"), library.of_kind(game.id, "card")):
         with suppress(NewDeckError):

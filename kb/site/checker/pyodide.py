@@ -41,11 +41,11 @@ LOCK = json.dumps(
         "packages": {},
     }
 )
-"""The list of packages that Pyodide asks for. It is empty."""
+"""The list of packages that Pyodide asks for. The list is empty."""
 
 
 def stored() -> Path:
-    """Return the path at which the package is stored for later builds. The file need not exist."""
+    """Return the path where the package is stored for later builds. The file need not exist."""
     return paths.user_data_dir() / PACKAGE
 
 
@@ -57,8 +57,8 @@ def package() -> Path | None:
 
 
 def keep(file: Path) -> None:
-    """Store the package `file` for later builds. Raises SiteError if it is not the version with which this kb was
-    tested.
+    """Store the package `file` for later builds. Raises SiteError if it is not the version that this kb was tested
+    with.
     """
     raw = checked(file)
     stored().parent.mkdir(parents=True, exist_ok=True)

@@ -36,7 +36,7 @@ def scored_games(there: Iterable[str]) -> list[About]:
 def drawn(
     questions: list[Asked], final: bool = False, folded: Collection[str] = (), links: Mapping[str, str] = NO_LINKS
 ) -> Answer:
-    """Return questions as data from which the page draws a form.
+    """Return questions as data that the page draws a form from.
 
     A list of choices is sent once, and questions refer to it by its position. With `final`, missing required answers
     are reported too. The groups in `folded` are closed at first. `links` are the addresses of the rules that notes

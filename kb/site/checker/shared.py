@@ -1,4 +1,4 @@
-"""Write the data with which a page shows a shared deck without the checker: the dictionaries of links, and the facts of
+"""Write the data that lets a page show a shared deck without the checker: the dictionaries of links, and the facts of
 each game's cards.
 
 The files are JavaScript, so that a page in a folder on disk can load them too: `kbShared.words(WAY, TEXT)` and
@@ -31,8 +31,8 @@ def write_shared(library: Library, addresses: Addresses, games: list[About], fol
 
 
 def cards_of(library: Library, addresses: Addresses, game: str) -> dict[str, Any]:
-    """Return the cards and characters of a game that decks may contain. The key is the code of a card, or its name if
-    it has no code.
+    """Return a game's cards and characters that decks may contain. The key is the code of a card, or its name if it has
+    no code.
 
     Each value is [name, type, classes, level, cost, address]. Unknown facts are null, classes are joined by a space,
     and the cost is empty for cards without one.

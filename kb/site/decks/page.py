@@ -26,7 +26,8 @@ COLOURS_AND_TYPE = re.compile(r"--(?:(?:kb|md)-[\w-]+: (?:light-dark\(|var\(--md
 CODE = re.compile("`([^`]+)`")
 COMMAND = re.compile(r" \(`kb [^`]*`\)")
 COMPILED = "compiled"
-"""The folder with the templates compiled to Python. They are packed for the browser so that it need not compile them.
+"""The folder with the templates compiled to Python. The compiled templates are packed for the browser so that it need
+not compile them.
 """
 
 
@@ -121,7 +122,8 @@ def environment_of(site: Path) -> Environment:
 def sentence_filter(icons: Icons) -> Callable[[str], Markup]:
     """Return a function that converts a sentence to HTML.
 
-    It escapes the sentence, draws each `[icon]`, shows text in backticks as code, and removes commands in brackets.
+    The function escapes the sentence, draws each `[icon]`, shows text in backticks as code, and removes commands in
+    brackets.
     """
     return lambda text: Markup(CODE.sub(r"<code>\1</code>", icons.inline(str(escape(COMMAND.sub("", text))))))
 

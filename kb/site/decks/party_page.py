@@ -1,4 +1,4 @@
-"""Two pages about the decks of a party: one after a rebuild, and one on which the decks are checked together."""
+"""Two pages about a party's decks: one after a rebuild, and one that checks the decks together."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class MemberRebuild:
     """A member's deck after a rebuild.
 
     `view` is its composition (None if it has no cards yet), `name` and `text` are its file, and `check` is the address
-    at which to check it.
+    of the page that checks it.
     """
 
     member: str
@@ -81,7 +81,7 @@ def together_page(
     """Return the HTML of a page about the decks of a party, checked together and each by itself.
 
     `mends` returns the buttons that fix a finding in some of the decks, given by their positions. `forms` are the
-    addresses at which the decks can be edited. Raises SiteError if the site's templates are missing.
+    addresses of the pages for editing the decks. Raises SiteError if the site's templates are missing.
     """
     game, title = party.reports[0].game, both(report.character for report in party.reports)
     decks = [
@@ -90,7 +90,7 @@ def together_page(
     ]
     content = {"decks": decks, "together": party.together, "legal": party.legal}
     report = Report("", game, title, tuple(each.finding for each in party.findings))
-    page = drawn(TOGETHER, game, title, "The decks of one party", content)
+    page = drawn(TOGETHER, game, title, "Decks in one party", content)
     return render(page, report, citations, 0, links, partial(mends, range(len(decks))))
 
 

@@ -1,4 +1,4 @@
-"""A page to print with stand-ins of card size: dividers between decks, and proxies for cards, which show only names and
+"""A page to print with card-sized stand-ins: dividers between decks, and proxies for cards, which show only names and
 facts.
 """
 

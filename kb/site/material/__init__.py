@@ -1,1 +1,1 @@
-"""kb as a plugin of MkDocs, for sites with the theme Material for MkDocs."""
+"""kb as an MkDocs plugin, for sites with the theme Material for MkDocs."""

@@ -29,7 +29,7 @@ RULES = Markup('<span data-kb-plays="{}">Rules: {}</span>')
 KB = "kb:"
 """The prefix for kb's pages in a site's own `nav`.
 
-`kb:GAME` stands for the pages of a game, `kb:more` for the checker and the manual, and `kb:` for all pages of kb.
+`kb:GAME` stands for the pages of a game, `kb:more` for the checker and the manual, and `kb:` for all of kb's pages.
 """
 
 
@@ -133,8 +133,8 @@ class Tree:
     def above(self, page: KbPage) -> Section | None:
         """Return the section that contains a page that the navigation does not list.
 
-        It is the section that the page names, or else the section of the nearest folder above the page. None if there
-        is no such section.
+        The result is the section that the page names, or else the section of the nearest folder above the page. None if
+        there is no such section.
         """
         folder = page.written.page.nav
         if folder in self._sections:

@@ -1,4 +1,4 @@
-"""kb's pages as pages of MkDocs, and the pages of the manual.
+"""kb's pages as MkDocs pages, and the pages of the manual.
 
 kb's own pages are finished HTML: MkDocs only needs their titles, tables of contents, anchors and links. The pages of
 the manual are Markdown in `using/` of the site's folder. MkDocs renders them, and they can also be read in the
@@ -36,7 +36,7 @@ end. COLUMN: a column ends.
 
 
 class KbPage(Page):
-    """A page that kb wrote. Its HTML is used as it is, without Markdown.
+    """A page that kb wrote. Its HTML is used unchanged, without Markdown.
 
     The theme's templates do not escape a page's values, so they are escaped here.
     """
@@ -55,7 +55,7 @@ class KbPage(Page):
         by_address: Mapping[str, File],
         places: Mapping[str, str],
     ) -> None:
-        """Create the page of MkDocs for the page `written`.
+        """Create the MkDocs page for the page `written`.
 
         `by_address` has the files of all kb's pages, by their addresses from the top of the site, with `.html`.
         `places` has the titles of games and volumes, by id.
@@ -144,7 +144,7 @@ class KbPage(Page):
 def headed(text: str) -> tuple[str, set[str], list[Any]]:
     """Add ids, and links to themselves, to the headings of an HTML text.
 
-    Return the new HTML, all ids in it, and the headings in the form of Markdown's extension toc.
+    Return the new HTML, all ids in it, and the headings in the form that Markdown's toc extension uses.
     """
     tokens: list[Any] = []
     taken = set(ID.findall(text))
@@ -180,13 +180,13 @@ NAMED_FENCE = re.compile(r"^(```\w+) \S+$", re.M)
 
 
 def manual_paths(site: Path) -> list[str]:
-    """Return the addresses of the manual's pages without suffix, in the order in which its first page links to them.
+    """Return the addresses of the manual's pages without suffix, in the order that its first page links to them.
 
     Raises SiteError if the first page is missing.
     """
     first = site / FOLDER / f"{FIRST}.md"
     if not first.is_file():
-        raise SiteError(f"{first} is missing: the manual of kb is not complete.")
+        raise SiteError(f"{first} is missing: kb's manual is not complete.")
     names = dict.fromkeys(match[1] for match in LINK.finditer(first.read_text(encoding="utf-8")))
     return [f"{FOLDER}/{name}" for name in (FIRST, *names)]
 

@@ -1,7 +1,7 @@
-"""The plugin `kb` of MkDocs: it adds every page of kb to a site with Material for MkDocs.
+"""The MkDocs `kb` plugin: it adds every kb page to a site with Material for MkDocs.
 
-The site can have any theme settings, pages and navigation of its own. The plugin uses only public hooks of MkDocs.
-Pages are generated files with finished HTML. The theme's search worker is replaced by one that ranks as kb does.
+The site can have its own theme settings, pages and navigation. The plugin uses only public MkDocs hooks. Pages are
+generated files with finished HTML. The theme's search worker is replaced by one that ranks as kb does.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def fit_features(config: MkDocsConfig) -> None:
 def for_crawlers(config: MkDocsConfig) -> dict[str, str]:
     """Return files for search engines and for the address bar of a browser, by name.
 
-    They are robots.txt (https://www.robotstxt.org) and, only if the site's address is known, opensearch.xml
+    The files are robots.txt (https://www.robotstxt.org) and, only if the site's address is known, opensearch.xml
     (https://github.com/dewitt/opensearch).
     """
     address = config.site_url
@@ -139,7 +139,7 @@ class Options(Config):  # type: ignore[no-untyped-call]
         failed, warnings = super().validate()
         known = [name for name, _ in self._schema]
         for name in self.keys() - set(known):
-            failed.append((name, ValidationError(f"kb has no such option. Its options are {', '.join(known)}.")))
+            failed.append((name, ValidationError(f"kb has no such option. kb's options are {', '.join(known)}.")))
         return failed, [each for each in warnings if each[0] in known]
 
 
@@ -177,7 +177,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         self._open.close()
         self._made = None
 
-    @event_priority(50)  # runs before Material's plugin `offline`, which would add a script from another server
+    @event_priority(50)  # runs before Material's `offline` plugin, which would add a script from another server
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Add kb's templates after the site's templates, and kb's styles and scripts before the site's own. Raises
         PluginError.
@@ -198,7 +198,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return config
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
-        """Add all pages of kb, the search data, and the redirects to the site's files. Raises PluginError."""
+        """Add all of kb's pages, the search data, and the redirects to the site's files. Raises PluginError."""
         try:
             return self._with_ours(files, config)
         except KbError as error:
@@ -293,14 +293,14 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
     def _edit_address(self, path: str) -> str | None:
         """Return the address to edit the source of the entry at `path`. None if there is none.
 
-        The option `edit` is the address of the folder `content` in a forge.
+        The `edit` option is the address of the `content` folder in a forge.
         """
         source = paths.sources_root() / "content" / f"{path}.md"
         return f"{self.config.edit.rstrip('/')}/{path}.md" if self.config.edit and source.is_file() else None
 
     def _report_address(self, path: str, library: Library) -> str | None:
         """Return the address of a forge's form to report an error on a page, with known values filled in. None without
-        the option `report`.
+        the `report` option.
         """
         if not self.config.report:
             return None
@@ -361,7 +361,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         return "" if template_name.startswith("sitemap.xml") and not config.site_url else output
 
     def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
-        """Add a Content-Security-Policy to a page of kb, and let its search dialog count answers instead of documents.
+        """Add a Content-Security-Policy to a kb page, and let its search dialog count answers instead of documents.
 
         The policy lists the scripts that may run, and forbids loading anything from other servers.
         """
@@ -399,7 +399,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
             raise PluginError(f"kb: {error}") from None
 
     def on_serve(self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Any) -> LiveReloadServer:
-        """Rebuild the site when a source of kb changes. Send responses compressed and over persistent connections."""
+        """Rebuild the site when one of kb's sources changes. Send responses compressed and over persistent connections."""
         server.RequestHandlerClass = type("Connected", (Connected, server.RequestHandlerClass), {})  # type: ignore[arg-type]
         server.set_app(compressed(server.serve_request))
         for folder in ("content", "cards", "site"):

@@ -51,8 +51,8 @@ def site_name(config: MkDocsConfig) -> str:
 
 
 def known_scripts(folders: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that matches the inline scripts in the templates below `folders`. It ignores spaces: a script
-    must be matched without them.
+    """Return a pattern that matches the inline scripts in the templates below `folders`. The pattern ignores spaces: a
+    script must be matched without them.
     """
     patterns = set()
     for folder in folders:

@@ -19,7 +19,7 @@ WORDS = {
     '"1 matching document"': '"1 answer"',
     '"# matching documents"': '"# answers"',
 }
-"""The words with which the search dialog counts results on kb's pages, by Material's own words."""
+"""For Material's own words, the words that the search dialog uses to count results on kb's pages."""
 log = get_plugin_logger("kb")
 
 

@@ -266,7 +266,7 @@ def test_an_import_reports_imported_and_skipped_cards(kb, home, tmp_path):
 def test_a_folder_that_cannot_be_read(kb, home, tmp_path):
     missing = kb("import arkhamdb", tmp_path / "nowhere")
     assert (missing.code, missing.out) == (2, "")
-    assert "no folder `pack`" in missing.err
+    assert "no `pack` folder" in missing.err
     assert not (tmp_path / "home" / "data").exists()
 
 

@@ -1,4 +1,4 @@
-"""The questions that `kb campaign` asks to set up a campaign of Arkham Horror and to record a game."""
+"""The questions that `kb campaign` asks to set up an Arkham Horror campaign and to record a game."""
 
 from __future__ import annotations
 
@@ -105,8 +105,7 @@ def coming(setup: ArkhamSetup, group: Group, facts: ArkhamFacts) -> str:
 def choices(facts: ArkhamFacts) -> dict[str, tuple[str, ...]]:
     """Return the answers to choose from when a campaign is set up.
 
-    `campaign` lists campaigns in the order of their products. `taboo` lists the numbers of taboo lists, the newest
-    first.
+    `campaign` lists campaigns in the order of their products. `taboo` lists the numbers of taboo lists, newest first.
     """
     played = [
         each

@@ -151,9 +151,9 @@ class ArkhamReader(Reader):
 
 
 def cycle_called(name: str, facts: ArkhamFacts) -> str:
-    """Return the code of the cycle in which the campaign `name` is played; empty for an unknown name.
+    """Return the code of the cycle that the campaign `name` belongs to; empty for an unknown name.
 
-    A Return To box is played in the cycle to which it returns.
+    A Return To box belongs to the cycle that it returns to.
     """
     key = name_key(name)
     own = key.removeprefix("returnto")

@@ -20,7 +20,7 @@ SETUP = (
     Key("taboo", "8", "the taboo list by number, for all decks"),
     Key("owned", "[core, dwl]", "products owned, by code or name: copies are counted over all decks"),
     Key("environment", "current", "the environment: current, limited or legacy", ("current", "limited", "legacy")),
-    Key("expansions", "[The Dunwich Legacy]", "expansions of the limited environment"),
+    Key("expansions", "[The Dunwich Legacy]", "expansions in the limited environment"),
     Key("ultimatums", "[chaos]", "ultimatums in force"),
     Key("boons", "[ancients]", "boons in force", note="kb adds the 3 experience that Persephone gives for a defeat"),
     Key("decks", "{Roland: decks/roland.json}", "each investigator's starting deck: keys, or a file in this folder"),
@@ -37,7 +37,7 @@ class ArkhamGame(GameRecord):
     scenario: str = key(
         "text", "The Miskatonic Museum", "the scenario", str, needs="Which scenario was played? Write `scenario: NAME`."
     )
-    resolution: str = key("text", "R1", "how it ended", str)
+    resolution: str = key("text", "R1", "how the scenario ended", str)
     experience: Mapping[str, int] = key(
         "experience",
         "3",
@@ -51,7 +51,7 @@ class ArkhamGame(GameRecord):
     cost: int | None = key(
         "number",
         "3",
-        "experience that each investigator paid to play it",
+        "experience that each investigator paid to play the side story",
         most=MOST_EXPERIENCE,
         tells="each pays {} experience for the side story",
         cite="experience",
@@ -67,7 +67,7 @@ class ArkhamGame(GameRecord):
     trauma: Mapping[str, Mapping[str, int]] = key(
         "trauma",
         "{Roland: {physical: 1}}",
-        "trauma suffered in this game, physical or mental (kb counts the trauma of purchases)",
+        "trauma suffered in this game, physical or mental (kb counts the trauma from purchases)",
         dict,
         tells="suffers {} trauma",
         cite="trauma",

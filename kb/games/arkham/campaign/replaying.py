@@ -1,4 +1,4 @@
-"""Replays a campaign of Arkham Horror: the changes made by each game, the findings, and the state of the group."""
+"""Replays an Arkham Horror campaign: the changes made by each game, the findings, and the state of the group."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOT_CHECKED = (
 def changes(step: ArkhamStep) -> Iterator[StateChange]:
     """Yield the changes that one game makes, in words, each with the entry that gives the reason.
 
-    The entries are those of the newest edition that a deck of the group uses.
+    The entries are from the newest edition that a deck in the group uses.
     """
     by, names = edition_of(step), [person.name for person in step.before.people]
 
@@ -142,7 +142,7 @@ MAY_BE_LOST = (step_rules.weaknesses_stay, step_rules.permanents_stay, step_rule
 
 
 def first_findings(setup: ArkhamSetup, facts: ArkhamFacts) -> Iterator[Located]:
-    """Yield the findings on the decks with which the campaign starts."""
+    """Yield the findings on the decks that the campaign starts with."""
     begins = ArkhamGame(decks={person.name: person.held for person in setup.begins.people}, lines=setup.lines)
     return deck_findings(ArkhamStep(setup, Group(), begins, setup.begins, True, facts))
 
@@ -202,7 +202,7 @@ def lost_by(step: ArkhamStep, name: str) -> tuple[str, ...]:
 
 
 class ArkhamCampaign(GameCampaign[ArkhamSetup, Group, ArkhamGame, ArkhamStep, ArkhamFacts]):
-    """Campaigns of Arkham Horror: each scenario has a record, and kb checks records, decks and upgrades."""
+    """Arkham Horror campaigns: each scenario has a record, and kb checks records, decks and upgrades."""
 
     game = "arkham"
     setup = SETUP
@@ -237,7 +237,7 @@ class ArkhamCampaign(GameCampaign[ArkhamSetup, Group, ArkhamGame, ArkhamStep, Ar
         return changes(step)
 
     def first_findings(self, setup: ArkhamSetup, facts: ArkhamFacts) -> Iterator[Located]:
-        """Yield the findings on the decks with which the campaign starts."""
+        """Yield the findings on the decks that the campaign starts with."""
         return first_findings(setup, facts)
 
     def findings(self, step: ArkhamStep) -> Iterator[Located]:

@@ -45,7 +45,7 @@ def cost_of_a_side_story(step: ArkhamStep) -> Problems:
         yield Problem(
             f"{played.scenario} costs {cost} experience, but is not recorded as a side story.",
             at=At("cost"),
-            remedies=(Clear(("cost",)), Set("side_story", "yes", why="if it is one")),
+            remedies=(Clear(("cost",)), Set("side_story", "yes", why="if it is a side story")),
         )
     for person in step.before.people if step.known else ():
         if cost > person.unspent:
@@ -54,7 +54,7 @@ def cost_of_a_side_story(step: ArkhamStep) -> Problems:
                 who=person.name,
                 at=At("cost"),
                 remedies=(
-                    Clear(("cost", "side_story"), why="and play it later"),
+                    Clear(("cost", "side_story"), why="and play the side story later"),
                     Advice("correct the experience earned in earlier games"),
                 ),
             )
@@ -136,7 +136,7 @@ def defeat_is_final(step: ArkhamStep) -> Problems:
                     "drives one insane."
                 )
                 remedies = [
-                    ListUnder(each, (name,), why=f"if it was by {by}")
+                    ListUnder(each, (name,), why=f"if the defeat was by {by}")
                     for each, by in (("killed", "damage"), ("insane", "horror"))
                 ]
             yield Problem(
@@ -257,7 +257,7 @@ def earned_cards_are_there(step: ArkhamStep) -> Problems:
                     at=(At("earned", person.name), At("decks", person.name)),
                     remedies=(
                         Add((card.label,)),
-                        Advice("leave it out if the campaign guide lets you choose"),
+                        Advice("leave the card out if the campaign guide lets you choose"),
                     ),
                 )
 

@@ -148,7 +148,7 @@ def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]
 def experience_of(person: Investigator, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> int:
     """Return the experience that `person` gained in the game `played`.
 
-    It is the recorded experience, plus the experience that the Boon of Persephone gives for a defeat.
+    The result is the recorded experience, plus the experience that the Boon of Persephone gives for a defeat.
     """
     consoled = setup.consoles and person.name in played.defeated
     held = facts.held(person.held.deck.cards) if consoled else ()
@@ -171,7 +171,7 @@ def basic_weaknesses_of(deck: ArkhamDeck, facts: ArkhamFacts) -> int:
 
 
 def after(before: Group, played: ArkhamGame, setup: ArkhamSetup, facts: ArkhamFacts) -> Group:
-    """Return the group after the game `played`, with the upgrades of the decks recorded with the game."""
+    """Return the group as it is after the game `played`, including the deck upgrades recorded with that game."""
     steps: dict[str, StepReport] = {}
     out = (*played.killed, *played.insane)
 

@@ -1,1 +1,1 @@
-"""Decks of Arkham Horror: The Card Game."""
+"""Arkham Horror decks: The Card Game."""

@@ -86,7 +86,7 @@ CAMPAIGN = Agreement()
 
 @frozen
 class NamedDeck:
-    """A deck, the name of its file, and the agreement under which kb checks it."""
+    """A deck, the name of its file, and the agreement that kb checks it under."""
 
     file: str
     deck: ArkhamDeck
@@ -152,7 +152,7 @@ def _known(
 ) -> Iterator[str]:
     """Yield the code of each of the `names`, which may be lists with commas. `known` maps normalized names to codes.
 
-    `what` and the titles in `titled` are for the message of AgreementError, which is raised for an unknown name.
+    Raises AgreementError for an unknown name; its message contains `what` and the titles in `titled`.
     """
     for name in names or ():
         for part in filter(None, (part.strip() for part in name.split(","))):

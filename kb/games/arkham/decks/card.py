@@ -88,7 +88,7 @@ class ArkhamCard(CardRecord):
 
     @property
     def section(self) -> str:
-        """Return the heading under which lists show the card: its type, or `weakness`."""
+        """Return the heading that lists show the card under: its type, or `weakness`."""
         return "weakness" if self.weakness else self.type
 
     @property

@@ -68,9 +68,9 @@ def _packs(card: ArkhamCard, facts: ArkhamFacts) -> list[Pack]:
 
 
 def groups(card: ArkhamCard, facts: ArkhamFacts) -> frozenset[str]:
-    """Return the cycles in which a card was printed with the same rules.
+    """Return the cycles that contain a printing of the card with the same rules.
 
-    A Return To box counts as the cycle to which it returns.
+    A Return To box counts as the cycle that it returns to.
     """
     return frozenset(pack.returns_to or pack.cycle for pack in _packs(card, facts))
 
@@ -107,8 +107,8 @@ def latest_expansions(facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
 def outside(
     cards: Iterable[ArkhamCard], chosen: Iterable[str], facts: ArkhamFacts, by: RulesEdition
 ) -> list[ArkhamCard]:
-    """Return the cards of which no printing is in an environment: the products of every environment, and `chosen`
-    expansions.
+    """Return the cards that have no printing in an environment, which consists of the products of every environment and
+    the `chosen` expansions.
     """
     allowed = {*by.base, *chosen}
     return [card for card in cards if groups(card, facts).isdisjoint(allowed)]
@@ -124,7 +124,7 @@ def fitting_expansions(cards: Iterable[ArkhamCard], facts: ArkhamFacts, by: Rule
 def preferred(agreement: Agreement, by: RulesEdition, facts: ArkhamFacts) -> frozenset[str]:
     """Return the packs to search first for a name that several cards share.
 
-    They are the products owned, or else, in the current or limited environment, the products of every environment.
+    The packs are the products owned, or else, in the current or limited environment, the products of every environment.
     """
     if agreement.products:
         return expanded(agreement.products, facts)

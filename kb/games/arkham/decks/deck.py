@@ -46,9 +46,9 @@ class ArkhamDeck:
     - `transformed`: code of the investigator into which this one was transformed.
     - `taboo`: number of the taboo list, 0 for none. `rules`: id of the edition to check the deck by.
     - `experience`: the amount available, None if the file has none. `adjustment`: an amount added to it.
-    - `exiled`: codes of the copies exiled before this deck. `previous`, `id`: ids of the deck before this one and of
-      this one.
-    - `pool`: packs (or `cycle:code`) to which the deck is limited. `sealed`: the copies of a sealed pool.
+    - `exiled`: codes of the copies exiled before this deck. `previous`, `id`: ids of the previous deck and of this
+      deck.
+    - `pool`: packs (or `cycle:code`) that the deck is limited to. `sealed`: the copies of a sealed pool.
     - `oddities`: sentences about values that the reader could not use.
     - `brought`: fan-made cards in the file. `rest`: all other keys of the file.
     """
@@ -84,9 +84,9 @@ class DeckKey(NamedTuple):
 
     - `field`: the name of the field.
     - `kind`: `code` of a card, `text`, `number`, `pile` (copies by code), `codes` (one for each copy), `packs`, or the
-      name of a field with a form of its own.
+      name of a field with its own form.
     - `yaml`: the key in kb's YAML.
-    - `json`: the key in the JSON of ArkhamDB; `meta.KEY` for a key inside `meta`.
+    - `json`: the key in ArkhamDB's JSON; `meta.KEY` for a key inside `meta`.
     - `called`: the words for the field in messages.
     """
 
@@ -119,10 +119,10 @@ KEYS = (
     DeckKey("attachments", "attachments", "attached", "meta", "cards set aside"),
     DeckKey("pool", "packs", "pool", "meta.card_pool", "the card pool"),
 )
-"""The fields of a deck, in the order in which they are written."""
+"""The fields of a deck, in the order that kb writes them."""
 
 CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
-"""Keys of other programs that kb keeps unchanged, for these programs and for the record of experience."""
+"""Keys from other programs that kb keeps unchanged, for these programs and for the record of experience."""
 
 
 def each_copy(counts: Pile) -> tuple[str, ...]:

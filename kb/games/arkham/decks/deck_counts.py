@@ -27,9 +27,9 @@ C = TypeVar("C")
 
 @frozen
 class TitleGroup:
-    """A title of which the deck contains more copies than the `limit`.
+    """A title with more copies in the deck than the `limit`.
 
-    `rows` lists the cards with this title, each with its copies. `copies` is their sum.
+    `rows` lists the cards with this title, each with its number of copies. `copies` is the sum of these numbers.
     """
 
     title: str

@@ -59,7 +59,7 @@ def said(card: ArkhamCard, facts: ArkhamFacts, namesakes: bool) -> str:
 
 
 def value(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
-    """Return the deck of `file` as the keys of kb's YAML format. Raises DeckFileError."""
+    """Return the deck in `file` as the keys of kb's YAML format. Raises DeckFileError."""
     deck = read_deck(file, facts)
     keys = parse_deck(write_deck(deck, "yaml", facts).text, "deck.yaml").value()
     return {**keys, "cards": dict(deck.cards)}
@@ -138,8 +138,8 @@ def judges(facts: ArkhamFacts) -> tuple[tuple[tuple[str, str], ...], ...]:
 def agreed(facts: ArkhamFacts) -> list[Field]:
     """Return the fields for the options of a check.
 
-    They are edition and taboo list (which override the deck's keys), start of a campaign, standalone mode, environment,
-    expansions, products, ultimatums and boons.
+    The fields are edition and taboo list (which override the deck's keys), start of a campaign, standalone mode,
+    environment, expansions, products, ultimatums and boons.
     """
     editions, taboos = judges(facts)
     environments = (("", "legacy: all products"), ("current", "current"), ("limited", "limited"))
@@ -250,7 +250,7 @@ def always(file: DeckFile, facts: ArkhamFacts) -> dict[str, int]:
 
 
 def formats() -> dict[str, str]:
-    """Return the formats in which a deck can be saved: name and file suffix."""
+    """Return the formats for saving a deck: name and file suffix."""
     return {"kb's YAML": ".yaml", "ArkhamDB": ".json", "arkham.build": ".json", "text": ".txt"}
 
 

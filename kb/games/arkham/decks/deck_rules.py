@@ -1,4 +1,4 @@
-"""Reads and checks Arkham Horror decks: the game's part `decks` (see kb.decks.games)."""
+"""Reads and checks Arkham Horror decks: the game's `decks` part (see kb.decks.games)."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ EDITIONS: Mapping[str, RulesEdition] = MappingProxyType(
         FAQ: RulesEdition(FAQ, "Rules Reference with FAQ 2.5", "FAQ 2.5", "2026-02", ("core", "investigator"), 3),
     }
 )
-"""Editions by id, the newest first. A test compares their documents and months with `content/arkham/sources.yaml`."""
+"""Editions by id, newest first. A test compares their documents and months with `content/arkham/sources.yaml`."""
 
 
 def edition(named: str) -> RulesEdition:
@@ -80,7 +80,7 @@ def edition_of_all(named: Iterable[str]) -> RulesEdition:
 
 
 def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> dict[str, str]:
-    """Return the rules by which a deck is checked, in words, under `rules`, `taboo`, `environment` and `cards`.
+    """Describe in words the rules that a deck is checked by, under `rules`, `taboo`, `environment` and `cards`.
 
     `cards` says whether the card facts are newer than the rules.
     """

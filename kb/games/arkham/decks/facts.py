@@ -27,8 +27,8 @@ _OWN = "own"
 
 
 class ArkhamFacts:
-    """The facts of all cards, products and taboo lists. It is built once and shared by all checks; it only caches
-    results.
+    """The facts of all cards, products and taboo lists. The object is built once and shared by all checks; it only
+    caches results.
 
     `records` is a function that returns the records of a kind: `card`, `encounter`, `taboo`, `taboo_list`, `pack`,
     `cycle`, or a kind of the user's own cards. It is called only when records are needed. If the user's own card has a
@@ -50,9 +50,7 @@ class ArkhamFacts:
 
     @cached_property
     def deck_choosing(self) -> frozenset[str]:
-        """Codes, in every printing, of the cards that need another card of which the deck has only one copy (branded
-        spell).
-        """
+        """Codes, in every printing, of the cards that need the only copy of another card in the deck (branded spell)."""
         specials = (
             (code, self._cards[self.root(code)].get("special") or record.get("special"))
             for code, record in self._cards.items()
@@ -116,7 +114,7 @@ class ArkhamFacts:
         return original if original in self._cards else code
 
     def family(self, code: str) -> str:
-        """Return the code that all versions of an investigator share: that of the original version in its first
+        """Return the code that all versions of an investigator share: the code of the original version in its first
         printing.
         """
         record = self._cards.get(self.root(code), NOTHING)
@@ -286,7 +284,7 @@ _PIPS = re.compile(r"[•●★*]+")
 class UnknownName(KbError, ValueError):
     """No card has the name that the user `typed`. The message is written for users.
 
-    `meant` lists similar names of cards.
+    `meant` lists similar card names.
     """
 
     def __init__(self, message: str, typed: str = "", meant: Iterable[str] = ()) -> None:
@@ -402,7 +400,7 @@ class CardFinder:
         return suggest(name, [each for each in self.facts.names if any(card.build for card in self.facts.named(each))])
 
     def meant(self, name: str) -> list[str]:
-        """Return the names of cards that are similar to the misspelt `name`; none after many requests, because each
+        """Return the card names that are similar to the misspelt `name`; none after many requests, because each request
         takes time.
         """
         self._strangers += 1
@@ -470,7 +468,7 @@ class CardFinder:
         return (by_code, by_name) if by_code or by_name > -len(names) else (0, 0)
 
     def own(self, cards: Pile, investigator: ArkhamCard) -> dict[str, int]:
-        """Return the cards of a deck, with signature cards of other investigators replaced.
+        """Return a deck's cards, with the signature cards of other investigators replaced.
 
         A card found by its name alone may be another investigator's signature card. If this investigator has one with
         the same name, it is used instead.

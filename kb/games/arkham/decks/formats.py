@@ -1,4 +1,4 @@
-"""Reads and writes decks in the JSON of ArkhamDB and arkham.build."""
+"""Reads and writes decks in the ArkhamDB and arkham.build JSON formats."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ _CODE = 5  # the fewest digits of a card's code
 _MOST_NAMED = 5
 _HIGHEST = 10**9
 HIDDEN = "hidden_slots"
-"""The key in a deck's `meta` for data that ArkhamDB does not support. It is merged into the deck when the deck is read.
+"""The key in a deck's `meta` for data that ArkhamDB does not support. This data is merged into the deck when the deck
+is read.
 """
 FAN_MADE = "fan_made"
 """The key in a YAML deck for the fan-made cards in the deck, as rows of the user's own cards."""
 FAN_MADE_CONTENT = "fan_made_content"
 """The key in a JSON deck's `meta` for the fan-made cards in the deck."""
-OF_THE_DECK = "the fan-made content of the deck"
+OF_THE_DECK = "the deck's fan-made content"
 BUILD_ONLY = ("source", "fan_made_data", "fanMadeData", "versions")
 
 
@@ -37,14 +38,12 @@ class DeckFormatError(KbError, ValueError):
 
 
 def is_json_deck(data: Mapping[str, Any]) -> bool:
-    """Return True if `data` has a key that only decks of ArkhamDB have. `json_deck` reports other keys that are
-    missing.
-    """
+    """Return True if `data` has a key that only ArkhamDB decks have. `json_deck` reports other keys that are missing."""
     return "investigator_code" in data or "slots" in data
 
 
 def json_deck(data: Mapping[str, Any]) -> ArkhamDeck:
-    """Return the deck in a JSON object of ArkhamDB or arkham.build.
+    """Return the deck in a JSON object from ArkhamDB or arkham.build.
 
     Invalid numbers are reported in the deck's `oddities`. Raises DeckFormatError if `slots` or the investigator is
     missing.
@@ -76,7 +75,7 @@ def _required(data: Mapping[str, Any], cards: Pile) -> tuple[Pile, str]:
     """Return the cards and the investigator's code, without which a deck is invalid. Raises DeckFormatError."""
     for key in ("investigator_code", "slots"):
         if key not in data:
-            raise DeckFormatError(f"The key `{key}` is missing, but every deck of ArkhamDB has it.")
+            raise DeckFormatError(f"The key `{key}` is missing, but every ArkhamDB deck has this key.")
     investigator = data["investigator_code"]
     if data["slots"] != [] and not isinstance(data["slots"], dict):  # PHP writes an empty mapping as a list
         raise DeckFormatError("`slots` must map card codes to numbers of copies.")
@@ -93,7 +92,7 @@ def padded(code: str) -> str:
 
 
 def _meta(raw: Any, oddities: list[str]) -> Mapping[str, Any]:
-    """Return the object in a deck's `meta`, which is stored as a JSON text. Report an invalid one in `oddities`."""
+    """Return the object that a deck's `meta` stores as a JSON text. Report an invalid one in `oddities`."""
     what = "a JSON object"
     if isinstance(raw, str):
         try:
@@ -126,9 +125,7 @@ def _with_hidden(data: Mapping[str, Any], meta: Mapping[str, Any]) -> Mapping[st
 
 
 def _of_meta(meta: Mapping[str, Any], oddities: list[str]) -> dict[str, Any]:
-    """Return the choices, upgrade sheets and attached cards, for which `meta` has a separate key for each choice or
-    card.
-    """
+    """Return the choices, upgrade sheets and attached cards. `meta` has a separate key for each choice or card."""
     choices: dict[str, str] = {}
     customizations: dict[str, Customization] = {}
     attachments: dict[str, tuple[str, ...]] = {}
@@ -228,7 +225,7 @@ def _number(value: Any, key: str, oddities: list[str]) -> int | None:
 
 
 def _shown(value: Any) -> str:
-    """Return a value as it is written in code, shortened if it is long, for a message."""
+    """Return a value for a message: written as in code, and shortened if it is long."""
     text = repr(value)
     return text if len(text) <= 80 else f"{text[:80]}…"
 

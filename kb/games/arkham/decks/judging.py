@@ -79,7 +79,7 @@ def _details(deck_counts: DeckCounts) -> dict[str, Any]:
 def _not_checked(deck_counts: DeckCounts) -> Iterator[str]:
     """Yield sentences about cards and agreements that kb does not check.
 
-    They are ultimatums and boons that do not concern decks, the user's own cards, and cards newer than the rules.
+    These are ultimatums and boons that do not concern decks, the user's own cards, and cards newer than the rules.
     """
     facts, by = deck_counts.facts, edition(deck_counts.deck.rules)
     for name in sorted({*deck_counts.agreement.ultimatums, *deck_counts.agreement.boons} & UNCHECKED.keys()):

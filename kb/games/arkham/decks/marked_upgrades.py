@@ -84,7 +84,7 @@ def marks(card: ArkhamCard, marked: list[MarkedUpgrade], taboo: int, names: Card
             if (box.chooses and not box.name if each.label else name_key(box.name) == name_key(each.name))
         ]
         if not fitting:
-            raise UnknownName(f"{each.name!r} is not an upgrade of {card.name} on the deck's taboo list.", each.name)
+            raise UnknownName(f"{each.name!r} is not an upgrade of {card.name} under the deck's taboo list.", each.name)
         index = next((index for index in fitting if index not in made), fitting[-1])  # two upgrades may share a name
         box = card.sheet[index]
         made[index] = Mark(index, box.cost, _chosen(each.chosen, box, card, names))
@@ -105,7 +105,7 @@ def same_name(card: ArkhamCard, marked: list[MarkedUpgrade]) -> Iterator[str]:
 
 
 def _chosen(text: str, box: UpgradeBox, card: ArkhamCard, names: CardFinder) -> str:
-    """Return a choice in the form that deck files of other programs use.
+    """Return a choice in the form that deck files from other programs use.
 
     The result lists codes of cards, the index of a slot, or words, separated by `^`.
     """

@@ -1,4 +1,4 @@
-"""Finds the cards that an investigator's deckbuilding options allow: the game's part `access` (see kb.decks.games)."""
+"""Finds the cards that an investigator's deckbuilding options allow: the game's `access` part (see kb.decks.games)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TAKEN = (Kind.PLAYER, Kind.SIGNATURE)
 
 @frozen
 class ByOptions:
-    """The cards that an investigator may have by the deckbuilding options.
+    """The cards that the deckbuilding options allow an investigator.
 
     - `profile`: the rules for the deck as it is.
     - `others`: the rules for each value of the choices that are still open.

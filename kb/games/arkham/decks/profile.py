@@ -1,6 +1,6 @@
 """The rules that apply to every deck with the same investigator, sides, choices and taboo list.
 
-They are computed once and cached.
+The rules are computed once and cached.
 """
 
 from __future__ import annotations
@@ -58,12 +58,12 @@ DENIED = (
 class Status:
     """The role that a card has in decks of one profile.
 
-    - `title`: the title by which copies are counted; empty for cards without a limit by title.
+    - `title`: the title that copies are counted by; empty for cards without a limit by title.
     - `counts`: True if the card counts toward the deck size.
     - `limit`: the most copies by title.
     - `cost`: the experience of one copy.
-    - `mask`: a bit for each limited option in whose slots the card may be; 0 if it needs no slot.
-    - `named`: the name of a scenario card, for which `card` is None.
+    - `mask`: a bit for each limited option that has a slot for the card; 0 if the card needs no slot.
+    - `named`: the name of a scenario card (`card` is then None).
     """
 
     code: str
@@ -94,7 +94,7 @@ class Need:
     """A signature card that the deck must contain.
 
     - `root`: code of its first printing.
-    - `set`: the set to which it belongs; empty if every deck needs it.
+    - `set`: the set that it belongs to; empty if every deck needs it.
     - `least`, `most`: the number of copies.
     - `rule`: a rule that gives another number of copies.
     """
@@ -125,7 +125,7 @@ class Profile:
     - `needs`: the required signature cards. `demands`: other required cards, from lists.
     - `at_least`: required numbers of cards that meet conditions.
     - `keeps_lower`: traits of cards whose lower level version may stay uncounted after an upgrade.
-    - `starting_experience`: the experience with which the investigator starts a campaign.
+    - `starting_experience`: the experience that the investigator starts a campaign with.
     - `extra`: the rules for the extra deck; None if there is none.
     - `statuses`: cached results of `status`.
     """

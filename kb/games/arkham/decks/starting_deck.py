@@ -1,4 +1,4 @@
-"""Builds a legal deck with which an investigator can start a campaign."""
+"""Builds a legal deck that an investigator can start a campaign with."""
 
 from __future__ import annotations
 
@@ -75,9 +75,9 @@ def _filled(deck: ArkhamDeck, facts: ArkhamFacts, spread: bool) -> ArkhamDeck:
 
 
 def required(profile: Profile) -> dict[str, int]:
-    """Return the cards with which every deck of the investigator starts, by code.
+    """Return the cards that every deck of the investigator starts with, by code.
 
-    They are signature cards and placeholders for random basic weaknesses.
+    These cards are signature cards and placeholders for random basic weaknesses.
     """
     counts = _signatures(profile)
     if profile.build is not None and profile.build.random_weaknesses:

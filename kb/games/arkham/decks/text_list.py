@@ -4,9 +4,9 @@
 - A line with an investigator's name (or `Investigator: NAME`) names the investigator.
 - A line with a number is a card: `2x Guts`, `Guts x2`, `Guts, 2`, `2x 01089`. Below the investigator, the name of a
   card alone is one copy.
-- A heading, with or without `#`, begins the side deck, the spirit deck, or the deck again.
+- A heading, with or without `#`, begins the side deck or the spirit deck, or returns to the main deck.
 - Indented lines below a customizable card are its marked upgrades.
-- A line `Word: text` of another program (`Packs: ...`) is ignored.
+- A line `Word: text` from another program (`Packs: ...`) is ignored.
 - A line with `#` that is neither a heading nor copies of a card is a comment.
 
 Any other line is a problem, because it may be a card.
@@ -124,7 +124,7 @@ class _Reader:
     - `investigators`: the investigators that the investigator's line may mean.
     - `begun`: True once this line was read, even if it is misspelt.
     - `above`: lines above it that are not understood.
-    - `pile`: the section to which the next cards belong.
+    - `pile`: the section that the next cards belong to.
     - `last`: the card in the previous line.
     - `upgrades`: the upgrades marked below each card.
     """
@@ -147,7 +147,7 @@ class _Reader:
     def marked(self, line: str) -> None:
         """Read the text of a line that began with `#`.
 
-        It may be a heading or, at the top, the deck's name or the investigator. Any other line is a comment.
+        The line may be a heading or, at the top, the deck's name or the investigator. Any other line is a comment.
         """
         if not line or self._heading(line):
             return
@@ -220,7 +220,7 @@ class _Reader:
     def _key_line(self, line: str, key: str, value: str) -> None:
         """Read a line `key: value`: a setting, or a heading followed by cards.
 
-        Unknown keys are ignored, because lists of other programs contain many.
+        Unknown keys are ignored, because lists from other programs contain many.
         """
         if key.casefold() in _KEYS:
             self._setting(key.casefold(), value)

@@ -17,7 +17,7 @@ _MOST_TRIED = 200
 
 @frozen
 class Undecided:
-    """A choice that a deck file does not record: `card` needs another card of which the deck contains only one copy.
+    """A choice that a deck file does not record: `card` needs the only copy of another card in the deck.
 
     - `called`: the name for the chosen card, such as "branded spell".
     - `copies`: the cards that may be chosen, each with the copies of its title in the deck.
@@ -34,7 +34,7 @@ class Undecided:
 
 
 def undecided(deck: ArkhamDeck, facts: ArkhamFacts, special: Iterable[ArkhamCard]) -> Iterator[Undecided]:
-    """Yield the choices that a deck leaves open. `special` are the cards of the deck that may require a choice."""
+    """Yield the choices that a deck leaves open. `special` contains the cards in the deck that may require a choice."""
     for card in special:
         attach = card.special.attach
         if attach is None or not attach.only_copy or deck.attachments.get(card.code):

@@ -80,7 +80,8 @@ class YamlDeckReader(Fields):
             return None
 
     def investigator(self, node: Scalar, codes: Iterable[str]) -> ArkhamCard | None:
-        """Return the investigator that `node` names. If several have the name, the cards of the deck (`codes`) decide.
+        """Return the investigator that `node` names. If several investigators have the name, the cards in the deck
+        (`codes`) decide.
 
         Report an unknown name and return None.
         """
@@ -145,7 +146,7 @@ class YamlDeckReader(Fields):
         return lines
 
     def choices(self, node: Node | None, key: str) -> dict[str, str]:
-        """Return the choices made when the deck was built. Their names are those in the deck files of other programs."""
+        """Return the choices made when the deck was built. Deck files from other programs use the same names."""
         pairs = self.pairs(node, "`choices` must be a mapping, such as `{faction_selected: mystic}`.")
         for name, value in pairs:
             if not isinstance(value, Scalar):

@@ -1,4 +1,4 @@
-"""Reads a folder of card data in the public layout of ArkhamDB, and turns its cards into records of facts.
+"""Reads a folder of card data in ArkhamDB's public layout, and turns the cards into records of facts.
 
 Records contain no rules text, flavour text or pictures.
 """
@@ -75,7 +75,7 @@ def read_folder(folder: Path) -> ArkhamDB:
     Raises ImportFailed if the folder has no cards. For a broken file, the message names the file and the record.
     """
     if not (folder / "pack").is_dir():
-        raise ImportFailed(f"{folder} has no folder `pack`. Give the folder that contains `pack` and `packs.json`.")
+        raise ImportFailed(f"{folder} has no `pack` folder. Give the folder that contains `pack` and `packs.json`.")
     _refuse_endless(folder)
     database = ArkhamDB()
     for name in _LISTS:
@@ -403,7 +403,7 @@ def parse_restrictions(text: str | None) -> Record:
 def sheet(options: list[Record], text: str = "") -> list[Record]:
     """Convert an upgrade sheet to kb's records of upgrades, in the order of the sheet. Deck files refer to this order.
 
-    `options` are ArkhamDB's data. `text` is the printed sheet, from which only the names of the upgrades are kept.
+    `options` are ArkhamDB's data. `text` is the printed sheet. Only the names of its upgrades are kept.
     """
     rows: list[Record] = []
     printed = text.split("\n")

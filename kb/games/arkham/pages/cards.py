@@ -143,7 +143,9 @@ class ArkhamCardPages:
         return {"access": access, "versions": self.versions(card)}
 
     def kin(self, card: ArkhamCard) -> list[tuple[str, str]]:
-        """Return the pages with similar cards, those of the card's traits and product; each has an address and a label."""
+        """Return the pages with similar cards: the pages of the card's traits and product, each with an address and a
+        label.
+        """
         if card.story:
             return []
         pages = [(f"arkham/traits/{slug(name)}.html", name) for name in card.printed_traits if name in self.traits]

@@ -35,7 +35,7 @@ TYPES = {"asset": "Assets", "event": "Events", "skill": "Skills"}
 
 @frozen
 class DeckPageLine:
-    """A card with its copies, as the page of a deck lists it.
+    """A card with its number of copies, as a deck's page lists it.
 
     - `cost`: the printed cost; empty for a card without a cost to pay.
     - `experience`: the experience spent on the copies.
@@ -164,7 +164,7 @@ def piles(lines: Iterable[DeckPageLine]) -> list[Pile]:
 
 
 def pile_of(card: ArkhamCard) -> tuple[int, str]:
-    """Return the position and the title of the group to which a card belongs."""
+    """Return the position and the title of the group that a card belongs to."""
     if not card.classes:
         return 99, "Not a player card"
     if card.subtype:
@@ -309,7 +309,7 @@ def heading(deck: ArkhamDeck, facts: ArkhamFacts, profile: Profile, report: Repo
 def beside(deck: ArkhamDeck, reader: CardStateReader, facts: ArkhamFacts) -> list[Pile]:
     """Return the cards that are not in the deck itself, in groups.
 
-    They are the spirit deck, cards that other cards set aside, the side deck, and exiled cards.
+    The groups are the spirit deck, cards that other cards set aside, the side deck, and exiled cards.
     """
     listed = [Pile("Spirit deck", reader.lines(deck.extra, spent=True))] if deck.extra else []
     for code, chosen in deck.attachments.items():

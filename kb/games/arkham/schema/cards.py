@@ -138,7 +138,7 @@ class CardRecord(Record):
     hidden: bool = False
     """True for the other side of a card, and for a placeholder for cards still to be drawn."""
     double_sided: bool = False
-    """True if the card has a printed back of its own."""
+    """True if the card has its own printed back."""
     bonded: Bonded | None = None
     """The card that brings this bonded card into the game, and the number of copies to set aside."""
     uses: str = ""
@@ -146,7 +146,7 @@ class CardRecord(Record):
     tags: frozenset[Tag] = frozenset()
     """Effects of the text that deckbuilding options ask for, as ArkhamDB marks them; story cards have none."""
     set: Literal["", "advanced", "replacement"] = ""
-    """The alternative set to which a signature card belongs."""
+    """The alternative set that a signature card belongs to."""
     restrictions: Restrictions = NO_RESTRICTIONS
     """The only investigators whose decks may contain the card; one listed code, trait or class is enough."""
     sheet: tuple[UpgradeBox, ...] = ()
@@ -164,7 +164,7 @@ class CardRecord(Record):
     back: str = ""
     """Code of the card's other side."""
     encounter: str = ""
-    """The encounter set to which a story card belongs."""
+    """The encounter set that a story card belongs to."""
     pack: str
     """Code of the product that contains the card."""
     position: int
@@ -209,7 +209,7 @@ class EncounterRecord(Record):
     pack: str
     """Code of the product that contains the card."""
     set: str = ""
-    """The encounter set to which the card belongs."""
+    """The encounter set that the card belongs to."""
 
 
 @record
@@ -245,7 +245,7 @@ class TabooList(Record):
     list: int = key(ge=0)
     """Number of the list, as deck files use it."""
     start: str
-    """The first date on which the list applies."""
+    """The date when the list comes into force."""
 
 
 @record
@@ -268,9 +268,9 @@ class Pack(Record):
     name: str
     """Full name of the product."""
     cycle: str
-    """Code of the cycle to which the product belongs."""
+    """Code of the cycle that the product belongs to."""
     released: str = ""
-    """The day on which the product was released."""
+    """The product's release date."""
     position: int
     """The product's number in its cycle."""
     chapter: int | None = None
@@ -280,7 +280,7 @@ class Pack(Record):
     holds_again: Reprints | None = key(name="reprints", default=None)
     """Older products whose cards this product reprints."""
     returns_to: str = ""
-    """Code of the cycle for which a Return To box is made."""
+    """Code of the cycle that a Return To box is made for."""
 
     @property
     def reprints(self) -> tuple[str, ...]:

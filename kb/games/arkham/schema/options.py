@@ -81,7 +81,7 @@ class AtLeast(Wanted):
 
 @record
 class ChosenOption(Wanted):
-    """One of several options from which a player chooses when the deck is built."""
+    """One of several options that a player chooses from when the deck is built."""
 
     id: str
     """The value that records this choice in a deck file."""
@@ -175,7 +175,7 @@ class TraitLimit(Record):
 
 @record
 class Attach(Wanted):
-    """Cards of the deck that another card sets aside (market deck, attached events, branded spell)."""
+    """Cards in the deck that another card sets aside (market deck, attached events, branded spell)."""
 
     called: str
     """The name for the cards set aside."""
@@ -248,9 +248,9 @@ class Discount(Record):
     less: int = key(ge=1)
     """The experience saved on each card."""
     traits: Names = key(name="trait", default=NO_NAMES, small=True)
-    """Traits, one of which a cheaper card must have; absent: any card."""
+    """Traits: a cheaper card must have one of these; absent: any card."""
     at_once: bool = False
-    """True if the discount already applies in the step in which the card that gives it is purchased."""
+    """True if the discount already applies in the step that purchases the card that gives it."""
 
 
 @record
@@ -316,14 +316,15 @@ class Special(Record):
     stands_for_basic: str = ""
     """Code of the basic weakness that this card replaced during the campaign."""
     beyond_size: int = key(default=0, ge=0)
-    """The number of copies that a campaign may grant. They count toward neither the deck size nor the limit of copies.
+    """The number of copies that a campaign may grant. Granted copies count toward neither the deck size nor the limit
+    of copies.
     """
     attach: Attach | None = None
-    """Cards of the deck that this card sets aside."""
+    """Cards in the deck that this card sets aside."""
     experience: int = 0
     """Experience that the card gives when it is purchased or put in a new deck."""
     starting_experience: int = 0
-    """Experience with which the investigator starts a campaign."""
+    """The experience that the investigator starts a campaign with."""
     keeps_lower: Names = key(default=NO_NAMES, small=True)
     """Traits of cards whose lower level version may stay in the deck after an upgrade, without being counted."""
     front: Demands = NO_DEMANDS

@@ -1,4 +1,4 @@
-"""Asks the questions with which players record the next game of a Pathfinder campaign."""
+"""Asks the questions that players answer to record the next game of a Pathfinder campaign."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from kb.plural import counted
 def asked(setup: PathfinderSetup, party: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
     """Ask about the next game of a party. Returns the answers by the key of the game's file.
 
-    `free` is not used: a new member may be any character of the set that nobody plays.
+    `free` is not used: a new member may be any character in the set that nobody plays.
     """
     stops, every = facts.scenarios(setup.set), facts.of_set(setup.set)
     in_set = names(every)
@@ -111,7 +111,8 @@ def rewards(step: GameStep, cards: Question) -> Conversation:
 def trades(step: GameStep, boons: Sequence[str]) -> Conversation:
     """Ask for each living character which trader they visited, which card they took, and what they paid.
 
-    `boons` are the names of the cards that they can pay with. Returns the visits by the name of the character.
+    `boons` are the names of the cards that the characters can pay with. Returns the visits by the name of the
+    character.
     """
     visits: dict[str, Any] = {}
     for person in step.present if step.after.traders else ():

@@ -111,8 +111,8 @@ def findings(step: GameStep) -> Iterator[Located]:
 def not_there_yet(step: GameStep, gained: PathfinderDeck, key: str) -> Iterator[Finding]:
     """Yield the findings on gained cards that cannot have been in the box.
 
-    Their adventure deck is not in the box yet, or they belong to another set. `gained` is a deck of the gained cards,
-    and `key` is the key of the file that lists them.
+    The adventure deck of such a card is not in the box yet, or the card belongs to another set. `gained` is a deck of
+    the gained cards, and `key` is the key of the file that lists them.
     """
     for check in RULESETS[step.set].checks:
         if check.family == "pool":
@@ -123,7 +123,7 @@ def not_there_yet(step: GameStep, gained: PathfinderDeck, key: str) -> Iterator[
 def decks_after(step: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]]:
     """Rebuild the decks after a game. Returns the changed decks by character, and the steps that rebuild them.
 
-    A deck is in the form in which the game's file lists it. Unchanged decks are left out.
+    A deck has the form that the game's file lists it in. Unchanged decks are left out.
     """
     table = table_of(step)
     if not table.members:
@@ -176,7 +176,7 @@ def table_of(step: GameStep) -> TableToRebuild:
 
 
 class PathfinderCampaign(GameCampaign[PathfinderSetup, PartyState, Played, GameStep, Facts]):
-    """Replays, checks and shows campaigns of Pathfinder. Each file records one game, which is a scenario played."""
+    """Replays, checks and shows Pathfinder campaigns. Each file records one game, which is a scenario played."""
 
     game = "pathfinder"
     setup = SETUP

@@ -127,7 +127,7 @@ class PartyState(Table[PartyMember]):
 
 SETUP = (
     Key("set", "rotr", either(SET_TITLES), tuple(SET_TITLES.values())),
-    Key("start", "1", "the adventure in which your records begin: B (base set) or 1 to 6", ADVENTURES),
+    Key("start", "1", "the adventure that your records begin in: B (base set) or 1 to 6", ADVENTURES),
     Key("owns", "[base, add-on, 1]", "products in the box; default: all of them"),
     Key(
         "decks",
@@ -139,7 +139,7 @@ SETUP = (
     Key(
         "traders",
         "[Falsin Deek]",
-        "traders met before the records begin; default: all traders of the adventures before `start`",
+        "traders met before the records begin; default: all traders from the adventures before `start`",
     ),
 )
 
@@ -170,12 +170,12 @@ class Played(GameRecord):
     place: tuple[Adventure, int] = key(
         "scenario",
         "Attack on Sandpoint",
-        "the scenario by its name, or as 1.1",
+        "the scenario, by name or as 1.1",
         name="scenario",
         needs="Which scenario was played? Write `scenario: NAME`.",
     )
     won: bool = key("flag", "yes", "yes or no", bool, needs="Was it won? Write `won: yes` or `won: no`.")
-    died: tuple[str, ...] = key("names", "[Lem]", "characters who died for good", tuple, tells="dies", cite="dying")
+    died: tuple[str, ...] = key("names", "[Lem]", "characters who died permanently", tuple, tells="dies", cite="dying")
     gained: Mapping[str, Cards] = key(
         "piles",
         "{Kyra: [Sage, 2x Cure]}",
@@ -247,7 +247,7 @@ class Played(GameRecord):
         "cards that a character neither gives away nor takes when the decks are rebuilt",
         dict,
     )
-    absent: tuple[str, ...] = key("names", "[Lem]", "members of the party who did not play this game", tuple)
+    absent: tuple[str, ...] = key("names", "[Lem]", "party members who did not play this game", tuple)
     left: tuple[str, ...] = key(
         "names",
         "[Lem]",
@@ -313,7 +313,7 @@ class GameStep(Between):
         return ADVENTURES.index(self.played.adventure.deck)
 
     def rewards(self, person: PartyMember) -> Iterator[RewardGives]:
-        """Yield the rewards that `person` gains from this game: that of the scenario, and that of a completed
+        """Yield the rewards that `person` gains from this game: the scenario's reward, and the reward for a completed
         adventure.
 
         A lost game gives no reward. A character gains each reward only once in a campaign.
@@ -342,13 +342,13 @@ class GameStep(Between):
         return tuple(person for person in self.before.away if person.name in self.played.joined)
 
     def hands(self) -> tuple[dict[str, Counter[PathfinderCard]], list[tuple[str, str, PathfinderCard, int]]]:
-        """Return two results: the cards of each member before the rebuild, and cards recorded as lost that the party
-        did not have.
+        """Return two results: the cards of each member before the rebuild, and the cards that the file records as lost
+        although the party did not have them.
 
-        The first result has the copies of each card by the member's name; "" is for cards without an owner. An item of
-        the second result is a card that was banished, removed or paid by mistake: the key in the file, the member, the
-        card, and the number of copies. Members may trade boons before they pay a trader, so a card that the payer lacks
-        is taken from another member.
+        The first result has the copies of each card by the member's name; "" is for cards without an owner. Each item
+        of the second result is a card that the file wrongly records as banished, removed or paid: the key in the file,
+        the member, the card, and the number of copies. Members may trade boons before they pay a trader, so a card that
+        the payer lacks is taken from another member.
         """
         hands = {person.name: Counter(person.cards) for person in (*self.before.people, *self.returned)}
         hands[""] = Counter(self.played.rewards)

@@ -187,7 +187,7 @@ class PathfinderReader(Reader):
         reader = CardReader(self.facts, self.set, Fields(file.root, problems).note)
         held = ListedDeck(reader.deck(file.root)[0], reader.pile(file.get("from_box")))
         if said and name_key(said) != name_key(name):
-            problems.append(DeckProblem(0, f"It is a deck of {said}."))
+            problems.append(DeckProblem(0, f"This deck is for {said}."))
         if problems:
             raise DeckFileError(file.name, problems)
         return held
@@ -212,7 +212,9 @@ class PathfinderReader(Reader):
             by_number = {(adventure.deck, number): (adventure, number) for adventure, number in stops.values()}
             if stop := by_number.get((numbered[1].upper(), int(numbered[2]))):
                 return stop
-        return self.choose(node, stops, "scenario", (), "Write its name, or 1.2 for the second of adventure 1.")
+        return self.choose(
+            node, stops, "scenario", (), "Write the scenario's name, or 1.2 for the second scenario in adventure 1."
+        )
 
     def setup(self) -> PathfinderSetup:
         """Return the start of the campaign that the file describes. Missing players and a missing set are reported."""
@@ -247,9 +249,9 @@ class PathfinderReader(Reader):
         )
 
     def start(self) -> str | None:
-        """Return the adventure in which the records begin, from the key `start`; None if it cannot be read.
+        """Return the adventure that the records begin in, from the key `start`; None if the value cannot be read.
 
-        Its value is like that of `adventure:` in a deck file, or a mapping such as `{adventure: 3}`.
+        The value of `start` is like that of `adventure:` in a deck file, or a mapping such as `{adventure: 3}`.
         """
         node = self.get("start")
         root = node if isinstance(node, nodes.Mapping) else self.file.root

@@ -62,7 +62,7 @@ def played_again(step: GameStep) -> Problems:
     """If a scenario was won before, its reward goes only to characters who have not gained it yet."""
     if step.played.stop in step.before.won and step.known:
         yield Problem(
-            f"{step.played.gives.name} was won before. Only characters who did not gain its reward then gain it now.",
+            f"{step.played.gives.name} was won before. Only characters who did not gain the reward then can gain it now.",
             at=At("scenario"),
         )
 
@@ -155,7 +155,7 @@ def the_dead_gain_nothing(step: GameStep) -> Problems:
 
 
 def open_boxes(person: PartyMember, kind: FeatKind) -> list[str]:
-    """Return the skills or card types for which the character can check another feat box.
+    """Return the skills or card types where the character can check another feat box.
 
     The list is empty for power feats, and for skill feats if the skill boxes are unknown. Any text is then accepted.
     """
@@ -205,7 +205,10 @@ def role_when_earned(step: GameStep) -> Problems:
         problem: str | None = None
         remedy: Remedy = Unlist("role", (person.name,))
         if chosen and person.role and name_key(chosen) != name_key(person.role):
-            problem = f"{person.name} is already {person.role} and becomes {chosen}; the side of the role card stays."
+            problem = (
+                f"{person.name} already has the role {person.role}, so it cannot become {chosen}. The side of the role "
+                "card is chosen only once."
+            )
         elif chosen and not given and not person.role:
             problem = (
                 f"{person.name} takes the role {chosen}, but {step.played.gives.name} gives no role card. "
@@ -247,7 +250,7 @@ def loot_of_the_reward(step: GameStep) -> Problems:
     missing = [name for name in sure if name not in {card.name for card in (*played.rewards, *gained)}]
     if missing and played.won:
         yield Problem(
-            f"{played.gives.name} gives the loot {both(missing)}; it is not recorded.",
+            f"{played.gives.name} gives the loot {both(missing)}, which is not recorded.",
             cards=tuple(missing),
             severity="warning",
             at=At("rewards"),
@@ -269,7 +272,7 @@ def drawn_as_a_reward(step: GameStep) -> Problems:
     barred = [card for card in drawn if not any(each.lets_draw(card) for each in gives)]
     for card in barred:
         yield Problem(
-            f"{card.name} is listed as a reward; {played.gives.name} gives: {said}.",
+            f"{card.name} is listed as a reward, but {played.gives.name} gives: {said}.",
             cards=(card.name,),
             at=(At(card.name), At("rewards")),
             remedies=(
@@ -282,8 +285,8 @@ def drawn_as_a_reward(step: GameStep) -> Problems:
     limit = sum(number for number in most if number is not None)
     if None not in most and there > limit and not barred:
         yield Problem(
-            f"{counted(there, 'card')} {'is' if there == 1 else 'are'} listed as drawn; {played.gives.name} gives: {said}, "
-            f"for each character who gains it, so at most {limit}.",
+            f"{counted(there, 'card')} {'is' if there == 1 else 'are'} listed as drawn, but the limit is {limit}: each "
+            f"character who gains the reward of {played.gives.name} gains {said}.",
             cards=tuple(card.name for card in drawn),
             count=there,
             limit=limit,
@@ -521,7 +524,11 @@ def fair_trade(step: GameStep, name: str, visit: Visit, took: PathfinderCard, at
     other_card, other_pay = Set("traders.took", who=name), Set("traders.paid", who=name)
     missing = step.not_owned(took)
     wrong: tuple[tuple[object, str, Remedy], ...] = (
-        (took.loot, f"takes {took.name} from {trader.name}; it is loot, which only rewards give", other_card),
+        (
+            took.loot,
+            f"takes {took.name} from {trader.name}, but {took.name} is loot, which only rewards give",
+            other_card,
+        ),
         (
             not took.loot and not trader.deals_in(took),
             f"takes {took.name} from {trader.name}, who offers {goods}{trait}",
@@ -529,7 +536,7 @@ def fair_trade(step: GameStep, name: str, visit: Visit, took: PathfinderCard, at
         ),
         (
             not trader.has_number(took, step.number),
-            f"takes {took.name}, a card of adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
+            f"takes {took.name}, a card from adventure deck {took.deck}; {trader.name} has cards of the scenario's number "
             f"({deck}){'' if trader.own_number else ' or 1 less'}",
             other_card,
         ),

@@ -127,7 +127,7 @@ def next_set_up(setup: PathfinderSetup, party: PartyState, facts: Facts) -> Next
 def coming(setup: PathfinderSetup, party: PartyState, facts: Facts) -> tuple[str | None, str]:
     """Return the adventure deck and the name of the next scenario: the first one of the path that is not won.
 
-    Scenarios before the adventure in which the records begin do not count. If all scenarios are won, the deck is None.
+    Scenarios before the first recorded adventure do not count. If all scenarios are won, the deck is None.
     """
     follow = [each for each in path(setup, facts) if ADVENTURES.index(each.deck) >= ADVENTURES.index(setup.starts)]
     scenarios = [(each.deck, number, gives.name) for each in follow for number, gives in enumerate(each.scenarios, 1)]

@@ -1,1 +1,1 @@
-"""Reads and checks decks of the Pathfinder Adventure Card Game. It knows the sets `rotr` and `mm`."""
+"""Reads and checks decks of the Pathfinder Adventure Card Game. This package knows the sets `rotr` and `mm`."""

@@ -1,4 +1,4 @@
-"""Rules on which cards a character may take from the box, and rules on loot."""
+"""Rules about the cards that a character may take from the box, and rules about loot."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def distinct(cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
 def of_this_box(seat: Seat, cards: Iterable[PathfinderCard]) -> list[PathfinderCard]:
     """Return the cards that are from the deck's set or from a set mixed into its box, without repeats.
 
-    Another check reports cards of other sets.
+    Another check reports cards from other sets.
     """
     return [card for card in distinct(cards) if card.set == seat.deck.set or seat.box.mixed_in(card.set)]
 
@@ -36,7 +36,7 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
         return f"{card.name} {trait}"
     if card.deck == "P":
         return (
-            f"{card.name} {trait} and is a promotional card; except for Basic cards, the box only gives cards of the "
+            f"{card.name} {trait} and is a promotional card; except for Basic cards, the box only gives cards from the "
             "base set, the Character Add-On Deck and the adventure decks"
         )
     label = f"of Class Deck level {card.deck}" if card.class_deck else f"of adventure deck {card.deck}"
@@ -48,7 +48,7 @@ def why_not(seat: Seat, card: PathfinderCard) -> str:
 def limit(seat: Seat) -> str:
     """Return a phrase that says when a restriction ends, such as ` before The Hook Mountain Massacre`.
 
-    It is empty if the deck has reached the adventure from which cards that are not Basic are allowed.
+    It is empty if the deck has reached the adventure that first allows cards that are not Basic.
     """
     opens = seat.facts.adventure(seat.deck.set, str(OPEN_BOX_FROM))
     return f" before {opens.name}" if opens and seat.deck.number < OPEN_BOX_FROM else ""
@@ -57,7 +57,7 @@ def limit(seat: Seat) -> str:
 def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[PathfinderCard, str]]:
     """Yield the cards that the character may not take from the box, each with the reason.
 
-    Other checks report loot and cards of other sets.
+    Other checks report loot and cards from other sets.
     """
     for card in of_this_box(seat, cards):
         if seat.may_take(card) is False and not card.loot:
@@ -75,9 +75,9 @@ def barred(seat: Seat, cards: Iterable[PathfinderCard]) -> Iterator[tuple[Pathfi
 def new_deck(seat: Seat) -> Problems:
     """A new deck contains only Basic cards and cards that its character owns.
 
-    Once the third adventure has begun, it may also contain any card of the base set or the Character Add-On Deck. Cards
-    of an adventure deck are allowed if its number is at least 2 lower than the number of the adventure being played.
-    Players may trade before a scenario, so a card received from another player may be any card. A card that the
+    Once the third adventure has begun, it may also contain any card from the base set or the Character Add-On Deck.
+    Cards of an adventure deck are allowed if its number is at least 2 lower than the number of the adventure being
+    played. Players may trade before a scenario, so a card received from another player may be any card. A card that the
     character gave away must have been allowed in the new deck.
     """
     if seat.deck.stage != "new":
@@ -134,8 +134,8 @@ def only_a_successor(seat: Seat) -> Problems:
 def cards_from_the_box(seat: Seat) -> Problems:
     """A card taken from the box to rebuild a deck is Basic or has this character as its Owner.
 
-    Once the third adventure has begun, it may also be any card of the base set or the Character Add-On Deck. A card of
-    an adventure deck is allowed if its number is at least 2 lower than the number of the adventure being played.
+    Once the third adventure has begun, it may also be any card from the base set or the Character Add-On Deck. A card
+    of an adventure deck is allowed if its number is at least 2 lower than the number of the adventure being played.
     """
     if seat.deck.stage != "rebuilt":
         return

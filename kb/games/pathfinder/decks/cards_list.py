@@ -58,7 +58,7 @@ def cards_list(seat: Seat) -> Problems:
 def fill(seat: Seat, kind: str, missing: int) -> Fill:
     """Return the remedy that adds `missing` cards of the type `kind`.
 
-    It suggests the cards that the party still has before cards from the box.
+    The remedy suggests the cards that the party still has before cards from the box.
     """
     left = seat.spare_for(kind)
     if len(left) >= missing:

@@ -104,7 +104,9 @@ def powers_note(deck: PathfinderDeck) -> str:
 
 
 def card_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
-    """Yield a line for each card type of the Cards List. Its boxes show the numbers of cards that card feats give."""
+    """Yield a line for each card type of the Cards List. The boxes in a line show the numbers of cards that card feats
+    give.
+    """
     for kind in CARD_TYPES:
         line, checked = deck.character.cards_list[kind], deck.card_feats.get(kind, ())
         there = max(checked, default=0) if line.maximum is None else line.maximum - line.base

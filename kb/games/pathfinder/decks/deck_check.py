@@ -75,7 +75,7 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     """Return the text of a deck file with the character's suggested deck; None if no character has this name.
 
     Raises NewDeckError if the set is unknown or lacks the character, if the character is in several sets and `set_id`
-    is None, or if the name resembles that of a character.
+    is None, or if the name resembles a character's name.
     """
     character, set_of_name = set_in_name(character)
     if (set_id := set_id or set_of_name) is not None:
@@ -156,7 +156,7 @@ def unchecked(seat: Seat) -> Iterator[str]:
 
 
 def named(cards: list[PathfinderCard]) -> str:
-    """Return the names of the first cards and the number of other cards, such as `Cure, Dagger and 3 more`."""
+    """Name the first cards and count the others, such as `Cure, Dagger and 3 more`."""
     first = ", ".join(card.name for card in cards[:MOST_NAMED])
     return first + (f" and {len(cards) - MOST_NAMED} more" if len(cards) > MOST_NAMED else "")
 
@@ -166,7 +166,7 @@ CHECKS = {
     set_id: sorted((*RULESETS[set_id].checks, *PARTIES[set_id].checks), key=lambda each: FAMILIES.index(each.family))
     for set_id in SETS
 }
-"""The checks of each set, in the order in which a report lists their findings."""
+"""The checks for each set, in the order that a report lists their findings."""
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:

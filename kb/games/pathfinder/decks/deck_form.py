@@ -54,7 +54,9 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
 
 
 def keys(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of the deck file, given the keys that the form edits (see `value`). They differ in power feats."""
+    """Return the keys of the deck file, given the keys that the form edits (see `value`). The two sets of keys differ
+    in power feats.
+    """
     powers = value.get("power_feats")
     return {**value, "power_feats": collapsed(powers)} if isinstance(powers, Mapping) else dict(value)
 
@@ -160,12 +162,12 @@ def text(value: Mapping[str, Any]) -> str:
 
 
 def agreed(facts: Facts) -> list[Field]:
-    """Return an empty list, because the checks have no options on which players must agree."""
+    """Return an empty list, because the checks have no options that players must agree on."""
     return []
 
 
 def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_OPTIONS) -> list[Offer]:
-    """Return the cards of the set that can be added to the deck.
+    """Return the cards in the set that can be added to the deck.
 
     Cards that a character may not take from the box are included for a rebuilt deck, because they may have been found
     in play. Raises DeckFileError if the deck cannot be read.

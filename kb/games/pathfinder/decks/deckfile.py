@@ -39,8 +39,8 @@ MOST_CARDS = 12_000
 class CardReader:
     """Reads the lists of cards in one deck file.
 
-    It reports a problem by calling `note(node, sentence)`. For an unknown card, it also passes the name and a list of
-    suggestions (see `kb.decks.fields`). `described` are the cards that the file describes, by normalized name.
+    The reader reports a problem by calling `note(node, sentence)`. For an unknown card, it also passes the name and a
+    list of suggestions (see `kb.decks.fields`). `described` are the cards that the file describes, by normalized name.
     """
 
     def __init__(self, facts: Facts, set_id: str, note: Note) -> None:
@@ -52,7 +52,7 @@ class CardReader:
         self.contradictions: list[tuple[str, str, Remedy]] = []
 
     def deck(self, root: Mapping) -> tuple[Cards, tuple[str, ...]]:
-        """Return the cards of the deck, and the names of the cohorts that the file describes among them.
+        """Return the cards in the deck, and the names of the cohorts that the file describes among them.
 
         The cards are under the key `cards` or under the names of card types.
         """
@@ -108,7 +108,8 @@ class CardReader:
                     yield from ((count * times, card) for times, card in self.run([key]))
 
     def misplaced(self, heading: str, kind: str, cards: Iterable[PathfinderCard]) -> None:
-        """Record a contradiction for each card that is listed under another card type. It counts as its own type.
+        """Record a contradiction for each card that is listed under another card type. The card still counts as its own
+        type.
 
         `heading` is the key in the file, and `kind` is the type that it means.
         """
@@ -131,7 +132,7 @@ class CardReader:
     def run(self, scalars: list[Scalar]) -> Iterator[tuple[int, PathfinderCard]]:
         """Yield the cards that a list of texts names, each with its number of copies.
 
-        A card's name with a comma has been split into two texts of the list. They are joined again.
+        A card's name with a comma has been split into two texts of the list. This function joins the texts again.
         """
         place = 0
         while place < len(scalars):
@@ -169,11 +170,11 @@ class CardReader:
         meant = suggest(name, [card.name for card in self.facts.of_set(self.set_id)]) if few else []
         hint = as_suggestion(meant)
         if not hint:
-            hint = " A card of a Class Deck can be described: {name: …, type: weapon, class_deck: …, deck: B, basic: true}."
+            hint = " A card from a Class Deck can be described: {name: …, type: weapon, class_deck: …, deck: B, basic: true}."
         self.note(node, f"There is no card {name!r} in {SET_TITLES[self.set_id]}.{hint}", name, meant)
 
     def count(self, node: Node) -> int | None:
-        """Return the number of copies that `node` gives; None if it is not a number, which is reported."""
+        """Return the number of copies that `node` gives. If it is not a number, report that and return None."""
         if isinstance(node, Scalar) and re.fullmatch(r"[1-9][0-9]?", node.text):
             return int(node.text)
         self.note(node, "A card in a mapping needs its number of copies, such as `Cure: 2`.")
@@ -183,7 +184,7 @@ class CardReader:
         """Return the card that the file describes at `node`, with its number of copies; None if it cannot be read.
 
         A file describes a card that is from a Class Deck or whose facts kb lacks. Facts that kb knows take precedence.
-        A card of a Class Deck is a separate printing, for which kb knows only the type.
+        A card from a Class Deck is a separate printing. kb knows only the type of this printing.
         """
         fields = Fields(node, [])
         fields.check_keys(DESCRIBED, "a described card")
@@ -214,7 +215,7 @@ class CardReader:
                 self.note(problem.line, problem.message)
             return None
         fix = Advice(
-            f"write only the name of {card.name}, because kb knows its facts; for a printing of a Class Deck, add `class_deck`"
+            f"write only the name of {card.name}, because kb knows its facts; for a Class Deck printing, add `class_deck`"
         )
         counts = {key: getattr(base, key) for key in values} if first or known else {}
         if first:
@@ -309,7 +310,7 @@ def with_feats(root: Mapping) -> Mapping:
 
 
 class DeckReader(Fields):
-    """Reads a deck from the keys of a mapping. It collects all problems instead of stopping at the first one."""
+    """Reads a deck from the keys of a mapping. The reader collects all problems instead of stopping at the first one."""
 
     def __init__(self, root: Mapping, facts: Facts, problems: list[DeckProblem] | None = None) -> None:
         super().__init__(with_feats(root), [] if problems is None else problems)
@@ -398,7 +399,9 @@ class DeckReader(Fields):
         return self.one_of("stage", stages, hint=hint) or ("rebuilt" if played else "new")
 
     def adventure(self, stage: Stage, set_id: str) -> str:
-        """Return the adventure being played; `B` if the file does not name it, which is reported for a rebuilt deck."""
+        """Return the adventure being played; `B` if the file does not name it. For a rebuilt deck, a missing adventure
+        is reported.
+        """
         if stage == "rebuilt" and self.get("adventure") is None:
             self.note(self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6.")
         return self.adventure_named("adventure", set_id) or "B"
@@ -468,8 +471,9 @@ class DeckReader(Fields):
     ) -> dict[str, tuple[int, ...]]:
         """Return the checked feat boxes under `key`, by type or skill, as positions counted from the left.
 
-        The file gives a number of boxes, or a list of the numbers printed in them (`2` or `+2`). `find` returns the
-        type or skill that a text names. `base` returns the number printed to the left of its first box.
+        The file says how many boxes are checked, or lists the numbers printed in the checked boxes (`2` or `+2`).
+        `find` returns the type or skill that a text names. `base` takes that type or skill, and returns the number
+        printed to the left of its first box.
         """
         by_line: dict[str, tuple[int, ...]] = {}
         for label, value in self.pairs(key):
@@ -507,11 +511,13 @@ class DeckReader(Fields):
         return by_type
 
     def card_type(self, node: Scalar) -> str | None:
-        """Return the card type that `node` names, in singular or plural; None if there is none, which is reported."""
+        """Return the card type that `node` names, in the singular or plural. If it names none, report that and return
+        None.
+        """
         return self.choose(node, TYPE_NAMES, "card type", CARD_TYPES)
 
     def skill(self, node: Scalar) -> str | None:
-        """Return the skill that `node` names; None if there is none, which is reported."""
+        """Return the skill that `node` names. If it names none, report that and return None."""
         return self.choose(node, {name: name for name in SKILLS}, "skill")
 
 

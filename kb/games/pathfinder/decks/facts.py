@@ -20,13 +20,13 @@ PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies"
 
 @frozen
 class PlayedSet:
-    """A set that is played on its own, with the rules in which the rulebooks of the sets differ.
+    """A set that is played on its own, with the rules that differ between the sets' rulebooks.
 
-    dead_cards: what happens to the cards of dead characters that nobody keeps. roles_adjust: role cards may change the
-    Cards List. open_to_promos: the rulebook has a rule for promotional cards, and characters may take them from the
-    box. traders: characters visit traders after a scenario. class_decks: the rulebook covers Class Decks.
-    compatibility: there is a rules entry about mixing boxes. limited_resources: there is a rules entry about a box that
-    runs out of cards.
+    dead_cards: what happens to dead characters' cards that nobody keeps. roles_adjust: role cards may change the Cards
+    List. open_to_promos: the rulebook has a rule for promotional cards, and characters may take them from the box.
+    traders: characters visit traders after a scenario. class_decks: the rulebook covers Class Decks. compatibility:
+    there is a rules entry about mixing boxes. limited_resources: there is a rules entry about a box that runs out of
+    cards.
     """
 
     id: str
@@ -64,7 +64,7 @@ PRODUCT_TITLES = {"B": "the base set", "C": "the Character Add-On Deck", "P": "t
 
 
 def sets_where(holds: Callable[[PlayedSet], bool]) -> tuple[str, ...]:
-    """Return the ids of the sets for which `holds` returns True."""
+    """Return the ids of the sets where `holds` returns True."""
     return tuple(each.id for each in SETS.values() if holds(each))
 
 
@@ -117,7 +117,7 @@ Cards = tuple[PathfinderCard, ...]
 
 
 def names(cards: Iterable[PathfinderCard]) -> list[str]:
-    """Return the names of the cards, in their order."""
+    """Return the card names, in the order of the cards."""
     return [card.name for card in cards]
 
 
@@ -153,7 +153,9 @@ class PathfinderCharacter(records.CharacterRecord):
     trait: str = ""
 
     def may_fill(self, card: PathfinderCard) -> tuple[str, ...]:
-        """Return the types that `card` may count as on the Cards List, its own type first; empty if that is unknown."""
+        """Return the types that the Cards List may count `card` as, with its own type first; empty if that type is
+        unknown.
+        """
         if card.type is None:
             return ()
         return (card.type, *(rule.counts_as for rule in self.counts_as if rule.fits(card)))
@@ -260,8 +262,9 @@ MOST_COPIES = 15  # the most copies of a card in the suggested deck of a charact
 class Facts:
     """All cards, characters and suggested decks, by set and name, and the adventures of each set.
 
-    `other_names` contains the cards that have other names, by these names. `class_printings` are cards of the user's
-    Class Decks that have the name of another card. `owned` is the number of copies that the user entered for a card.
+    `other_names` contains the cards that have other names, by these names. `class_printings` are cards from the user's
+    Class Decks that have the same name as another card. `owned` is the number of copies that the user entered for a
+    card.
     """
 
     cards: dict[SetAndName, PathfinderCard]
@@ -306,7 +309,9 @@ class Facts:
         return facts
 
     def bring(self, card: PathfinderCard, other_names: Iterable[str]) -> None:
-        """Add a card that the user made. If its set has a card of this name, it becomes another printing of that card."""
+        """Add a card that the user made. If the set has a card with this name, the new card becomes another printing of
+        that card.
+        """
         at = card.set, name_key(card.name)
         if at in self.cards or at in self.other_names:
             self.class_printings[at] = (*self.class_printings.get(at, ()), card)
@@ -335,12 +340,12 @@ class Facts:
         self.suggested[set_id, made.name] = tuple(card for number, card in known for _ in range(number))
 
     def card(self, set_id: str, name: str) -> PathfinderCard | None:
-        """Return the card of a set with this name or other name, in any spelling; None if there is none."""
+        """Return the card in a set with this name or other name, in any spelling; None if there is none."""
         key = set_id, name_key(name)
         return self.cards.get(key) or self.other_names.get(key)
 
     def characters_of(self, set_id: str | None = None) -> list[PathfinderCharacter]:
-        """Return the characters of a set, or of all sets."""
+        """Return the characters in a set, or in all sets."""
         return [each for (owner, _), each in self.characters.items() if set_id in (None, owner)]
 
     def called(self, name: str, set_id: str | None = None) -> list[PathfinderCharacter]:
@@ -355,7 +360,7 @@ class Facts:
         return self.suggested.get((character.set, character.name), ())
 
     def of_set(self, set_id: str) -> list[PathfinderCard]:
-        """Return all cards of a set, without the set's characters, banes, locations and scenarios."""
+        """Return all cards in a set, without the set's characters, banes, locations and scenarios."""
         return [card for (owner, _), card in self.cards.items() if owner == set_id]
 
     def loot(self, set_id: str) -> set[str]:

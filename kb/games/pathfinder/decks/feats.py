@@ -228,7 +228,7 @@ def role_is_earned(seat: Seat) -> Problems:
     if deck.role is None or deck.stage == "new" or any(gives.role for gives in seat.rewards()):
         return
     yield Problem(
-        f"The role card is part of the reward for completing adventure {ROLE_AFTER}; {seat.name} has it by {when(seat)}.",
+        f"The role card is part of the reward for completing adventure {ROLE_AFTER}; {seat.name} already has it at {when(seat)}.",
         at=At("role"),
         remedies=(Clear(("role",), why="until then"), *CORRECT_TIME),
     )

@@ -20,7 +20,7 @@ from kb.games.pathfinder.records import CARD_TYPES
 class FromTheBox:
     """Says which cards a character may take from the box when the deck is rebuilt.
 
-    `seats` contains a deck for each set that has a character of this name. `notes` are sentences about the rule
+    `seats` contains a deck for each set that has a character with this name. `notes` are sentences about the rule
     applied.
     """
 
@@ -32,7 +32,7 @@ class FromTheBox:
 
         Such a card is Basic, owned by the character or has a low enough number, and its type is on the Cards List. The
         result is None if it depends on unknown facts, on a card feat, or on the products owned (promotional cards). It
-        is also None for loot, on which the rulebook contradicts itself.
+        is also None for loot, because the rulebook contradicts itself about loot.
         """
         seat_and_card = self.found(record)
         return False if seat_and_card is None else verdict(*seat_and_card)

@@ -19,7 +19,8 @@ DECKS_WITH_ADD_ON = 6
 def players(table: GameTable) -> list[str]:
     """Return the names of the characters in a party.
 
-    They are the owners of its decks. A single deck's file may also name the other characters under `party`.
+    The characters are the owners of the party's decks. A single deck's file may also name the other characters under
+    `party`.
     """
     named = [seat.name for seat in table.seats]
     if table.alone:
@@ -86,7 +87,7 @@ def one_box(table: GameTable) -> Problems:
     if len(sets) > 1:
         yield Problem(
             f"The decks are from {both([SET_TITLES[each] for each in sets])}.",
-            remedies=(Advice("check the decks of each box separately, because two boxes do not share cards"),),
+            remedies=(Advice("check the decks for each box separately, because two boxes do not share cards"),),
         )
 
 

@@ -144,8 +144,8 @@ def _below(key: Scalar, value: Node) -> Iterator[tuple[str, Scalar]]:
 def _box(text: str, who: PathfinderCharacter, role: str | None, note: Callable[[str], None]) -> str:
     """Return the name of the box that `text` means, as in the card facts; for other boxes, `text` itself.
 
-    A hand size for which the character has no box is reported, and the result is empty. With a role card whose largest
-    hand size is unknown, every larger hand size is accepted.
+    If the character has no box for a hand size, that is reported, and the result is empty. With a role card whose
+    largest hand size is unknown, every larger hand size is accepted.
     """
     if size := _HAND_SIZE.fullmatch(text.strip()):
         sizes = hand_sizes(who, role)

@@ -25,9 +25,9 @@ def adventure_has_begun(seat: Seat) -> Problems:
     """No card has the number of an adventure deck that is not in the box yet. This includes cards of Class Decks."""
     for card, number in Counter(seat.deck.cards).items():
         if not seat.box.begun(card):
-            what = "a card of adventure deck"
+            what = "a card from adventure deck"
             if card.class_deck:
-                what = f"a card of the {card.class_deck} Class Deck with the number"
+                what = f"a card from the {card.class_deck} Class Deck with the number"
             yield Problem(
                 f"{card.name} is {what} {card.number}, which is not in the box during adventure {seat.deck.adventure}.",
                 cards=(card.name,),
@@ -98,7 +98,7 @@ def owned_products(seat: Seat) -> Problems:
         lacking = who.product
     if where and not seat.holder:
         yield Problem(
-            f"{seat.name} is a character of {where}, which is not among the products owned.",
+            f"{seat.name} is a character from {where}, which is not among the products owned.",
             at=At("owns"),
             remedies=(ListUnder("owns", (product_word(lacking),)), Advice("choose another character")),
             names_owner=True,
@@ -139,8 +139,8 @@ def adventure_is_owned(seat: Seat) -> Problems:
 
 @deck_rule("pathfinder/mm/cohorts", "cards-list", family="required")
 def cohorts_of_the_character(seat: Seat) -> Problems:
-    """A character has only the cohorts that the Cards List names. They do not count as cards of the deck. No character
-    of the base sets has a cohort.
+    """A character has only the cohorts that the Cards List names. Cohorts do not count as cards in the deck. No
+    character of the base sets has a cohort.
     """
     listed = {name_key(name) for name in seat.deck.character.cohorts}
     for name in seat.deck.cohorts:
@@ -174,7 +174,9 @@ def cards_from_another_set(seat: Seat) -> Problems:
 
 
 def foreign(seat: Seat) -> Problems:
-    """Yield the problems with cards of another set. They are notes if the deck file says that its box is mixed in."""
+    """Yield the problems with cards from another set. The problems are notes if the deck file says that the other set's
+    box is mixed in.
+    """
     deck = seat.deck
     cards = [card for card in distinct(deck.cards) if card.set != deck.set and card.class_deck is None]
     own = SET_TITLES[deck.set]
@@ -190,18 +192,18 @@ def foreign(seat: Seat) -> Problems:
             )
         elif len(strangers) > MOST_NAMED_ALONE:
             message = (
-                f"{len(strangers)} cards of the deck are from {other}, while {seat.name} is a character of {own}: "
+                f"{len(strangers)} cards in the deck are from {other}, but {seat.name} is a character from {own}: "
                 f"{counted_names(named)}."
             )
             same_name = seat.facts.called(seat.name, set_id) and not seat.holder
-            meant: Remedy = Advice(f"choose a character of {other}, or cards of {own}")
+            meant: Remedy = Advice(f"choose a character from {other}, or cards from {own}")
             if same_name:
-                meant = Set("set", set_id, why=f"if {seat.name} of {other} is meant")
+                meant = Set("set", set_id, why=f"if you mean {seat.name} from {other}")
             yield Problem(message, cards=named, remedies=(meant, mix))
         else:
             for card in strangers:
                 yield Problem(
-                    f"{card.name} is a card of {other}, not of {own}.",
+                    f"{card.name} is a card from {other}, not from {own}.",
                     cards=(card.name,),
                     remedies=(*change(seat, card, deck.cards.count(card)), mix),
                 )

@@ -83,7 +83,8 @@ def _for_each(run: Rule[Seat], seats: Callable[[GameTable], tuple[Seat, ...]]) -
 def exchange(seat: Seat, card: PathfinderCard, number: int = 1, who: str = "") -> Remedy:
     """Return the remedy that exchanges `number` copies of `card` in the deck of the character `who`.
 
-    It suggests cards that the party still has before cards from the box. A card of unknown type is removed instead.
+    The remedy suggests cards that the party still has before cards from the box. A card of unknown type is removed
+    instead.
     """
     if card.type is None:
         return Remove(number, (card.name,) * number)

@@ -36,7 +36,7 @@ CLASS_DECKS = "class decks"
 class GameBox:
     """The box of a set during an adventure, with the products that the players own.
 
-    It knows which cards are in the box, with how many copies. Results are cached.
+    The object knows which cards are in the box, and how many copies of each. Results are cached.
     """
 
     def __init__(self, facts: Facts, set_id: str, adventure: str, owns: frozenset[str] | None) -> None:
@@ -161,7 +161,7 @@ class GameTable:
     def box(self) -> GameBox:
         """The box of the party during the latest adventure of its decks.
 
-        It contains the products that any deck lists as owned. If a deck lists no products, it is unknown which are
+        The box contains the products that any deck lists as owned. If a deck lists no products, it is unknown which are
         owned.
         """
         owned = [deck.owns for deck in self.decks if deck.owns is not None]
@@ -203,8 +203,8 @@ class GameTable:
 class Seat:
     """A deck within its party. The rules about decks check this object.
 
-    It answers questions that depend on the deck, the party and the box, such as which cards the deck needs. It may also
-    stand for another list of cards. `holder` is then the title of the list, such as `rewards` or `late Kyra`.
+    It answers questions that depend on the deck, the party and the box, such as which cards the deck needs. A seat may
+    also stand for another list of cards. `holder` is then the title of the list, such as `rewards` or `late Kyra`.
     """
 
     def __init__(self, deck: PathfinderDeck, table: GameTable, holder: str = "") -> None:
@@ -250,7 +250,7 @@ class Seat:
     def may_take(self, card: PathfinderCard) -> bool | None:
         """Return True if this character may take `card` from the box now; None if facts of the card are unknown.
 
-        It does not consider the rules on loot.
+        The result does not consider the rules on loot.
         """
         if card not in self._from_box:
             verdicts = [self._may_take_printing(each) for each in self.box.printings(card)]
@@ -274,7 +274,8 @@ class Seat:
         box.
 
         The result is None if facts of the card are unknown, or if it is a promotional card that the players may not own
-        or that is not in the box yet. It is also None for loot, on which the rulebook contradicts itself.
+        or that is not in the box yet. The result is also None for loot, because the rulebook contradicts itself about
+        loot.
         """
         allowed = self.may_take(card) if self.box.begun(card) else False
         no_promos = self.deck.adventure == "B" or "P" not in (self.deck.owns or ())
@@ -313,11 +314,11 @@ class Seat:
 
     @cached_property
     def lines(self) -> dict[str, Cards]:
-        """The cards of the deck by the type that they count as on the Cards List."""
+        """The deck's cards, grouped by the type under which the Cards List counts them."""
         return self.in_lines(self.deck.cards)
 
     def in_lines(self, cards: Iterable[PathfinderCard]) -> dict[str, Cards]:
-        """Return the cards by the type that they would count as on the Cards List.
+        """Return the cards, grouped by the type under which the Cards List would count them.
 
         A card counts as its own type. If the character card lets cards of one type count as another, surplus cards of
         the first type do so.
@@ -350,7 +351,7 @@ class Seat:
         return all(len(swapped[kind]) == len(line) for kind, line in self.lines.items())
 
     def built(self) -> Cards:
-        """Return the cards of the deck before trades: without the cards received, and with the cards given away."""
+        """Return the cards in the deck before trades: without the cards received, and with the cards given away."""
         before = Counter(self.deck.cards)
         before.subtract(Counter(self.deck.received))
         before.update(Counter(self.deck.gave))
@@ -370,7 +371,7 @@ class Seat:
         return stranger or barred or not self.box.begun(card)
 
     def spare_for(self, kind: str) -> list[str]:
-        """Return the names of cards that the party still has and that can count as `kind` in this deck.
+        """Name the cards that the party still has and that can count as `kind` in this deck.
 
         A name is repeated for each copy.
         """
@@ -428,14 +429,14 @@ class Seat:
     def earnable(self, kind: FeatKind) -> int:
         """Return the number of feats of a kind that a character who played all games so far can have; 0 in a new deck.
 
-        It counts the rewards that `rewards` yields.
+        The number counts the rewards that `rewards` yields.
         """
         return sum(gives.feats.get(kind, 0) for gives in self.rewards()) if self.deck.stage == "rebuilt" else 0
 
     def rewards(self) -> Iterator[RewardGives]:
         """Yield all rewards that the party can have gained so far.
 
-        These are the rewards of all earlier adventures, and those of the current adventure up to the scenario
+        These are the rewards from all earlier adventures, and from the current adventure up to the scenario
         `after_scenario`. If the file does not give `after_scenario`, all rewards of the current adventure count.
         """
         for adventure in self.facts.adventures.get(self.deck.set, ()):

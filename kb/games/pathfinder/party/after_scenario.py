@@ -1,4 +1,4 @@
-"""Asks a party about the scenario it has played, to write the party file from which the decks are rebuilt."""
+"""Asks a party about the scenario it has played, and writes the party file that the decks are rebuilt from."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def asked(facts: Facts) -> Conversation:
     had: dict[str, dict[str, Any]] = {}
     for name in people:
         text = yield Question(
-            "Deck of {}, if not the suggested one",
+            "Another deck for {} (instead of the suggested one)",
             id="deck",
             file=True,
             group=DECKS,
@@ -83,7 +83,7 @@ def asked(facts: Facts) -> Conversation:
 
 
 def found_by(cards: Iterable[PathfinderCard]) -> dict[str, str]:
-    """Return the words by which the form finds a card, its type and traits, by the name of the card."""
+    """Map the name of each card to the words that the form searches: the card's type and traits."""
     return {card.name: " ".join((card.type or "", *(card.traits or ()))).lower() for card in cards}
 
 
@@ -106,14 +106,14 @@ def table(files: Sequence[DeckFile], facts: Facts) -> str:
 TO_FILL_IN = (
     "# After the scenario, fill in the lines that apply:",
     "# rewards: [Codex]                  # cards that the reward gave",
-    "# dead: {Lem: [Sling, 2x Cure]}     # the cards of each dead character, who is no longer listed as a member",
+    "# dead: {Lem: [Sling, 2x Cure]}     # each dead character's cards; dead characters are not listed as members",
     "# removed: [Caltrops]               # cards that are out of the game",
     "# Under a member: wishes: [Codex], keep: [Cure]. Add gained cards to pool, and take banished cards out.",
 )
 
 
 def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str, Any]:
-    """Return the keys of a member in a party file: feats, role and, under `pool`, the cards of the deck.
+    """Return the keys of a member in a party file: feats, role and, under `pool`, the cards in the deck.
 
     `text` is the text of the member's deck file. If it is empty, the suggested deck is used. Raises DeckFileError if
     the deck cannot be read or is for another character.
@@ -123,7 +123,7 @@ def told_by(text: str, character: PathfinderCharacter, facts: Facts) -> dict[str
     file = parse_deck(text, f"the deck of {character.name}")
     deck = read_deck(file, facts)
     if deck.character is not character:
-        raise refusal(file.name, f"This is a deck of {deck.character.name}.")
+        raise refusal(file.name, f"This deck is for {deck.character.name}.")
     return {key_name(key): each for key, each in file.value().items() if key_name(key) in OF_THE_DECK} | {
         "pool": deck.cards
     }

@@ -35,12 +35,12 @@ def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:
 
 
 def example() -> str:
-    """Return the text of an example party file, for a party after a scenario in which a character died."""
+    """Return the text of an example party file, for a party after a scenario where a character died."""
     return Path(__file__).with_name("example.yaml").read_text(encoding="utf-8")
 
 
 def check(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str], out: Sequence[str]) -> PartyReport:
-    """Check the decks of one party, each on its own and all together. Returns the report.
+    """Check the decks in one party, each on its own and all together. Returns the report.
 
     Raises PartyError if a deck cannot be read, or if `owned` or `out` is given, because they are for other games.
     """

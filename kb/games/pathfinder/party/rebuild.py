@@ -1,6 +1,6 @@
 """Rebuilds the decks of a party: which cards members keep, trade and get, and which must come from the box.
 
-The rebuild is a minimum-cost flow from cards to the places in decks. Its priorities, the highest first:
+The rebuild is a minimum-cost flow from cards to the places in decks. Its priorities, highest first:
 
 1. No place in a deck stays empty.
 2. No card comes from the box while the party has a card that fits.
@@ -87,8 +87,8 @@ class Stock:
     def options(self, member: Member, kind: str, back: Counter[PathfinderCard]) -> tuple[Cards, Cards]:
         """Return the cards in the box that a member may take as cards of the type `kind`, in two groups.
 
-        The first group contains the cards that are allowed, and the second loot, on which the rulebook contradicts
-        itself. Newcomers choose after the other members have put `back` the cards that nobody keeps.
+        The first group contains the cards that are allowed. The second contains loot, because the rulebook contradicts
+        itself about loot. Newcomers choose after the other members have put `back` the cards that nobody keeps.
         """
         seat = self.seats[member.name]
         candidates = [
@@ -103,7 +103,7 @@ class Stock:
 def settled(member: Member, table: TableToRebuild, stock: Stock) -> bool:
     """Return True if a member's deck does not need to change.
 
-    The deck is complete and the member has no wishes. No other member's character card requires a card of this deck,
+    The deck is complete and the member has no wishes. No other member's character card requires a card in this deck,
     and no card that this member's character card requires is elsewhere in the party.
     """
     if member.newcomer or member.wishes or member.deck.of_type(None):
@@ -115,7 +115,7 @@ def settled(member: Member, table: TableToRebuild, stock: Stock) -> bool:
 
 
 def lacks(member: Member) -> set[str]:
-    """Return the names of the cards that the member's character card requires but the member does not have."""
+    """Name the cards that the member's character card requires but the member does not have."""
     return {*member.deck.character.must_hold} - {card.name for card in member.deck.cards}
 
 
@@ -139,7 +139,7 @@ class RebuildPlan:
     """The cheapest flow from the cards of a party and the box to the places in its decks.
 
     A card of the party flows from its owner to a member's hand, and from there to a card type of the member's Cards
-    List (a line). A card of the box flows directly to a line. If only some copies have extra value, because they are
+    List (a line). A card from the box flows directly to a line. If only some copies have extra value, because they are
     kept, wished for, required or suggested, a second and cheaper edge has their number as its capacity.
     """
 
@@ -207,7 +207,7 @@ class RebuildPlan:
         return 2 * (100 * skill(member.deck.character, card) + 4 * worth(card) + suggested)
 
     def add_way(self, origin: str, card: PathfinderCard, member: Member) -> None:
-        """Add the edges on which `card` can go from its owner `origin` to the hand of `member`.
+        """Add the edges that let `card` go from its owner `origin` to the hand of `member`.
 
         There are none if the member or the owner refuses the card.
         """
@@ -221,7 +221,7 @@ class RebuildPlan:
             self.graph.add_edge((origin, card), hand, price - KEEP, member.keep.count(card))
 
     def add_hand(self, member: Member, card: PathfinderCard) -> None:
-        """Add the edges on which `card` can go from a member's hand into the member's deck.
+        """Add the edges that let `card` go from a member's hand into the member's deck.
 
         Copies that the member wishes for or must have are cheaper.
         """
@@ -233,7 +233,7 @@ class RebuildPlan:
             self.graph.add_edge(placed, ("line", member.name, kind), int(kind != card.type))
 
     def add_box(self, member: Member, kind: str) -> None:
-        """Add the edges on which cards of the box can become cards of the type `kind` in a member's deck.
+        """Add the edges that let cards from the box become cards of the type `kind` in a member's deck.
 
         Cards that the member must have, wishes for or has in the suggested deck are cheaper.
         """
@@ -249,9 +249,9 @@ class RebuildPlan:
                 self.graph.add_edge(source, line, price - REQUIRED, 1)
 
     def source(self, member: Member) -> str:
-        """Return the node of the graph from which a member takes cards of the box.
+        """Return the node in the graph that a member takes cards in the box from.
 
-        It is `box`, or `again` for a newcomer, who may also take the cards that the other members do not keep.
+        The node is `box`, or `again` for a newcomer, who may also take the cards that the other members do not keep.
         """
         return "again" if member.newcomer else "box"
 
@@ -259,8 +259,8 @@ class RebuildPlan:
         """Return the cards from one source that the plan puts into the deck of the member `name` as cards of type
         `kind`.
 
-        `source` is `placed` for cards of the party, `box` for cards of the box, and `again` for cards of the box that a
-        newcomer takes.
+        `source` is `placed` for cards from the party, `box` for cards from the box, and `again` for cards from the box
+        that a newcomer takes.
         """
         return [
             start[-1]
@@ -352,5 +352,5 @@ def rebuild_party(table: TableToRebuild, facts: Facts, fill: bool = False) -> Re
 
 
 def in_lines(cards: dict[str, list[PathfinderCard]]) -> Cards:
-    """Return the cards of all types as one tuple, in the order in which decks show them."""
+    """Return the cards of all types as one tuple, in the order that decks show them."""
     return tuple(sorted((card for line in cards.values() for card in line), key=in_order))

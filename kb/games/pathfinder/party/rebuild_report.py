@@ -22,7 +22,7 @@ from kb.jsonable import Jsonable
 
 @frozen
 class UnknownTable(Jsonable):
-    """The result for a party file with unknown names, because kb cannot rebuild its decks."""
+    """The result for a party file with unknown names. kb cannot rebuild the decks of such a file."""
 
     set: str
     """The id of the set."""
@@ -95,7 +95,7 @@ class RebuiltTable(UnknownTable):
     left_over_cards: list[str]
     """The names of the cards that nobody keeps."""
     dead_left_over_cards: list[str]
-    """The names of the cards of dead characters that nobody keeps."""
+    """The names of dead characters' cards that nobody keeps."""
 
 
 SHOWN = 8  # the maximum number of card names that are listed for an empty place

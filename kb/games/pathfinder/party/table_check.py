@@ -40,8 +40,8 @@ def check_party(
 def _check(
     name: str, *cites: str, family: str = "campaign", severity: str = "error", summary: str
 ) -> Check[TableToRebuild]:
-    """Return a check for findings that other code makes while it reads or rebuilds a party file. Its own run finds
-    none.
+    """Return a check for findings that other code makes while it reads or rebuilds a party file. Running the check
+    itself finds nothing.
     """
 
     def nothing(_: TableToRebuild) -> Problems:
@@ -73,8 +73,8 @@ BOX_HAS_A_CARD = _check(
 def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Located, ...]:
     """Check a party file and its rebuilt decks, and return all findings with their lines.
 
-    If the file has unknown names, `rebuilt` is None and only these names are reported. The line of a finding is that of
-    the first card that it names, or else that of the member that it is about.
+    If the file has unknown names, `rebuilt` is None and only these names are reported. A finding has the line of the
+    first card that it names, or else the line of the member that it is about.
     """
     table = file.table
     if rebuilt is None:
@@ -87,7 +87,7 @@ def judge(file: TableFile, rebuilt: Rebuilt | None, facts: Facts) -> tuple[Locat
 
 
 def stranger(name: str, set_id: str, known: Sequence[str]) -> Finding:
-    """Return the finding that no card of the set is called `name`. `known` are the names to suggest from."""
+    """Return the finding that no card in the set is called `name`. `known` are the names to suggest from."""
     hint = did_you_mean(name, known).strip()
     described = "correct the name, or describe the card: {name: …, type: weapon, deck: B, basic: true}"
     problem = Problem(
@@ -129,7 +129,7 @@ def after(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Fin
 
 
 def not_kept(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Finding]:
-    """Yield a finding for each type of which a member keeps more cards (`keep:`) than the deck has room for."""
+    """Yield a finding for each type where a member keeps more cards (`keep:`) than the deck has room for."""
     renewed = rebuilt.members[member.name]
     over = Counter(member.keep) - Counter(renewed.cards)
     for kind in dict.fromkeys(card.type for card in over):
@@ -154,7 +154,7 @@ def not_kept(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterato
 
 
 def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[Finding]:
-    """Yield a finding for each type of which the party and the box together do not have enough cards for a member."""
+    """Yield a finding for each type where the party and the box together do not have enough cards for a member."""
     entries = ["cards-from-the-box", *(["limited-resources"] if SETS[table.set].limited_resources else [])]
     for kind, number in rebuilt.members[member.name].unfilled.items():
         loot = tuple(names(rebuilt.members[member.name].disputed.get(kind, ())))
@@ -176,8 +176,8 @@ def empty_places(member: Member, table: TableToRebuild, rebuilt: Rebuilt) -> Ite
 def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Finding]:
     """Yield a finding that says what the members' refusals cost, compared with a rebuild without refusals.
 
-    They can cost wishes. They can also make a legal rebuild impossible, because cards may come from the box only if the
-    party has no card that fits.
+    Refusals can cost wishes. They can also make a legal rebuild impossible, because cards may come from the box only if
+    the party has no card that fits.
     """
     refusing = [member for member in table.members if member.refuses]
     if not refusing:

@@ -39,8 +39,9 @@ SHARED = ("set", "adventure", "after_scenario", "owns")
 class TableFile:
     """A party file that has been read.
 
-    `strangers` are the unknown names of cards: their node in the file, the name, and the names to suggest from. While
-    there are any, kb cannot rebuild the decks. `lines` contains the first line of each name, by its normalized form.
+    `strangers` are the unknown card names: for each, the node in the file, the name, and the names to suggest from.
+    While there are any, kb cannot rebuild the decks. `lines` contains the first line of each name, by its normalized
+    form.
     """
 
     table: TableToRebuild
@@ -196,6 +197,6 @@ class _TableReader(Fields):
         return not cards if new is None else new
 
     def late_name(self, key: Scalar) -> str:
-        """Return the printed name of a dead character. A name that is not a character of the set is reported."""
+        """Return the printed name of a dead character. A name that is not a character in the set is reported."""
         known = {at: each.name for (owner, at), each in self.facts.characters.items() if owner == self.set}
         return self.choose(key, known, f"character of {SET_TITLES[self.set]}", known.values()) or key.text

@@ -84,13 +84,13 @@ class TableToRebuild:
         return Counter(card for _, cards in self.piles() for card in cards)
 
     def before(self, facts: Facts) -> GameTable:
-        """Return the party before the rebuild, in the form that the rules check."""
+        """Return the party as it was before the rebuild, in the form that the rule checks take."""
         others = [(origin, cards) for origin, cards in self.piles()[len(self.members) :] if cards]
         return GameTable([member.deck for member in self.members], facts, others, self.removed, rebuilding=True)
 
     def begun(self, facts: Facts) -> GameTable:
-        """Return the party in the form that the rules check. Each deck has the stage, new or rebuilt, that it has after
-        the rebuild.
+        """Return the party in the form that the rule checks take. Each deck has the stage, new or rebuilt, that it has
+        after the rebuild.
         """
         return GameTable([member.begun for member in self.members], facts)
 
@@ -116,8 +116,8 @@ class Renewed:
     need: the number of cards of each type that the deck must contain. deck: the cards from the party. lacking: the
     number of cards of each type that must come from the box. chosen: the cards taken from the box (None: not chosen
     yet). unfilled: the number of cards of each type that not even the box has. eligible: the cards that the member may
-    take from the box, of the types that the party lacks. disputed: loot of these types, on which the rulebook
-    contradicts itself.
+    take from the box, of the types that the party lacks. disputed: loot of these types, because the rulebook
+    contradicts itself about loot.
     """
 
     need: Places

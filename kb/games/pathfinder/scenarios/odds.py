@@ -22,7 +22,7 @@ _VERSUS = re.compile(r"\s*(?:\bvs\b\.?|\bversus\b|\bagainst\b|>=)\s*", re.I)
 
 
 class OddsError(KbError, ValueError):
-    """Raised for a text that is not a check. Its message says what is wrong and how to write a check."""
+    """Raised for a text that is not a check. The message says what is wrong and how to write a check."""
 
 
 @frozen
@@ -141,7 +141,7 @@ def checked(number: str, most: int, what: str, text: str) -> int:
 
 
 def results(dice: Iterable[int]) -> list[int]:
-    """Return a list in which the item with index N is the number of ways to roll a total of N with these dice."""
+    """Return a list where the item with index N is the number of ways to roll a total of N with these dice."""
     ways = [1]
     for sides in dice:
         ways = added(ways, sides)

@@ -12,7 +12,7 @@ MOST_PLAYERS = 6
 PlainCard = Literal["monster", "barrier"]
 PileType = Literal["monster", "barrier", "weapon", "spell", "armor", "item", "ally", "blessing"]
 PILES: tuple[str, ...] = get_args(PileType)
-"""The card types in a location's deck list, in the order in which location cards print them."""
+"""The card types in a location's deck list, in the order that location cards print them."""
 BaneType = Literal["monster", "barrier", "henchman", "villain", "scourge"]
 BANES: tuple[BaneType, ...] = get_args(BaneType)
 BaneProduct = Literal["B", "C", "1", "2", "3", "4", "5", "6"]
@@ -22,7 +22,7 @@ RANDOM = "random "
 
 @record
 class PathfinderCheck(Record):
-    """A check, for which a character uses one of its skills."""
+    """A check. To attempt it, a character uses one of its skills."""
 
     skills: Names
     """The skills that the character may choose from; `Combat` for a combat check."""
@@ -83,9 +83,7 @@ class PathfinderLocation(SetRecord):
     cards: Mapping[PileType, int] | None
     """The deck list: the number of cards of each type; `null`: unknown."""
     close: tuple[PathfinderCheck, ...] | None
-    """The checks to close the location, one of which is enough; empty if the card requires something else; `null`:
-    unknown.
-    """
+    """The checks to close the location (one is enough); empty if the card requires something else; `null`: unknown."""
     other_way: bool = False
     """True if the card also gives another way to close it. Default: false."""
     source: str
@@ -139,7 +137,7 @@ class PathfinderScenario(SetRecord):
     `location`.
     """
     second_list: tuple[ExtraCards, ...] = ()
-    """A second henchman list, from which each location deck also gets a card. The last card is repeated as needed."""
+    """A second henchman list. Each location deck also gets a card from it. The last card is repeated as needed."""
     per_location: tuple[ExtraCards, ...] = ()
     """Cards that are dealt to location decks instead of henchmen, with the number for each location."""
     extra: tuple[ExtraCards, ...] = ()

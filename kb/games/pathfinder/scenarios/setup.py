@@ -33,7 +33,7 @@ MORE_STEPS = {"mm": ("cohorts", "scourges", "traders")}
 
 
 class SetUpError(KbError, ValueError):
-    """Raised if a scenario cannot be set up for a number of players. Its message says why and what to do."""
+    """Raised if a scenario cannot be set up for a number of players. The message says why, and what to do."""
 
 
 @frozen
@@ -61,7 +61,7 @@ class SetUpLocation(Jsonable):
     cards: dict[str, int] | None
     """The deck list: the number of cards of each type; null: unknown."""
     close: list[dict[str, Any]] | None
-    """The checks to close the location, one of which is enough; empty: see the card; null: unknown."""
+    """The checks to close the location (one is enough); empty: see the card; null: unknown."""
     note: str | None = field(default=None, metadata=OPTIONAL)
     """A note on differences between the sources, if there are any."""
 
@@ -239,7 +239,7 @@ def dealt(
 
     Each location gets one card: a villain or a henchman. After the villains, henchmen are added from the top of the
     list until there are enough cards, and the last henchman is repeated as needed (entry `add-villains-and-henchmen`).
-    A villain with a fixed location is the card of that location. The first list is None if a list of cards is unknown.
+    A villain with a fixed location is that location's card. The first list is None if a list of cards is unknown.
     """
     if names is None or scenario.henchmen is None or scenario.villains is None:
         return None, [], []
@@ -266,7 +266,7 @@ def taken(listed: Sequence[str], places: int) -> tuple[list[CountedCard], list[s
 
 
 def in_turn(listed: Iterable[ExtraCards], places: int) -> list[CountedCard]:
-    """Return `places` cards of a list in which each card has a number of copies. The last card is repeated as needed."""
+    """Return `places` cards from a list that has a number of copies for each card. The last card is repeated as needed."""
     found = []
     rows = list(listed)
     for each in rows:

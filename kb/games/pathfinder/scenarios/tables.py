@@ -15,8 +15,8 @@ Records = Callable[[str], Sequence[Mapping[str, Any]]]
 def tables(card: Mapping[str, Any], records: Records) -> Iterator[FactTable]:
     """Yield the tables of a card.
 
-    The tables of a scenario show its locations and its set-up for each number of players. Those of a location or bane
-    show its checks and the scenarios that use it.
+    The tables of a scenario show its locations and its set-up for each number of players. The tables of a location or
+    bane show its checks and the scenarios that use it.
     """
     if card["type"] == "scenario":
         facts = SetUpFacts.of(records)
@@ -127,7 +127,7 @@ def henchmen(each: SetUp) -> str:
 
 
 def counted_card(card: CountedCard) -> str:
-    """Return a card with its copies in words, such as `2 Bandit` or `3 random barriers with the trait Trap`."""
+    """Return a card with its number of copies, such as `2 Bandit` or `3 random barriers with the trait Trap`."""
     kind = card.name.removeprefix(RANDOM) if card.name.startswith(RANDOM) else ""
     name = f"random {pile_words(kind, card.count)}" if kind else card.name
     trait = f" with the trait {card.trait}" if card.trait else ""
@@ -135,7 +135,7 @@ def counted_card(card: CountedCard) -> str:
 
 
 def pile_words(kind: str, number: int) -> str:
-    """Return the name of a card type, in singular or plural depending on `number`."""
+    """Return the name of a card type, in the singular or plural depending on `number`."""
     plural = {"armor": "armors", "ally": "allies"}.get(kind, f"{kind}s")
     return kind if number == 1 else plural
 

@@ -58,7 +58,9 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         return {"tainted-grail-campaign": CAMPAIGN}
 
     def rule_count(self, setup: TaintedGrailSetup) -> int:
-        """Return the number of rules that a campaign is checked against: those of save sheets and character sheets."""
+        """Return the number of rules that a campaign is checked against: the rules for save sheets and for character
+        sheets.
+        """
         return len(CAMPAIGN.checks) + len(RULESET.checks)
 
     def after(self, before: World, played: Saved, setup: TaintedGrailSetup, facts: None) -> World:
@@ -171,7 +173,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
             dials |= single((yield from for_each([place], "What does the dial in {} show?", shown)))
         values["menhirs"] = dict.fromkeys(places, "0") | dials
         values["activated"] = yield Question(
-            "Which of them were activated since the last save?", places, many=True, key="activated"
+            "Which of these menhirs were activated since the last save?", places, many=True, key="activated"
         )
         values["statuses"] = yield Question("Which statuses are marked?", many=True, lines=True, key="statuses")
         values["died"] = yield Question("Who died?", people, many=True, key="died")

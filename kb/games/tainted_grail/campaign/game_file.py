@@ -58,10 +58,8 @@ class Saved(GameRecord):
     guardians: Mapping[str, str] = key(
         "texts", "{The Grey Lady: 105}", "guardians on the map and their locations", dict
     )
-    positions: Mapping[str, str] = key(
-        "texts", "{Beor: 101}", "the locations of the characters", dict, tells="is in {}"
-    )
-    dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and what they show", dict)
+    positions: Mapping[str, str] = key("texts", "{Beor: 101}", "the characters' locations", dict, tells="is in {}")
+    dials: Mapping[str, str] = key("texts", "{quest 3: 4}", "other dials and the numbers that they show", dict)
     statuses: tuple[str, ...] | None = key(
         "marks", "[Saved by the goddess, Cuanacht 1]", "statuses marked on the save sheet"
     )
@@ -215,10 +213,10 @@ def held_before(sheet: Sheet) -> int | None:
 
 
 def keeping(old: Sheet, gained: int, new: Sheet) -> Sheet:
-    """Return the sheet `new` with the unspent EXP after a session in which the character gained `gained` EXP.
+    """Return the sheet `new` with the unspent EXP after a session that gave the character `gained` EXP.
 
     A character without a new sheet keeps the old one, so `new` may be `old` itself. The EXP that a new sheet lists
-    stays unchanged. `new` is returned as it is if its EXP cannot be calculated.
+    stays unchanged. `new` is returned unchanged if its EXP cannot be calculated.
     """
     had = held_before(old)
     spent = [each.experience_spent for each in (old, new)]

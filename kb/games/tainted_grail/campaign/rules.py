@@ -62,9 +62,9 @@ def saved_after_a_chapter(step: SheetStep) -> Problems:
     before, saved = step.before, step.played
     if before.saves and saved.chapter is not None and saved.chapter == before.chapter and not saved.emergency:
         yield Problem(
-            f"The game was saved within chapter {saved.chapter}. That is meant for emergencies only.",
+            f"The game was saved within chapter {saved.chapter}. Save within a chapter only in an emergency.",
             at=At("chapter"),
-            remedies=(Set("emergency", "yes", why="if it was one"),),
+            remedies=(Set("emergency", "yes", why="if this was an emergency"),),
         )
 
 
@@ -165,7 +165,7 @@ def statuses_stay(step: SheetStep) -> Problems:
     """A status that is marked on the save sheet stays marked."""
     if (gone := missing(step.before.statuses, step.after.statuses)) and step.known:
         yield Problem(
-            f"No longer marked: {', '.join(gone)}. A status changes the world for good.",
+            f"No longer marked: {', '.join(gone)}. A status changes the world permanently.",
             at=At("statuses"),
             remedies=(ListUnder("statuses", tuple(gone), why="unless the story erased them"),),
         )
@@ -225,7 +225,7 @@ def secrets_have_one_owner(step: SheetStep) -> Problems:
         recorded = [name for name in names if name in step.played.sheets]
         if len(names) > 1 and recorded:
             yield Problem(
-                f"{both(names)} have secret {number}; there is one of each number.",
+                f"{both(names)} have secret {number}, but there is only one card of each number.",
                 who=recorded[-1],
                 count=len(names),
                 limit=1,
@@ -307,7 +307,7 @@ def who_is_at_the_table(step: SheetStep) -> Problems:
 @rule("character-death", "challenge-mode-death", "allmothers-mercy")
 def the_game_has_not_ended(step: SheetStep) -> Problems:
     """The campaign ends when the only character dies, when no character is left to replace a dead one, or when a
-    character dies in challenge mode. It does not end if the Allmother saves the party.
+    character dies in challenge mode. The game does not end if the Allmother saves the party.
     """
     saved = step.played
     challenge = step.before.mode == "challenge"

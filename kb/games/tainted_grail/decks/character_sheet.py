@@ -123,7 +123,7 @@ class GrailDeck:
 class Item:
     """An item or a secret of a character. Only a secret has a `number` and an `owner`.
 
-    `owner` is the character who got the secret first. None means the character of the sheet.
+    `owner` is the character who got the secret first. None means the sheet's character.
     """
 
     name: str
@@ -143,8 +143,8 @@ class Sheet:
     """The content of a character sheet's file. None means that the file does not give the value.
 
     `attributes` and `starting` contain all six attributes. `granted` contains the numbers of attribute points and cards
-    that the story gave without EXP. Its keys are attributes, `combat` and `diplomacy`. `challenge_rules` names the
-    rules of challenge mode that the players use.
+    that the story gave without EXP. The keys of `granted` are attributes, `combat` and `diplomacy`. `challenge_rules`
+    names the rules of challenge mode that the players use.
     """
 
     character: str = key(
@@ -245,7 +245,7 @@ class Sheet:
     earlier_modes: tuple[Mode, ...] = key(
         "modes",
         "[story]",
-        "the modes of earlier chapters, if the mode has changed",
+        "the modes in earlier chapters, if the mode has changed",
         tuple,
         choices=MODES,
         default="none",

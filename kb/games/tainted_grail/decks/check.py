@@ -160,7 +160,7 @@ def others_start(sheet: Sheet, deck: GrailDeck) -> bool:
 def taken_for_starters(deck: GrailDeck) -> list[GrailCard]:
     """Return the cards in the deck that are assumed to be starter cards because the sheet does not list starter cards.
 
-    They have a name instead of a number, and are not among the gained cards; see `cards_owned`.
+    Such cards have a name instead of a number, and are not among the gained cards; see `cards_owned`.
     """
     if deck.starter is not None:
         return []
@@ -169,7 +169,7 @@ def taken_for_starters(deck: GrailDeck) -> list[GrailCard]:
 
 
 def spare(deck: GrailDeck) -> tuple[str, ...]:
-    """Return the names of the cards that the character owns but does not have in the deck, one for each copy."""
+    """Name the cards that the character owns but does not have in the deck, once for each copy."""
     left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
     left.subtract(card.name for card in deck.cards)
     return tuple(name for name, number in left.items() for _ in range(max(0, number)))
@@ -273,7 +273,8 @@ def gained_from_the_pool(sheet: Sheet) -> Problems:
                 )
             elif card.number and deck.gained.count(card) > 1:
                 yield Problem(
-                    f"The {deck.name} card {card.name} is gained {deck.gained.count(card)} times; there is one of each number.",
+                    f"The {deck.name} card {card.name} is listed as gained {deck.gained.count(card)} times, but there is "
+                    "only one card of each number.",
                     cards=(card.name,),
                     count=deck.gained.count(card),
                     limit=1,
@@ -295,7 +296,7 @@ def cards_owned(sheet: Sheet) -> Problems:
             beyond or {card.key for card in deck.gained} & {card.key for card in STARTERS}
         ):
             yield Problem(
-                f"The {deck.name} deck does not fit the starter cards 1 to {STARTER_CARDS}. For a character of another campaign the tile "
+                f"The {deck.name} deck does not fit the starter cards 1 to {STARTER_CARDS}. For a character from another campaign, the tile "
                 f"says which of the numbers 1 to {BASIC_CARDS} are starter cards, so the sheet must list them.",
                 cards=tuple(dict.fromkeys(card.name for card in unowned(deck))),
                 at=At(deck.name),
@@ -372,21 +373,23 @@ def color(text: str) -> str:
 
 
 def names(cards: list[GrailCard]) -> str:
-    """Return the names of the cards with their copies, such as `A, B and 2x C`. After 6 names it ends in `and more`."""
+    """Return the names of the cards with their numbers of copies, such as `A, B and 2x C`. After 6 names it ends in
+    `and more`.
+    """
     shown = each_counted(card.name for card in cards)
     return both(shown[:SHOWN]) + (" and more" if len(shown) > SHOWN else "")
 
 
 @rule("free-play", "playable-characters", "starter-decks", family="campaign", severity="warning")
 def character_of_the_campaign(sheet: Sheet) -> Problems:
-    """The character is one of the four in The Fall of Avalon. Free play allows characters of other campaigns, but they
-    cannot progress through their personal story.
+    """The character is one of the four in The Fall of Avalon. Free play allows characters from other campaigns, but
+    they cannot progress through their personal story.
     """
     if sheet.known:
         return
     if sheet.free_play:
         yield Problem(
-            f"{sheet.character} is not one of the characters of The Fall of Avalon. A character of another campaign cannot "
+            f"{sheet.character} is not one of the characters of The Fall of Avalon. A character from another campaign cannot "
             "progress through the personal story.",
             severity="note",
             remedies=(Advice("look for the starter cards on the back of the character tile"),),
@@ -399,7 +402,7 @@ def character_of_the_campaign(sheet: Sheet) -> Problems:
         at=At("character"),
         remedies=(
             Set("character", choices=tuple(suggest(sheet.character, known)) or known),
-            Set("free_play", "yes", why="for a character of another campaign"),
+            Set("free_play", "yes", why="for a character from another campaign"),
         ),
         names_owner=True,
     )

@@ -80,7 +80,7 @@ def prices_now(sheet: Sheet) -> Prices:
 
 
 def prices_ever(sheet: Sheet) -> tuple[Prices, ...]:
-    """Return the price lists of the sheet's current and earlier modes, without repeats and the cheapest first."""
+    """Return the price lists of the sheet's current and earlier modes, without repeats, cheapest first."""
     price_lists = {prices_in(sheet, mode) for mode in (sheet.mode, *sheet.earlier_modes)}
     return tuple(sorted(price_lists, key=lambda prices: prices.card))
 
@@ -152,7 +152,7 @@ def itemised(costs: list[PairCost], prices: Prices, cards: int) -> str:
 
 @rule("setting-up-your-character", "advancing-attributes", family="experience", severity="warning")
 def starting_attributes_are_known(sheet: Sheet) -> Problems:
-    """The sheet lists the starting attributes, which are printed on the back of the character tile."""
+    """The sheet lists the starting attributes printed on the back of the character tile."""
     if sheet.starting is None:
         yield Problem(
             "The sheet does not give the starting attributes, which are printed on the character tile. kb cannot check what the "
@@ -247,9 +247,7 @@ def attributes_never_fall(sheet: Sheet) -> Problems:
                 count=sheet.attributes[name],
                 limit=sheet.starting[name],
                 at=At("attributes", name),
-                remedies=(
-                    Set(f"attributes.{name}", str(sheet.starting[name]), why="unless a card of the story took points"),
-                ),
+                remedies=(Set(f"attributes.{name}", str(sheet.starting[name]), why="unless a story card took points"),),
             )
 
 

@@ -57,7 +57,7 @@ class Belonging:
     facedown: bool = key("flag", "yes", "yes if the card is facedown and so not in use", bool, default="no")
     number: int | None = key("number", "14", "only for a secret: its number", most=MOST)
     owner: str | None = key(
-        "text", "Beor", "only for a secret: the character who got it first", default="the character of the sheet"
+        "text", "Beor", "only for a secret: the character who got it first", default="the sheet's character"
     )
 
 
@@ -73,7 +73,7 @@ class Side:
         tuple,
         default="none",
     )
-    deck: Cards | None = key("cards", "[1-14, 17]", "the cards in the deck; use it instead of out")
+    deck: Cards | None = key("cards", "[1-14, 17]", "the cards in the deck; use this key instead of out")
     out: tuple[Node, ...] = key(
         "listed", "[3]", "cards that the character owns, but that are not in the deck now", tuple, default="none"
     )
@@ -99,7 +99,8 @@ def mode_names(modes: Iterable[Mode]) -> dict[str, Mode]:
 class SheetFileReader(KeyReader):
     """Reads the keys of a sheet, of a `Side` or of a `Belonging`.
 
-    Most methods read one kind of value and are named after it. Their argument `name` is the key in the file.
+    Most methods read one kind of value and are named after it. The argument `name` of these methods is the key in the
+    file.
     """
 
     def sheet(self) -> Sheet:
@@ -120,7 +121,7 @@ class SheetFileReader(KeyReader):
         return known.name if known else text
 
     def plays_freely(self) -> bool:
-        """Return True if the file says `mode: free play`. Such a file does not give the actual mode."""
+        """Return True if the file says `mode: free play` instead of naming one of the modes."""
         node = self.get("mode")
         return isinstance(node, Scalar) and name_key(node.text) == "freeplay"
 
@@ -137,7 +138,7 @@ class SheetFileReader(KeyReader):
         return frozenset(self.all_of(name, {each: each for each in rules}, "challenge rule"))
 
     def counts(self, name: str, most: int, known: Sequence[str]) -> dict[str, int]:
-        """Return the whole numbers in the mapping under the key `name`, by their names.
+        """Return the whole numbers in the mapping under the key `name`, by name.
 
         Names without a number are left out. `known` are the names allowed, `most` is the largest number allowed.
         """
@@ -225,8 +226,8 @@ class SheetFileReader(KeyReader):
         """Parse a line such as `2x Rusty Sword (WEAPON, facedown)`; the line of a secret may be its number, such as
         `14`.
 
-        `what` is `item` or `secret`. The result is None for an empty line, and for a line that cannot be parsed, which
-        is reported.
+        `what` is `item` or `secret`. The result is None for an empty line, and for a line that cannot be parsed (such a
+        line is reported).
         """
         text = node.text if isinstance(node, Scalar) else None
         if text == "":

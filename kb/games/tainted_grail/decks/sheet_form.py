@@ -356,7 +356,7 @@ def lines(file: DeckFile, facts: None) -> list[FormLine]:
 def kept(key: str, at: int, item: Item) -> Iterator[Field]:
     """Yield the form fields of an item or a secret: its keywords, whether it is facedown, and its owner.
 
-    `key` is `items` or `secrets`, and `at` is its number in the form.
+    `key` is `items` or `secrets`, and `at` is the number of the card in the form.
     """
     values = owned(item)
 

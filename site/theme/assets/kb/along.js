@@ -25,7 +25,7 @@
     /* The first four bytes hold the length of the head, which contains the edition's name (kb/site/hosted.py). */
     const blob = await answer.blob(), length = new DataView(await blob.slice(0, 4).arrayBuffer()).getUint32(0);
     const head = new Response(blob.slice(4, 4 + length).stream().pipeThrough(new DecompressionStream("gzip")));
-    const name = before + (await head.json().catch(() => { throw new Error("The server sent something that is not this site."); })).edition;
+    const name = before + (await head.json().catch(() => { throw new Error("The server's reply is not a copy of this site."); })).edition;
     await (await caches.open(name)).put(at(whole), new Response(blob)).catch(async (error) => { await caches.delete(name); throw error; });
     for (const older of await wholes()) if (older !== name) await caches.delete(older);
     /* Pages read before may be older than the edition. Styles and scripts are current: this page has just requested them. */

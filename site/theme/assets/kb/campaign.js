@@ -135,7 +135,7 @@
       seen = told.shown.page;
       part("replace").hidden = false;
       part("replace").textContent = told.shown.legal ? "Replace it" : "Replace it anyway";
-      return page.show(told.shown, told.shown.legal ? "The games fit this setup. Replace the setup?" : "This setup, or one of the recorded games, breaks a rule. Replace the setup anyway?", "");
+      return page.show(told.shown, told.shown.legal ? "The recorded games fit the new setup. Replace the old setup?" : "The new setup, or one of the recorded games, breaks a rule. Replace the old setup anyway?", "");
     }
     const replaced = what === "begin" && held;
     drop(draft());

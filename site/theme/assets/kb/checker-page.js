@@ -35,7 +35,7 @@ window.kbCheckerPage = function () {
   function packByScript() {
     return new Promise((resolve, reject) => {
       window.kbPython = (text) => resolve(text);
-      const without = (words) => () => { tag.remove(); reject(new Error(`The file ${form.dataset.pack} ${words}. Copy the whole folder of the site.`)); };
+      const without = (words) => () => { tag.remove(); reject(new Error(`The file ${form.dataset.pack} ${words}. Copy the site's entire folder.`)); };
       /* One byte per character. `load` without the pack means that it is damaged; after the pack it has no effect. */
       const tag = make("script", { charset: "x-user-defined", error: without("is missing"), load: without("is damaged") });
       tag.src = form.dataset.pack;
@@ -74,7 +74,7 @@ window.kbCheckerPage = function () {
           if (!data.failed) return done(JSON.parse(data.answer));
           console.warn(data.failed);
           failed(new Error("The checker cannot handle this deck. It restarts with the next deck."));
-          over(new Error("It had to restart. Try again."));
+          over(new Error("The checker had to restart. Try again."));
         }
       };
     });

@@ -52,7 +52,7 @@ window.kbCheckerWork = async function () {
 
   /* Python */
   /* Chromium starts no module worker for a page in a folder. Pyodide refuses other workers, which it detects by `importScripts`. */
-  self.importScripts = () => { throw new TypeError("Scripts are imported as modules here."); };
+  self.importScripts = () => { throw new TypeError("This worker imports scripts as modules only."); };
   const script = async (text) => {
     const url = URL.createObjectURL(new Blob([await text], { type: "text/javascript" }));
     try { return await import(url); } finally { URL.revokeObjectURL(url); }

@@ -346,7 +346,7 @@
   }
 
   /* The words above the first result, as in `kb ask`. */
-  const DEGREES = { certain: "", probable: "Probably:", none: "No certain answer. Closest entries:" };
+  const DEGREES = { certain: "", probable: "Probably:", none: "No clear answer. Closest entries:" };
   /* Searches for `text`, and rates the first result as an answer (`degree`): certain, probable or none. An answer is never more certain than it would be
      if the reader had chosen its game. */
   async function ask(index, text, options = {}) {

@@ -21,7 +21,7 @@
     if (turn !== turns) return;
     const newer = kbRank.newer(index, text).map(({ says }) => `${says} `).join("");
     const said = newer + (!hits.length ? "Nothing found. Try fewer or different words." : (query.corrected ? `Searched for “${query.corrected}”. ` : "")
-      + (named ? `Only in ${index.places.find(([id]) => id === named)[1]}, which you named. ` : "") + total + (total === 1 ? " result" : " results"));
+      + (named ? `Results are limited to ${index.places.find(([id]) => id === named)[1]}, because you named it. ` : "") + total + (total === 1 ? " result" : " results"));
     box.replaceChildren(html(`<p class="kb-small" role="status">${kbRank.escaped(said)}</p>${hits.length && kbRank.DEGREES[degree] ? `<p class="kb-small kb-degree">${kbRank.DEGREES[degree]}</p>` : ""}<ol>${hits.map((hit) => item(hit, query)).join("")}</ol>`));
   }
   input.addEventListener("input", () => { clearTimeout(timer); timer = setTimeout(look, 60); });

@@ -55,7 +55,7 @@
     } catch (error) {
       loading = null;
       const words = "The search data could not be loaded: you are offline, or the site has been rebuilt. Reload this page.";
-      if (turn === turns) port.postMessage({ type: 3, data: { items: [[{ location: "", title: "The search is not available", text: `<p>${words}</p>`, score: 0, terms: {} }]] } });
+      if (turn === turns) port.postMessage({ type: 3, data: { items: [[{ location: "", title: "Search is not available", text: `<p>${words}</p>`, score: 0, terms: {} }]] } });
     }
   });
 })();

@@ -1,6 +1,6 @@
 """Checks of the group's agreements and of the card pool.
 
-They are about the start of a campaign, standalone mode, ultimatums, environments, products and sealed pools.
+The checks are about the start of a campaign, standalone mode, ultimatums, environments, products and sealed pools.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ def _earn_nothing(counts: DeckCounts) -> str:
 def cheaper(counts: DeckCounts, most: int) -> Remedy:
     """Return the remedy that lowers the deck's experience to `most`.
 
-    It clears boxes of upgrade sheets, then exchanges the most expensive cards for level 0 cards.
+    The remedy clears boxes on upgrade sheets, then exchanges the most expensive cards for level 0 cards.
     """
     steps: list[Remedy] = []
     left = counts.spent - most
@@ -150,8 +150,8 @@ def standalone_weaknesses(counts: DeckCounts) -> Problems:
     apart = f" ({bonus} of it bonus experience, which does not count)" if bonus else ""
     if there < wanted and more:
         yield Problem(
-            f"{counts.spent} experience{apart} needs {counted(more, 'additional random basic weakness')}: {wanted} in "
-            f"total; the deck has {there}.",
+            f"Spending {counts.spent} experience{apart} requires {counted(more, 'additional random basic weakness')}: "
+            f"{wanted} in total, but the deck has {there}.",
             count=there,
             limit=wanted,
             remedies=draw_weaknesses(counts, wanted - there),
@@ -247,7 +247,7 @@ def _report(rows: list[CardCopies], where: str, into: tuple[str, ...] = ()) -> P
     """
     names = tuple(dict.fromkeys(card.label for card, _ in rows))
     exchange = Exchange(
-        sum(copies for _, copies in rows), each_label(rows), into, "" if into else "cards that are in it"
+        sum(copies for _, copies in rows), each_label(rows), into, "" if into else "cards that are in the environment"
     )
     return Problem(f"Not in {where}: {', '.join(names)}.", cards=names, remedies=(exchange,))
 
@@ -292,7 +292,7 @@ def environment(counts: DeckCounts) -> Problems:
             for each in facts.printings(card.root)
             if each.version != card.version and not outside([each], chosen, facts, by)
         ]
-        where = f"the {called} environment of {by.short} ({products})"
+        where = f"the {called} environment in {by.short} ({products})"
         yield replace(_report(left, where, tuple(dict.fromkeys(others))), cites=cites)
     yield from _investigator_outside(counts, chosen, products)
     if labels := tuple(dict.fromkeys(card.label for card in free)):
@@ -314,12 +314,12 @@ def _investigator_outside(counts: DeckCounts, chosen: Iterable[str], products: s
             yield Problem(message, cards=(who.label,), severity="note", cites=(_DISCRETION_ENTRY, *cites))
         else:
             yield Problem(
-                f"{who.label} is outside the {called} environment of {by.short}.",
+                f"{who.label} is outside the {called} environment in {by.short}.",
                 cards=(who.label,),
                 cites=cites,
                 at=At("investigator"),
                 remedies=(
-                    Advice(f"choose an investigator of its products ({products})"),
+                    Advice(f"choose an investigator from the environment's products ({products})"),
                     Set("environment", "legacy"),
                 ),
                 names_owner=True,
@@ -420,7 +420,7 @@ def owned_products(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="pool", when=lambda counts: counts.deck.pool)
 def named_pool(counts: DeckCounts) -> Problems:
-    """All cards come from the packs to which the deck is limited."""
+    """All cards come from the packs that the deck is limited to."""
     facts = counts.facts
     packs = expanded(counts.deck.pool, facts)
     left = [

@@ -70,8 +70,9 @@ def sides_of_one_investigator(counts: DeckCounts) -> Problems:
 def _sides_of_one(facts: ArkhamFacts, code: str, other: str) -> bool:
     """Return True if the front of one investigator card and the back of the other may be used together.
 
-    They may if the cards are printings of one card, or if one is a parallel or promotional version of the other. Two
-    cards of one investigator in the same product, such as Agatha Crane's, may not. `code` and `other` are their codes.
+    The sides may be combined if the cards are printings of one card, or if one is a parallel or promotional version of
+    the other. Two cards of one investigator in the same product, such as Agatha Crane's, may not. `code` and `other`
+    are their codes.
     """
     if facts.family(code) != facts.family(other):
         return False
@@ -82,7 +83,7 @@ def _sides_of_one(facts: ArkhamFacts, code: str, other: str) -> bool:
 
 
 def _sides(facts: ArkhamFacts, investigator: str) -> Iterator[str]:
-    """Yield the codes of the investigator cards whose sides may be used together with those of `investigator`."""
+    """Yield the codes of the investigator cards whose sides may be combined with the sides of `investigator`."""
     for code in facts.codes():
         card = facts.card(code) if _sides_of_one(facts, code, investigator) else None
         if card is not None and card.type == "investigator" and card.root == code:
@@ -158,7 +159,7 @@ def numbers_make_sense(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="access")
 def cards_known(counts: DeckCounts) -> Problems:
-    """Every card of the deck is a known card."""
+    """Every card in the deck is a known card."""
     unknown = counts.rows_of(Kind.UNKNOWN)
     if not unknown:
         return

@@ -155,7 +155,7 @@ def _number_attached(attach: Attach, card: ArkhamCard, counts: dict[str, int], f
             remedies=(
                 _detach(chosen, facts, total - most)
                 if total > most
-                else Fill(most - total, "card of the deck", pile="attached"),
+                else Fill(most - total, "card in the deck", pile="attached"),
             ),
         )
     if attach.different and len(counts) < total:

@@ -75,7 +75,7 @@ def advanced_instead(profile: Profile, deck: ArkhamDeck) -> frozenset[str]:
 
 
 def _held(cards: list[_Signature]) -> list[str]:
-    """Return the labels of those of the `cards` that are in the deck."""
+    """Return the labels of the `cards` that are in the deck."""
     return [each.label for each in cards if each.there]
 
 
@@ -264,7 +264,7 @@ def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> 
     if number == 1:
         yield from (_with(Add((label,)), along) for label in absent)
     else:
-        yield _with(Fill(number, "card of this list", among=absent), along)
+        yield _with(Fill(number, "card from this list", among=absent), along)
 
 
 def _fewer_of_a_list(number: int, present: Mapping[str, int], paired: list[str]) -> Remedy:
@@ -401,7 +401,7 @@ def _more_of_a_kind(counts: DeckCounts, number: int, fits: Callable[[ArkhamCard]
     """Return the remedy that exchanges `number` cards of the deck for cards that are `what` (in words) and pass the
     test `fits`.
 
-    Its examples are level 0 cards that the deck may contain.
+    The remedy's examples are level 0 cards that the deck may contain.
     """
     profile, held = counts.profile, {card.title for card, _ in counts.cards()}
     statuses = (profile.once(code) for code in profile.facts.codes() if profile.facts.root(code) == code)
@@ -418,7 +418,7 @@ def _more_of_a_kind(counts: DeckCounts, number: int, fits: Callable[[ArkhamCard]
 
 
 def _together(remedies: Iterable[Remedy]) -> Remedy:
-    """Return one remedy that combines all `remedies`, of which there is at least one."""
+    """Return one remedy that combines all `remedies`, which must not be empty."""
     steps = tuple(remedies)
     return Steps(steps) if len(steps) > 1 else steps[0]
 

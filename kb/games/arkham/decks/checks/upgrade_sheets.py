@@ -12,7 +12,7 @@ from kb.games.arkham.decks.deck_counts import ARKHAM, DeckCounts
 
 
 def _sheets(counts: DeckCounts) -> Iterator[tuple[ArkhamCard, Customization]]:
-    """Yield each card of the deck for which the file marks boxes, with these marks."""
+    """Yield each card in the deck that has boxes marked in the file, with these marks."""
     for code, marks in counts.deck.customizations.items():
         card = counts.profile.card(code)
         if card is not None and (counts.deck.cards.get(code, 0) > 0 or code in counts.deck.extra):

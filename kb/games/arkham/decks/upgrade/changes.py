@@ -65,7 +65,7 @@ class PileChange:
     def swappable(self) -> bool:
         """Return True if copies of the card in the old deck may be swapped for other level 0 cards.
 
-        These are purchasable cards of level 0 (with the boxes marked then) that are not permanent.
+        Cards that may be swapped are purchasable cards of level 0 (with the boxes marked then) that are not permanent.
         """
         was = self.was.card or self.card
         return self.pile == DECK and self.purchasable and was.level == 0 and "permanent" not in was.keywords
@@ -109,7 +109,7 @@ class PileChange:
 
     @property
     def sheet(self) -> bool:
-        """Return True for a customizable card in the new deck on which boxes are marked, or were marked before."""
+        """Return True for a customizable card in the new deck that has marked boxes, or had some before."""
         return bool(self.card.sheet and self.after > 0 and (self.marks or self.marks_before))
 
     @property
@@ -147,11 +147,11 @@ class DeckChanges:
     not_held: list[str] = field(default_factory=list)
 
     def purchases(self) -> Iterator[PileChange]:
-        """Yield the changes in which copies were added by purchase."""
+        """Yield the changes that added copies by purchase."""
         return (change for change in self.cards if change.come > 0 and change.purchasable)
 
     def sheets(self) -> Iterator[PileChange]:
-        """Yield the changes of customizable cards on which boxes are marked, or were marked before."""
+        """Yield the changes of customizable cards that have marked boxes, or had some before."""
         return (change for change in self.cards if change.sheet)
 
     def held(self) -> Iterator[tuple[ArkhamCard, int, int]]:

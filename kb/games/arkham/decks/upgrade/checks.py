@@ -1,4 +1,4 @@
-"""Checks of an upgrade between two scenarios, in the order in which reports list findings.
+"""Checks of an upgrade between two scenarios, in the order that reports list findings.
 
 The new deck is checked by the checks of decks.
 """
@@ -87,9 +87,7 @@ def earned_codes(changes: DeckChanges) -> frozenset[str]:
 
 
 def _more(changes: DeckChanges) -> Iterator[tuple[FromCards, int]]:
-    """Yield each list from which a card was added beyond the starting number, with the number of its cards in the new
-    deck.
-    """
+    """Yield each list that supplied a card beyond the starting number, with the number of its cards in the new deck."""
     for demand in changes.now.demands:
         rows = [change for change in changes.cards if change.card.root in demand.codes]
         total = sum(change.after for change in rows)
@@ -143,7 +141,7 @@ def other_readings(step: UpgradeStep) -> Problems:
     if both := [bill for bill in bills if bill.place >= 0 and bill.off > most]:
         yield _readings(
             step,
-            f"kb counts the discounts of {both[0].by} together for one upgrade, not each for a different upgrade",
+            f"kb counts the discounts from {both[0].by} together for one upgrade, not each discount for a different upgrade",
             sum(bill.off - most for bill in both),
         )
     for change in step.changes.cards:
@@ -156,7 +154,7 @@ def other_readings(step: UpgradeStep) -> Problems:
             if saved := sum(discount.less for _ in upgraded[: discount.cards * change.come]):
                 yield _readings(
                     step,
-                    f"{change.card.name} is bought in this step, so kb does not let it make other upgrades of this step "
+                    f"{change.card.name} is bought in this step, so kb does not let this card make other upgrades in the step "
                     "cheaper",
                     -saved,
                 )
@@ -166,7 +164,7 @@ def other_readings(step: UpgradeStep) -> Problems:
     if off > 1 and (more := sum(bill.off for bill in again) - single) > 0:
         yield _readings(
             step,
-            f"kb counts the discounts of {terms.by['again']} together for one card that is purchased again, not each "
+            f"kb counts the discounts from {terms.by['again']} together for one card that is purchased again, not each "
             "for a different card",
             more,
         )
@@ -175,8 +173,8 @@ def other_readings(step: UpgradeStep) -> Problems:
 def _readings(step: UpgradeStep, message: str, more: int) -> Problem:
     cost = step.plan.cost
     return Problem(
-        f"{message}. The documents do not say which is right: the step costs {cost}, or "
-        f"{f'up to {cost + more}' if more > 0 else cost + more} under the other reading.",
+        f"{message}. The documents can be read in two ways: the step costs {cost} under this reading, or "
+        f"{f'up to {cost + more}' if more > 0 else cost + more} under the other.",
         remedies=(AGREE,),
     )
 
@@ -213,7 +211,7 @@ def more_experience(step: UpgradeStep) -> Problems:
             yield Problem(
                 f"{card.label} earns {earns} more experience if the condition on the card is met.",
                 cards=(card.label,),
-                remedies=(Advice("check that it is counted in the experience earned"),),
+                remedies=(Advice("check that the experience earned includes this"),),
             )
 
 
@@ -438,7 +436,7 @@ def cheaper_by_play(step: UpgradeStep) -> Problems:
                 f"During the scenario, {card.label} may have made {', '.join(dict.fromkeys(names))} cheaper. "
                 "kb counts the full cost.",
                 cards=(card.label, *dict.fromkeys(names)),
-                remedies=(Advice("add the experience that it saved to the experience available"),),
+                remedies=(Advice("add the experience that the card saved to the experience available"),),
             )
 
 

@@ -111,9 +111,9 @@ def cheapest(changes: DeckChanges) -> UpgradePlan:
 
 
 def _titles(changes: DeckChanges, terms: Terms) -> Iterator[list[PileChange]]:
-    """Yield the versions of each title of which copies are added or may be swapped out.
+    """Yield the versions of each title, if copies of the title are added or may be swapped out.
 
-    Titles that may make room come first: those with permanent cards, then those of which the deck already has copies.
+    Titles that may make room come first: titles with permanent cards, then titles that the deck already has copies of.
     """
     rows: dict[tuple[str, str], list[PileChange]] = {}
     for change in changes.cards:
@@ -149,7 +149,7 @@ def _carrier(changes: DeckChanges) -> PileChange | None:
 def _orders(
     terms: Terms, kinds: set[frozenset[int]], before: tuple[OpenPlace, ...] = ()
 ) -> Iterator[tuple[OpenPlace, ...]]:
-    """Yield all orders in which upgrades can use up the discounts.
+    """Yield all orders of upgrades that can use up the discounts.
 
     `kinds` are the sets of discounts that apply to an upgrade in this step. `before` are the first upgrades already
     chosen. Each discount applies to the first upgrades of its kind, even if it saves nothing there.

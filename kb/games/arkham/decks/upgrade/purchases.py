@@ -101,7 +101,7 @@ class Bill:
     def enables(self) -> bool:
         """Return True if the card changes the terms of later purchases in the step (ruling 1.37).
 
-        It may change the deck size, the options, the swaps or the discounts.
+        Such a card may change the deck size, the options, the swaps or the discounts.
         """
         special, buying = self.card.special, self.card.special.buying
         return bool(special.deck_size or special.gains or buying.swaps or buying.second_free or buying.discount)
@@ -110,7 +110,7 @@ class Bill:
     def trouble(self) -> int:
         """Return a number that ranks options of equal cost: a lower sum is better.
 
-        It prefers fewer purchases, and upgrades to new cards.
+        The number prefers fewer purchases, and upgrades over new cards.
         """
         return 2 if self.upgrades else 4 if self.how is How.SWAP else 3
 
@@ -196,7 +196,7 @@ def new_price(card: ArkhamCard, dearer: int = 0) -> int:
 def upgrade_price(source: ArkhamCard, card: ArkhamCard) -> int:
     """Return the experience for upgrading `source` to `card` before discounts.
 
-    It is the difference of their costs, at least 1 (Rules Reference, "Experience").
+    The price is the difference between the two costs, at least 1 (Rules Reference, "Experience").
     """
     return max(MINIMUM, card.cost_of_a_copy - source.cost_of_a_copy)
 
@@ -245,7 +245,7 @@ class OpenPlace(NamedTuple):
     """One of the first upgrades of a step, which have discounts.
 
     - `active`: the discounts not used up yet.
-    - `holds`: those of them that apply to this upgrade.
+    - `holds`: the active discounts that apply to this upgrade.
     - `off`: the experience saved. `by`: the cards that save it.
     """
 

@@ -3,8 +3,8 @@
 The best order has the fewest scenarios to wait, summed over all wishes, and among those the lowest cost. The price and
 legality of each step come from the code behind `kb deck upgrade`. The search goes best first over the purchases after
 each scenario. Its lower bound adds up prices and is never too high, so no better order is missed (tests compare the
-result with every order of small lists). If the search takes too many steps, the wishes are bought one by one, the
-cheapest first. This is legal, but perhaps not the best order.
+result with every order of small lists). If the search takes too many steps, the wishes are bought one by one, cheapest
+first. This is legal, but perhaps not the best order.
 """
 
 from __future__ import annotations
@@ -83,16 +83,16 @@ class Wishes:
 
     @property
     def nothing(self) -> State:
-        """Return the state in which no wish is fulfilled."""
+        """Return the state with no wish fulfilled."""
         return (0,) * len(self.wanted)
 
     @property
     def everything(self) -> State:
-        """Return the state in which every wish is fulfilled."""
+        """Return the state with every wish fulfilled."""
         return tuple(wish.copies for wish in self.wanted)
 
     def deck_at(self, state: State) -> ArkhamDeck:
-        """Return the deck in which the wishes of `state` are fulfilled.
+        """Return the deck that fulfils the wishes of `state`.
 
         For each added card that counts toward the deck size, another card leaves. An upgrade replaces its lower level
         version, and a new level 0 card replaces a level 0 card. For any other card, a card above level 0 leaves before
@@ -211,7 +211,7 @@ def wishes_of_target(deck: ArkhamDeck, target: ArkhamDeck, facts: ArkhamFacts) -
     if facts.family(deck.investigator) != facts.family(target.investigator):
         raise PlanError("The target deck is for another investigator.")
     if dict(deck.extra) != dict(target.extra):
-        raise PlanError("The decks differ in the extra deck; kb only plans cards of the main deck.")
+        raise PlanError("The extra decks differ; kb only plans changes to the main deck.")
     profile = profile_of(facts, deck)
     wanted = [Wish(_card(profile, code), copies) for code, copies in _more(target.cards, deck.cards, facts)]
     for code, marks in target.customizations.items():
@@ -328,7 +328,7 @@ def _card(profile: Profile, code: str) -> ArkhamCard:
 
 
 def _more(one: Pile, other: Pile, facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
-    """Yield each code of which `one` has more copies than `other`, over all printings, and the difference."""
+    """Yield each code with more copies in `one` than in `other`, over all printings, and the difference."""
     there = Counter[str]()
     for code, copies in other.items():
         there[facts.root(code)] += max(0, copies)
@@ -421,7 +421,7 @@ class PlanSearch:
         return states or tuple(self._one_by_one())
 
     def _one_by_one(self) -> Iterator[State]:
-        """Yield the state after each scenario if every affordable wish is bought at once, the cheapest first."""
+        """Yield the state after each scenario if every affordable wish is bought at once, cheapest first."""
         state, spent, everything = self.wishes.nothing, 0, self.wishes.everything
         order = sorted(range(len(everything)), key=self.least.__getitem__)
         for scenario in range(MOST_SCENARIOS + 1 if self.each else 1):

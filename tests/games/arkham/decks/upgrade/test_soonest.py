@@ -148,7 +148,7 @@ def test_a_plan_contains_the_notes_on_its_steps():
     wishes = wishes_named(deck(AGNES, {ARCANE_RESEARCH: 2, SHRIVELLING: 1}), ["Versatile", "Shrivelling (3)"], FACTS)
     search = PlanSearch(wishes, 5, 0)
     notes = " ".join(note for one in purchases(search, search.find()) for note in one.notes)
-    assert "The documents do not say which is right" in notes
+    assert "The documents can be read in two ways" in notes
     assert "5 level 0 cards of your choice must be added" in notes
 
 
