@@ -124,14 +124,14 @@ def evening(page, served):
     answered(page, "Was it won?", "no")
     answered(page, "Rebuild the decks now, by the rules?", "no")
     page.locator("summary", has_text="Decks").click()
-    offered = page.get_by_label("A deck built on this device: Another deck for Harsk").locator("option")
+    offered = page.get_by_label("A deck built on this device: Harsk's deck").locator("option")
     first, *kept = offered.all_inner_texts()
     assert (first, [name.partition(" (")[0] for name in kept]) == ("a deck built here …", ["Harsk, 15 cards"]), (
         "only the deck of Harsk is offered, not that of Kyra"
     )
-    page.select_option("[aria-label^='A deck built on this device: Another deck for Harsk']", "0")
+    page.select_option('[aria-label^="A deck built on this device: Harsk\'s deck"]', "0")
     page.locator(".kb-asked__fold > summary", has_text="Given: Harsk, 15 cards").wait_for()
-    assert page.input_value("[aria-label^='A deck built on this device: Another deck for Harsk']") == "0"
+    assert page.input_value('[aria-label^="A deck built on this device: Harsk\'s deck"]') == "0"
 
 
 @pytest.mark.extended
