@@ -55,7 +55,7 @@ def score_lines(scored: Score, cites: dict[str, Citation]) -> Iterator[str]:
         points = max(player.points for player in scored.players)
         yield strong(f"Most points: {' and '.join(scored.most_points)} ({points}).")
     if len(scored.most_points) > 1:
-        yield "  The game is a tie. The rules summary does not say how to break it."
+        yield "  The game ends in a tie. The rules summary does not say how to break it."
 
 
 def player_lines(player: PlayerScore, cites: dict[str, Citation]) -> Iterator[str]:

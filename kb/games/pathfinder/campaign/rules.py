@@ -206,7 +206,7 @@ def role_when_earned(step: GameStep) -> Problems:
         remedy: Remedy = Unlist("role", (person.name,))
         if chosen and person.role and name_key(chosen) != name_key(person.role):
             problem = (
-                f"{person.name} already has the role {person.role}, so it cannot become {chosen}. The side of the role "
+                f"{person.name} already has the role {person.role} and cannot become {chosen}. The side of the role "
                 "card is chosen only once."
             )
         elif chosen and not given and not person.role:
