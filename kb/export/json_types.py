@@ -188,4 +188,6 @@ class ChangesFile(Jsonable):
 
 
 SHAPES = {"entry": EntryFile, "game": GameFile, "index": IndexFile, "changes": ChangesFile}
-OWN_NOTICE = "From the user's own imports: the licence of this file does not cover it. Publish it only if you are allowed to."
+OWN_NOTICE = (
+    "From the user's own imports: the licence of this file does not cover it. Publish it only if you are allowed to."
+)
