@@ -193,7 +193,7 @@ def test_an_invalid_download_and_too_little_space_give_messages(editions, host, 
     page = opened.page
     page.route("**/along.bin", lambda route: route.fulfill(body=b"\0\0\0\x04no, not at all"))
     page.click("[data-kb-take]")
-    page.wait_for_selector(".kb-check__state--bad p:has-text('is not this site')")
+    page.wait_for_selector(".kb-check__state--bad p:has-text('is not a copy of this site')")
     page.unroute("**/along.bin")
     page.route("**/along.bin", lambda route: route.fulfill(status=404))
     page.click("[data-kb-take]")
