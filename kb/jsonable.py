@@ -17,7 +17,7 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import pairwise
 from textwrap import dedent
@@ -105,16 +105,24 @@ class Jsonable:
 
 
 def plain_json(value: Any, cites: Mapping[str, Jsonable] = MappingProxyType({})) -> Any:
-    """Convert a value to plain JSON: objects to mappings, tuples to lists. Fractions have at most six decimals. `cites`
-    contains the cited entries by their ids.
+    """Convert a value to plain JSON: objects and dataclasses to mappings, tuples to lists. Fractions have at most six
+    decimals. `cites` contains the cited entries by their ids.
     """
     if isinstance(value, float):
         return round(value, 6)
     if isinstance(value, Jsonable):
         return value.as_json(cites)
+    if is_dataclass(value):
+        return {name: plain_json(getattr(value, name), cites) for name in _names(cast(Any, type(value)))}
     if isinstance(value, Mapping):
         return {name: plain_json(each, cites) for name, each in value.items()}
     return [plain_json(each, cites) for each in value] if isinstance(value, tuple | list) else value
+
+
+@cache
+def _names(shape: Any) -> tuple[str, ...]:
+    """Return the names of the fields of a dataclass."""
+    return tuple(each.name for each in fields(shape))
 
 
 @cache

@@ -220,14 +220,13 @@ def refusals(text: str) -> dict[str, list[str]]:
     return by_member
 
 
-def refusing(text: str, refuse: Mapping[str, Any]) -> str:
-    """Return the refusals in `text` (see `refusals`) after one change.
-
-    `refuse` contains a member (`who`) and a `card`. Its key `refuses` is False if the member takes the refusal back.
+def refusing(text: str, who: str, card: str, refuses: bool) -> str:
+    """Return the refusals in `text` (see `refusals`) after the member `who` refuses `card` or, if `refuses` is False,
+    takes the refusal back.
     """
-    line = f"{refuse['who']}: {refuse['card']}"
+    line = f"{who}: {card}"
     others = [each for each in text.splitlines() if each != line]
-    return "\n".join([*others, line] if refuse["refuses"] else others)
+    return "\n".join([*others, line] if refuses else others)
 
 
 OF_REFUSALS = re.compile(rf"^{REFUSES}\s*:.*\n?(?:[ \t\]}}-].*\n?)*", re.MULTILINE)

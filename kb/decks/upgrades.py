@@ -11,7 +11,7 @@ from typing import Any, Protocol, cast
 from kb import registry
 from kb.citation import Cites
 from kb.decks.deckfile import DeckFile
-from kb.decks.form import FormLine
+from kb.decks.form import CardChange, Change, FormLine, KeyChange
 from kb.decks.games import NO_OPTIONS, RulesOf
 from kb.decks.names import CardLabel
 from kb.decks.nodes import DeckFileError
@@ -130,7 +130,7 @@ class StepFinding(Jsonable):
 
 @frozen
 class Upgrade(Jsonable):
-    """Several upgrade steps in a row, each from a deck to the next. A single step is printed without this wrapper."""
+    """Several upgrade steps in a row, each from one deck to the next. A single step is printed without this wrapper."""
 
     steps: tuple[StepReport, ...]
     """The upgrade steps, in order."""
@@ -320,9 +320,9 @@ def steps_recorded(description: str) -> list[str]:
 
 def taken_back(
     line: UpgradeLine, now: Sequence[FormLine], before: Sequence[FormLine], lost: Mapping[str, int]
-) -> list[dict[str, Any]]:
-    """Return the changes to a deck's form (see `kb.decks.form.changed`) that undo one line of an upgrade step. The
-    changes include the boxes marked on a card's sheet.
+) -> list[Change]:
+    """Return the changes to a deck's form that undo one line of an upgrade step. The changes include the boxes marked
+    on a card's sheet.
 
     `now` and `before` are the lines of the new and the old deck. `lost` contains the exiled copies by card key.
     """
@@ -333,16 +333,16 @@ def taken_back(
     if card is None or (came and copies[card.key] < line.copies):
         return []
     blank = {field.key: field.value for field in old[card.key].sheet} if card.key in old else {}
-    boxes: list[dict[str, Any]] = [
-        {"key": field.key, "value": value} for field in card.sheet if field.value != (value := blank.get(field.key, ""))
+    boxes: list[Change] = [
+        KeyChange(field.key, value) for field in card.sheet if field.value != (value := blank.get(field.key, ""))
     ]
     if line.action == "mark boxes":
         return boxes
     back = [] if card.key in old else boxes
-    back.append({"card": card.key, "copies": copies[card.key] + (-line.copies if came else line.copies)})
+    back.append(CardChange(card.key, copies[card.key] + (-line.copies if came else line.copies)))
     if line.action == "exile":
-        back.append({"key": f"{EXILED}.{card.key}", "value": lost.get(card.key, 0) - line.copies})
+        back.append(KeyChange(f"{EXILED}.{card.key}", lost.get(card.key, 0) - line.copies))
     if source := lines.get(CardLabel.of(line.source).key):
         gone = old[source.key].copies - copies[source.key] if source.key in old else 0
-        back.append({"card": source.key, "copies": copies[source.key] + max(0, min(line.copies, gone))})
+        back.append(CardChange(source.key, copies[source.key] + max(0, min(line.copies, gone))))
     return back

@@ -4,6 +4,7 @@ line.
 
 import json
 import re
+from functools import cache
 from html import unescape
 
 import pytest
@@ -16,7 +17,9 @@ from kb.decks.form import MOST_COPIES, CardChange, KeyChange, changed, text_of
 from kb.decks.party import rebuilding_of
 from kb.errors import KbError
 from kb.site.addresses import Addresses
+from kb.site.checker.messages import REQUESTS
 from kb.site.checker.pack import checker_data
+from kb.site.checker.schema import answer_to
 from kb.site.checker.worker import Checker
 from kb.site.library import Library
 from kb.site.places import all_pages
@@ -25,6 +28,7 @@ from tests.conftest import at_home
 OF_KYRA = {"game": "pathfinder", "who": ["Kyra", "rotr"]}
 OF_ROLAND = {"game": "arkham", "who": ["01001", ""]}
 OF_WENDY = {"game": "arkham", "who": ["01005", ""]}
+described = cache(answer_to)
 KYRA = "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"
 
 
@@ -36,7 +40,14 @@ def ask(real_home):
     with at_home(real_home), open_catalog() as catalog:
         library = Library(catalog)
         checker = Checker(json.loads(checker_data(library, Addresses(library, all_pages()))))
-    return lambda **question: dict(json.loads(checker.answer(json.dumps(question))))
+
+    def asked(**question):
+        answer = checker.answer(json.dumps(question))
+        if question["do"] in REQUESTS:
+            described(question["do"]).validate_json(answer, strict=True)
+        return dict(json.loads(answer))
+
+    return asked
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,9 @@ from kb.citation import Citations
 from kb.errors import KbError
 from kb.site.checker.campaign import CampaignRequests
 from kb.site.checker.messages import request_in
+from kb.site.checker.schema import answer_to
 
+described = answer_to("campaign")
 BEGINNINGS = {
     "pathfinder": {"set": "Rise of the Runelords", "players": "Kyra, Valeros"},
     "arkham": {"players": "Roland Banks (Core Set)"},
@@ -31,13 +33,10 @@ def checker(real):
             """Sends requests to the checker as the page does, without a browser."""
 
             def answer(self, question):
-                return requests.answer(
-                    request_in(
-                        json.dumps(
-                            {"do": "campaign", **{key: each for key, each in question.items() if each is not None}}
-                        )
-                    )
-                )
+                given = {key: each for key, each in question.items() if each is not None}
+                answer = requests.answer(request_in(json.dumps({"do": "campaign", **given}))).as_json(Citations())
+                described.validate_python(answer)
+                return answer
 
         yield Page()
 

@@ -178,9 +178,8 @@ def test_a_deck_of_a_game_missing_on_the_site_gives_a_message():
     checker = Checker({"records": {"arkham": {}}, "cites": [], "links": {}})
     asked = {"do": "check", "text": "game: pathfinder\nset: rotr\ncharacter: Kyra\ncards: [Mace]\n"}
     said = json.loads(checker.answer(json.dumps(asked)))
-    assert said == {
-        "problem": "This site does not include Pathfinder Adventure Card Game, so it cannot check this deck."
-    }
+    problem = "This site does not include Pathfinder Adventure Card Game, so it cannot check this deck."
+    assert said == {"problem": problem, "deck": None, "mends": []}
 
 
 def test_a_deck_is_judged_by_the_edition_that_the_reader_chose_unless_it_says_its_own(

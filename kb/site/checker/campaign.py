@@ -15,7 +15,7 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -31,15 +31,26 @@ from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
 from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import REFUSES, Refusable, refusals, refusing
+from kb.decks.party import REFUSES, RebuildStep, Refusable, refusals, refusing
 from kb.decks.problems import At, Finding
 from kb.decks.questions import Asked, as_form, words_of
 from kb.decks.remedies import form_label
 from kb.files.folders import OutsideError, inside
+from kb.jsonable import Jsonable
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
+from kb.site.checker.campaign_answers import (
+    CampaignAnswer,
+    FoundInGame,
+    GamePreview,
+    LinkedCitation,
+    RecordAnswer,
+    SetupAnswer,
+    ShownCampaign,
+    ZipAnswer,
+)
 from kb.site.checker.messages import CampaignRequest
-from kb.site.checker.questions import Answer, drawn
+from kb.site.checker.questions import drawn
 from kb.sources.cards import slug
 
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
@@ -70,9 +81,9 @@ class CampaignRequests:
     def __init__(self, rules_of: RulesOf, cites: Mapping[str, Citation], links: Mapping[str, str]) -> None:
         self._rules_of, self._cites, self._links = rules_of, cites, links
 
-    def answer(self, request: CampaignRequest) -> Answer:
+    def answer(self, request: CampaignRequest) -> Jsonable:
         """Return the answer to a request about a campaign. Raises KbError."""
-        done: dict[str, Callable[[Path, CampaignRequest], Answer]] = {
+        done: dict[str, Callable[[Path, CampaignRequest], Jsonable]] = {
             "show": self._show,
             "begin": self._begin,
             "record": self._record,
@@ -86,7 +97,7 @@ class CampaignRequests:
     def _open(self, folder: Path) -> OpenCampaign:
         return OpenCampaign(read_folder(folder), self._rules_of)
 
-    def _show(self, folder: Path, request: CampaignRequest) -> Answer:
+    def _show(self, folder: Path, request: CampaignRequest) -> CampaignAnswer:
         campaign = self._open(folder)
         part, replay = campaign.part, campaign.replay()
         begun, asked = list[Asked](), list[Asked]()
@@ -94,36 +105,31 @@ class CampaignRequests:
             answers, decks = begun_with(campaign, files_of(folder))
             begun = as_form(beginning(part, campaign.rules, decks), answers)[0]
             asked = as_form(recording(campaign, rebuild=False), {}, guess=True)[0]
-        return {
-            "files": files_of(folder),
-            "shown": {
-                "game": part.game,
-                "title": replay.title,
-                "games": replay.games,
-                "last": replay.played[-1].title if replay.games else "",
-                "legal": replay.legal and replay.readable,
-                "dice": replay.dice and asdict(replay.dice),
-                "page": campaign_page(
-                    replay,
-                    self._cites,
-                    self._links,
-                    lambda found, step: in_form(found, question_about(found, asked if step.number else begun, part)[0]),
-                ),
-            },
-        }
+        page = campaign_page(
+            replay,
+            self._cites,
+            self._links,
+            lambda found, step: in_form(found, question_about(found, asked if step.number else begun, part)[0]),
+        )
+        shown = ShownCampaign(
+            game=part.game,
+            title=replay.title,
+            games=replay.games,
+            last=replay.played[-1].title if replay.games else "",
+            legal=replay.legal and replay.readable,
+            dice=replay.dice,
+            page=page,
+        )
+        return CampaignAnswer(files_of(folder), shown)
 
-    def _begin(self, folder: Path, request: CampaignRequest) -> Answer:
+    def _begin(self, folder: Path, request: CampaignRequest) -> SetupAnswer:
         campaign = self._open(folder) if (folder / CAMPAIGN_FILE).is_file() else None
         part = campaign.part if campaign else campaigns_of(request.game)
         begun, decks = begun_with(campaign, files_of(folder)) if campaign else ({}, {})
         answers = dict(request.answers or {}) or begun
         found, values = as_form(beginning(part, self._rules_of(part.game), decks), answers)
         labels = {name: label for each in found for label, name in reversed([*each.question.called.items()])}
-        answer = {
-            **drawn(found, request.write, (AGREED,), self._links),
-            "answers": answers,
-            "labels": labels,
-        }
+        answer = SetupAnswer(drawn(found, request.write, (AGREED,), self._links), answers, labels)
         if values is None or not request.write:
             return answer
         texts = values.pop("texts")
@@ -135,18 +141,19 @@ class CampaignRequests:
         begin(folder, first_file(part, values), texts)
         replay = self._open(folder).replay()
         if replay.readable:
-            return {**answer, **self._show(folder, request)}
+            saved = self._show(folder, request)
+            return replace(answer, files=saved.files, shown=saved.shown)
         problems = [f"{step.called}: {each.message}" for step in replay.steps for each in step.problems]
-        return {**answer, "problems": [*dict.fromkeys(problems), DO_NOT_FIT]}
+        return replace(answer, problems=(*dict.fromkeys(problems), DO_NOT_FIT))
 
-    def _record(self, folder: Path, request: CampaignRequest) -> Answer:
+    def _record(self, folder: Path, request: CampaignRequest) -> RecordAnswer:
         campaign = self._open(folder)
         part, answers = campaign.part, dict(request.answers or {})
         if refuse := request.refuse:
-            answers[REFUSES] = refusing(answers.get(REFUSES, ""), asdict(refuse))
+            answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse.who, refuse.card, refuse.refuses)
         found, values = as_form(recording(campaign, decks_in(folder)), answers)
         asked = request.preview or request.write
-        answer = {**drawn(found, asked, (DECKS,), self._links), REFUSES: answers.get(REFUSES, "")}
+        answer = RecordAnswer(drawn(found, asked, (DECKS,), self._links), answers.get(REFUSES, ""))
         if values is None or not asked:
             return answer
         fill, texts = values.pop("fill"), values.pop("texts")
@@ -157,49 +164,48 @@ class CampaignRequests:
         game = draft(campaign, game_file(part, values), texts, fill)
         if request.write:
             game.write(folder)
-            return {**answer, **self._show(folder, request)}
-        rebuilding = [
-            asdict(replace(each, moves=each.moves or tuple(Refusable(line, "", ()) for line in each.lines)))
+            saved = self._show(folder, request)
+            return replace(answer, files=saved.files, shown=saved.shown)
+        rebuilding = (
+            replace(each, moves=each.moves or tuple(Refusable(line, "", ()) for line in each.lines))
             for each in game.rebuilding
-        ]
-        return {**answer, "preview": {**self._preview(game.replay.steps[-1], found, part), "rebuilding": rebuilding}}
+        )
+        return replace(answer, preview=self._preview(game.replay.steps[-1], found, part, tuple(rebuilding)))
 
-    def _preview(self, step: CampaignStep, asked: Sequence[Asked], part: AnyCampaign) -> Answer:
+    def _preview(
+        self, step: CampaignStep, asked: Sequence[Asked], part: AnyCampaign, rebuilding: tuple[RebuildStep, ...]
+    ) -> GamePreview:
         """Return the changes and findings of the game `step` before it is saved. Findings use the wording of the form's
         questions.
         """
-        return {
-            "title": step.heading,
-            "changes": step.lines,
-            "findings": [
-                {
-                    **each,
-                    "fix": in_form(located.finding, words),
-                    "question": question,
-                    "links": [{**cite, "url": self._links.get(cite["id"], "")} for cite in each["cites"]],
-                }
-                for located in step.findings
-                for words, question in [question_about(located.finding, asked, part)]
-                for each in [located.as_json(self._cites)]
-            ],
-        }
+        found = (
+            FoundInGame(
+                located,
+                in_form(located.finding, words),
+                question,
+                tuple(LinkedCitation(self._cites[cite], self._links.get(cite, "")) for cite in located.finding.cites),
+            )
+            for located in step.findings
+            for words, question in [question_about(located.finding, asked, part)]
+        )
+        return GamePreview(step.heading, tuple(step.lines), tuple(found), rebuilding)
 
-    def _undo(self, folder: Path, request: CampaignRequest) -> Answer:
+    def _undo(self, folder: Path, request: CampaignRequest) -> CampaignAnswer:
         played = read_folder(folder).games
         if not played:
             raise CampaignError("There is no game to undo.")
         take_back(folder, played[-1])
         return self._show(folder, request)
 
-    def _pack(self, folder: Path, request: CampaignRequest) -> Answer:
-        title = slug(self._show(folder, request)["shown"]["title"]) or "campaign"
+    def _pack(self, folder: Path, request: CampaignRequest) -> ZipAnswer:
+        title = slug(self._show(folder, request).shown.title) or "campaign"
         with zipfile.ZipFile(packed := io.BytesIO(), "w", zipfile.ZIP_DEFLATED) as archive:
             now = max(time.localtime()[:6], EARLIEST)
             for name, text in files_of(folder).items():
                 archive.writestr(zipfile.ZipInfo(f"{title}/{name}", now), text, zipfile.ZIP_DEFLATED)
-        return {"zip": base64.b64encode(packed.getvalue()).decode("ascii"), "name": title}
+        return ZipAnswer(base64.b64encode(packed.getvalue()).decode("ascii"), title)
 
-    def _unpack(self, folder: Path, request: CampaignRequest) -> Answer:
+    def _unpack(self, folder: Path, request: CampaignRequest) -> CampaignAnswer:
         write_files(folder, unpacked(request.zip))
         return self._show(folder, request)
 

@@ -6,12 +6,23 @@ A step is an upgrade: it leads from one deck of a campaign to the next.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any
 
 from kb.decks.contract import check_file
 from kb.decks.deckfile import DeckFile, deck_of_value
-from kb.decks.form import Change, Field, FormError, FormLine, KeyChange, at_lines, changed, form_of, text_of
+from kb.decks.form import (
+    CardChange,
+    Change,
+    Field,
+    FormError,
+    FormLine,
+    KeyChange,
+    at_lines,
+    changed,
+    form_of,
+    text_of,
+)
 from kb.decks.form_fixes import buttons
 from kb.decks.games import game_of
 from kb.decks.names import CardLabel
@@ -21,7 +32,8 @@ from kb.decks.reading import deck_in
 from kb.decks.remedies import Exchange, Remove, form_label
 from kb.decks.report import Report
 from kb.decks.share import to_link
-from kb.decks.upgrades import EXILED, Upgrading, steps_recorded, taken_back, upgrade_decks, upgrading_of
+from kb.decks.upgrades import EXILED, StepReport, Upgrading, steps_recorded, taken_back, upgrade_decks, upgrading_of
+from kb.site.checker.answers import Bought, FormAnswer, FoundOnForm, OffersAnswer, PricesAnswer, StepOnForm, WriteAnswer
 from kb.site.checker.library import CheckerLibrary, HeldDeck
 from kb.site.checker.messages import (
     DeckRequest,
@@ -34,7 +46,6 @@ from kb.site.checker.messages import (
     WriteRequest,
 )
 
-Answer = dict[str, Any]
 MOST_EARNED = 999
 """The most experience that a user can enter as earned before an upgrade."""
 
@@ -45,43 +56,40 @@ class DeckForms:
     def __init__(self, library: CheckerLibrary) -> None:
         self.library = library
 
-    def form(self, request: FormRequest) -> Answer:
+    def form(self, request: FormRequest) -> FormAnswer:
         """Return the form of a deck after the requested changes. Raises KbError."""
         held = self._begun(request) if request.begin else self.library.held(request)
         return self._drawn(*self._changed(held, request.changes), request)
 
-    def offers(self, request: OffersRequest) -> Answer:
+    def offers(self, request: OffersRequest) -> OffersAnswer:
         """Return the cards that the character may take. Cards that are allowed without doubt come first."""
         file = self.library.held(request).file
         offers = form_of(game_of(file).id).offers(file, self.library.facts(file), self.library.options(request, file))
         ordered = sorted(offers, key=lambda each: (not each.sure, each.later and request.old is None))
-        return {"offers": [self.library.shown(each) for each in ordered]}
+        return OffersAnswer(tuple(self.library.shown(each) for each in ordered))
 
-    def write(self, request: WriteRequest) -> Answer:
+    def write(self, request: WriteRequest) -> WriteAnswer:
         """Return the text of the deck in the requested format, and the file extension for it."""
         file = self.library.held(request).file
         form = form_of(game_of(file).id)
-        return {
-            "text": form.written(file, self.library.facts(file), request.to),
-            "suffix": form.formats().get(request.to, ".yaml"),
-        }
+        text = form.written(file, self.library.facts(file), request.to)
+        return WriteAnswer(text, form.formats().get(request.to, ".yaml"))
 
-    def upgrade(self, request: UpgradeRequest) -> Answer:
+    def upgrade(self, request: UpgradeRequest) -> FormAnswer:
         """Return the form of a new upgrade, which starts from the requested deck."""
         part, old, _ = self._step_from(request, request.text)
         begun = part.begun(old, self.library.facts(old))
         step = FormRequest(**{**_fields(request), "old": request.text})
-        return {**self._drawn(*self._written(game_of(old).id, begun), step), "old": request.text}
+        return replace(self._drawn(*self._written(game_of(old).id, begun), step), old=request.text)
 
-    def prices(self, request: PricesRequest) -> Answer:
+    def prices(self, request: PricesRequest) -> PricesAnswer:
         """Return what one more copy of each requested card costs in an upgrade, by the card's key."""
         part, old, _ = self._step_from(request)
         file = self.library.held(request).file
         options = self.library.options(request, file)
-        prices = part.prices(old, file, self.library.facts(old), request.keys, options)
-        return {"prices": {key: asdict(price) for key, price in prices.items()}}
+        return PricesAnswer(part.prices(old, file, self.library.facts(old), request.keys, options))
 
-    def record(self, request: RecordRequest) -> Answer:
+    def record(self, request: RecordRequest) -> FormAnswer:
         """Record a legal upgrade in the deck, and return the form of the resulting deck. Raises FormError if the
         upgrade is not legal.
         """
@@ -144,7 +152,7 @@ class DeckForms:
         """Check a deck with the agreements of its party, and return the report."""
         return check_file(file, self.library.game, self.library.options(request, file))
 
-    def _drawn(self, file: DeckFile, value: Mapping[str, Any], request: FormRequest) -> Answer:
+    def _drawn(self, file: DeckFile, value: Mapping[str, Any], request: FormRequest) -> FormAnswer:
         """Return the data that the page draws a deck's form from.
 
         The data includes the verdict on the deck, or the verdict on the upgrade if `request.old` is given. Raises
@@ -156,38 +164,34 @@ class DeckForms:
             lines, fields = form.lines(file, facts), form.fields(file, facts)
         except DeckFileError as error:
             raise FormError(" ".join(each.message for each in error.problems)) from error
-        verdict: Answer = {"legal": False, "character": value.get("character", ""), "findings": []}
+        verdict: Report | StepReport | None = None
         if request.old is not None:
-            verdict = self._step(file, lines, fields, value, request)
-        elif lines:  # a deck without cards cannot be checked
-            report = self._report(file, request)
-            verdict = {
-                "legal": report.legal,
-                "character": report.character,
-                "findings": [self._found(finding, lines, fields) for finding in report.findings],
-            }
-        return {
-            "counts": form.counts(file, facts),
-            **verdict,
-            "text": file.text,
-            "game": game,
-            "fields": [asdict(each) for each in fields],
-            "name": str(value.get("name") or ""),
-            "lines": [self.library.shown(each) for each in lines],
-            "formats": [*form.formats()],
-            "upgrades": upgrading_of(game) is not None,
-            "steps": steps_recorded(str(value.get("description_md") or "")),
-            "share": to_link(file.text),
-        }
+            step = self._step(file, lines, value, request)
+            verdict = step.report
+        else:
+            step = None
+            if lines:  # a deck without cards cannot be checked
+                verdict = self._report(file, request)
+        return FormAnswer(
+            counts=tuple(form.counts(file, facts)),
+            legal=verdict is not None and verdict.legal,
+            character=verdict.character if verdict else str(value.get("character", "")),
+            findings=tuple(self._found(each, lines, fields) for each in (verdict.findings if verdict else ())),
+            text=file.text,
+            game=game,
+            fields=tuple(fields),
+            name=str(value.get("name") or ""),
+            lines=tuple(self.library.shown(each) for each in lines),
+            formats=tuple(form.formats()),
+            upgrades=upgrading_of(game) is not None,
+            steps=tuple(steps_recorded(str(value.get("description_md") or ""))),
+            share=to_link(file.text),
+            step=step,
+        )
 
     def _step(
-        self,
-        file: DeckFile,
-        lines: Sequence[FormLine],
-        fields: Sequence[Field],
-        value: Mapping[str, Any],
-        request: FormRequest,
-    ) -> Answer:
+        self, file: DeckFile, lines: Sequence[FormLine], value: Mapping[str, Any], request: FormRequest
+    ) -> StepOnForm:
         """Check the upgrade from the deck `request.old` to the deck `file`. Return the verdict and the cards bought."""
         part, old, earned = self._step_from(request)
         facts = self.library.facts(file)
@@ -200,30 +204,23 @@ class DeckForms:
             return card.name if card.key in keys else label
 
         copies = {line.key: line.copies for line in lines}
-        return {
-            "legal": step.legal,
-            "character": step.character,
-            "findings": [self._found(finding, lines, fields) for finding in step.findings],
-            "step": {
-                **step.as_json(self.library.cites),
-                "bought": [
-                    {
-                        "text": line.text_with(name_of),
-                        "links": self.library.linked(line.cites),
-                        "changes": taken_back(line, lines, before, lost),
-                    }
-                    for line in step.lines
-                ],
-                "lost": {
-                    key: [
-                        {"card": key, "copies": copies[key] - 1},
-                        {"key": f"{EXILED}.{key}", "value": lost.get(key, 0) + 1},
-                    ]
-                    for key in part.may_be_lost(old, facts)
-                    if copies.get(key, 0) > 0
-                },
+        bought = (
+            Bought(
+                line.text_with(name_of),
+                self.library.linked(line.cites),
+                tuple(taken_back(line, lines, before, lost)),
+            )
+            for line in step.lines
+        )
+        may_go = (key for key in part.may_be_lost(old, facts) if copies.get(key, 0) > 0)
+        return StepOnForm(
+            step,
+            tuple(bought),
+            {
+                key: (CardChange(key, copies[key] - 1), KeyChange(f"{EXILED}.{key}", lost.get(key, 0) + 1))
+                for key in may_go
             },
-        }
+        )
 
     def _step_from(self, request: StepRequest, before: str | None = None) -> tuple[Upgrading, DeckFile, list[int]]:
         """Return the game's part that prices upgrades, the deck before the upgrade, and the experience earned (empty if
@@ -240,7 +237,7 @@ class DeckForms:
             raise FormError(f"The experience earned must be a whole number from 0 to {MOST_EARNED}.")
         return part, old, [] if earned is None else [earned]
 
-    def _found(self, finding: Finding, lines: Sequence[FormLine], fields: Sequence[Field]) -> Answer:
+    def _found(self, finding: Finding, lines: Sequence[FormLine], fields: Sequence[Field]) -> FoundOnForm:
         """Return a finding as data for the form: the lines or the field that it concerns, its buttons, and the
         addresses of its rules.
         """
@@ -252,16 +249,16 @@ class DeckForms:
         held = sum(line.copies for line in about)
         leaving = [each.copies for each in finding.remedies if isinstance(each, (Remove, Exchange))]
         leave = finding.limit == 0 or any(copies >= held for copies in leaving)
-        return {
-            **finding.as_json(self.library.cites),
-            "fix": finding.fix_for(form_label(labels(fields))),
-            "brief": finding.problem.message,
-            "field": next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
-            "lines": [line.key for line in about if len(about) == 1 or leave],
-            "group": max(groups, default=None) if len(groups) == 1 or at else None,
-            "mends": [asdict(fix) for fix in fixes],
-            "links": self.library.linked(finding.cites),
-        }
+        return FoundOnForm(
+            finding,
+            fix=finding.fix_for(form_label(labels(fields))),
+            brief=finding.problem.message,
+            field=next((field.key for field in fields if at and f"{field.key}.".startswith(f"{at}.")), None),
+            lines=tuple(line.key for line in about if len(about) == 1 or leave),
+            group=max(groups, default=None) if len(groups) == 1 or at else None,
+            mends=tuple(fixes),
+            links=self.library.linked(finding.cites),
+        )
 
     def mended(self, text: str, name: str, changes: Sequence[Change]) -> str:
         """Apply changes to the deck in `text`, and return the new text in the form's default format."""

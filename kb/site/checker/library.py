@@ -7,8 +7,8 @@ from __future__ import annotations
 import re
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, TypeVar
 
 from kb.citation import Citation, Citations
 from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
@@ -18,9 +18,11 @@ from kb.decks.names import split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.errors import KbError
 from kb.registry import games
+from kb.site.checker.answers import Correction, Link
 from kb.site.checker.messages import DeckRequest
 from kb.site.checker.questions import agreed_on
 
+AnyCard = TypeVar("AnyCard", FormLine, Offer)
 DEEPEST = 10 * DEEPEST_NESTING
 """The most brackets that may be open at once in a text. Thousands would overflow the stack of the browser and of its
 Python.
@@ -112,14 +114,14 @@ class CheckerLibrary:
         while len(self._held) > MOST_HELD:
             self._held.popitem(last=False)
 
-    def linked(self, entries: Iterable[str]) -> list[dict[str, str]]:
+    def linked(self, entries: Iterable[str]) -> tuple[Link, ...]:
         """Return the titles and addresses of cited entries. Entries without a page are left out."""
         known = (entry for entry in entries if entry in self.cites and entry in self.links)
-        return [{"title": self.cites[entry].title, "url": self.links[entry]} for entry in known]
+        return tuple(Link(self.cites[entry].title, self.links[entry]) for entry in known)
 
-    def shown(self, card: FormLine | Offer) -> dict[str, Any]:
-        """Return the line of a deck, or an offered card, as data. `shown` is the address of the card's page, or empty."""
-        return {**asdict(card), "shown": self.links.get(card.shown, "")}
+    def shown(self, card: AnyCard) -> AnyCard:
+        """Return the line of a deck, or an offered card, with the address of the card's page as `shown`, or empty."""
+        return replace(card, shown=self.links.get(card.shown, ""))
 
 
 def received(text: str, name: str) -> str:
@@ -143,8 +145,8 @@ def not_too_deep(text: str, name: str) -> str:
     return text
 
 
-def corrections(error: BaseException | None, text: str) -> Iterator[dict[str, str]]:
-    """Yield corrected texts for the unknown names that `error` reports, each with the label of a button (`words`).
+def corrections(error: BaseException | None, text: str) -> Iterator[Correction]:
+    """Yield corrected texts for the unknown names that `error` reports.
 
     In each corrected text, an unknown name is replaced by a similar one, or its line is left out.
     """
@@ -159,6 +161,6 @@ def corrections(error: BaseException | None, text: str) -> Iterator[dict[str, st
         for name in each.meant:
             before, after = typed.split(lines[at], maxsplit=1)
             other = [*lines[:at], f"{before}{name}{after}", *lines[at + 1 :]]
-            yield {"words": f"“{each.typed}” is {name}", "text": "\n".join(other)}
+            yield Correction(f"“{each.typed}” is {name}", "\n".join(other))
         if each.line and split_quantity(lines[at].lstrip("-*• "), levels=True)[1] == each.typed:
-            yield {"words": f"Leave out “{each.typed}”", "text": "\n".join([*lines[:at], *lines[at + 1 :]])}
+            yield Correction(f"Leave out “{each.typed}”", "\n".join([*lines[:at], *lines[at + 1 :]]))

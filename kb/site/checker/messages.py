@@ -1,13 +1,12 @@
 """Requests from the page to the checker. Each kind of request is a dataclass, which is read from JSON. Wrong fields are
 reported.
 
-`python -m kb.site.checker.messages` prints the JSON Schema of all requests.
+The answers are in kb.site.checker.answers, and kb.site.checker.schema makes the JSON Schema of both.
 """
 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from functools import cache
@@ -312,14 +311,3 @@ def _read(hint: Any, value: Any, at: str) -> Any:
     if origin is Literal:
         wanted = f"one of {', '.join(map(str, args))}"
     raise MessageError(f"{at}: this must be {wanted}.")
-
-
-def schema() -> dict[str, Any]:
-    """Return the JSON Schema of each kind of request, by its name. Needs Pydantic."""
-    from pydantic import TypeAdapter
-
-    return {name: TypeAdapter(shape).json_schema() for name, shape in REQUESTS.items()}
-
-
-if __name__ == "__main__":
-    json.dump(schema(), sys.stdout, indent=2)

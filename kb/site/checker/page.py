@@ -202,15 +202,15 @@ def agreed(library: Library, game: About, besides_the_deck: bool = False) -> dic
             group := f"{game.short}: lists, products and house rules",
         ),
         folded=(group,),
-    )
+    ).as_json({})
 
 
 def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[str, Any]:
     """Return the empty form for a party of the game."""
-    return drawn(as_form(part.asked(facts_of(library, game)), {})[0])
+    return drawn(as_form(part.asked(facts_of(library, game)), {})[0]).as_json({})
 
 
-def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
+def asked_of_table(library: Library, tables: list[About]) -> dict[str, dict[str, Any]]:
     """Return the questions for checking a party, by the game's id.
 
     They ask for its decks and, in some games, for the products owned and the characters who are out of the campaign.
@@ -234,7 +234,7 @@ def asked_of_table(library: Library, tables: list[About]) -> dict[str, Any]:
                 questions[game.id].append(
                     Asked(key, Question(words, choices, many=True, copies=key == "owned", group=OWNED), "", "")
                 )
-    return {game: drawn(of_game, folded=("More decks", OWNED)) for game, of_game in questions.items()}
+    return {game: drawn(of_game, folded=("More decks", OWNED)).as_json({}) for game, of_game in questions.items()}
 
 
 def examples(library: Library, game: About, many: int) -> Iterator[tuple[str, str]]:

@@ -1,9 +1,10 @@
-"""The questions of a game as a form on the site, and the scoring of final positions from it."""
+"""Shows a game's questions as a form on the site, and scores the final position that a user enters there."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
@@ -17,14 +18,12 @@ from kb.decks.questions import Asked, Question, as_form, scoring_of
 from kb.decks.share import to_link
 from kb.errors import KbError
 from kb.registry import About, games
+from kb.site.checker.answers import QuestionForm, QuestionOnForm, ScoreAnswer
 from kb.site.checker.messages import ScoreRequest
 
-Answer = dict[str, Any]
 YES = "yes"
 TYPED = re.compile(r"((?:deck|table)(?: \d+)?)")
 """Names that the page gives to texts that were typed or pasted."""
-ASKED = ("tail", "group", "many", "lines", "of", "note", "copies", "needed")
-"""The attributes of a question that the page receives unchanged."""
 NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -35,33 +34,40 @@ def scored_games(there: Iterable[str]) -> list[About]:
 
 def drawn(
     questions: list[Asked], final: bool = False, folded: Collection[str] = (), links: Mapping[str, str] = NO_LINKS
-) -> Answer:
+) -> QuestionForm:
     """Return questions as data that the page draws a form from.
 
-    A list of choices is sent once, and questions refer to it by its position. With `final`, missing required answers
-    are reported too. The groups in `folded` are closed at first. `links` are the addresses of the rules that notes
-    cite.
+    With `final`, missing required answers are reported too. The groups in `folded` are closed at first. `links` are the
+    addresses of the rules that notes cite.
     """
-    lists = list(dict.fromkeys(tuple(each.question.choices) for each in questions if each.question.choices))
-    rows = [
-        {
-            **{key: getattr(each.question, key) for key in ASKED},
-            "key": each.key,
-            "text": each.question.words,
-            "start": each.question.start,
-            "list": lists.index(tuple(each.question.choices)) if each.question.choices else None,
-            "rule": links.get(each.question.cite, ""),
-            "kind": kind_of(each.question),
-            "fold": each.question.group in folded,
-            "default": usual(each.question),
-            "share": to_link(each.typed) if each.question.file and each.question.default and each.typed else "",
-            "typed": each.typed,
-            "wrong": each.question.wrong(each.typed) if final else each.wrong,
-        }
-        for each in questions
-    ]
+    lists = tuple(dict.fromkeys(tuple(each.question.choices) for each in questions if each.question.choices))
+    rows = []
+    for asked in questions:
+        question = asked.question
+        row = QuestionOnForm(
+            key=asked.key,
+            text=question.words,
+            start=question.start,
+            tail=question.tail,
+            group=question.group,
+            fold=question.group in folded,
+            kind=kind_of(question),
+            many=question.many,
+            lines=question.lines,
+            copies=question.copies,
+            needed=question.needed,
+            of=question.of,
+            note=question.note,
+            rule=links.get(question.cite, ""),
+            list=lists.index(tuple(question.choices)) if question.choices else None,
+            default=usual(question),
+            share=to_link(asked.typed) if question.file and question.default and asked.typed else "",
+            typed=asked.typed,
+            wrong=question.wrong(asked.typed) if final else asked.wrong,
+        )
+        rows.append(row)
     finds = {choice: words for each in questions for choice, words in each.question.finds.items()}
-    return {"lists": lists, "questions": rows, "finds": finds}
+    return QuestionForm(lists, tuple(rows), finds)
 
 
 def told(error: KbError) -> str:
@@ -94,7 +100,9 @@ def kind_of(question: Question) -> str:
     return next((kind for kind, is_so in kinds.items() if is_so), "text")
 
 
-def score(request: ScoreRequest, text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]) -> Answer:
+def score(
+    request: ScoreRequest, text: str | None, cites: Mapping[str, Citation], links: Mapping[str, str]
+) -> ScoreAnswer:
     """Return the form of a final position and, if no answer is missing, its score.
 
     The position comes from the file `text`, or else from `request.answers`.
@@ -104,20 +112,18 @@ def score(request: ScoreRequest, text: str | None, cites: Mapping[str, Citation]
     name = request.name
     answers = part.answers(parse_deck(text, name)) if text is not None else dict(request.answers)
     questions, values = as_form(part.questions(), answers)
-    answer: Answer = {"answers": answers, **drawn(questions), "problems": []}
-    if values is not None:
-        answer["text"] = dumped(values) + "\n"
-        try:
-            answer["score"] = part.scored(parse_deck(answer["text"], name), cites)
-        except DeckFileError as error:
-            answer["problems"] = [each.message for each in error.problems]
-    cited = {
-        each["id"]
-        for player in answer.get("score", {}).get("players", ())
-        for line in player["lines"]
-        for each in line["cites"]
-    }
-    return {**answer, "links": {each: links[each] for each in sorted(cited) if each in links}}
+    answer = ScoreAnswer(drawn(questions), answers)
+    if values is None:
+        return answer
+    text = dumped(values) + "\n"
+    try:
+        scored = part.scored(parse_deck(text, name), cites)
+    except DeckFileError as error:
+        return replace(answer, text=text, problems=[each.message for each in error.problems])
+    cited = {each["id"] for player in scored["players"] for line in player["lines"] for each in line["cites"]}
+    return replace(
+        answer, text=text, score=scored, links={each: links[each] for each in sorted(cited) if each in links}
+    )
 
 
 def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:

@@ -35,12 +35,12 @@ from kb.decks.report import Located
 from kb.decks.share import to_link
 from kb.errors import KbError
 from kb.plural import counted
+from kb.site.checker.answers import Failure, RebuildAnswer, RebuiltDeck, TableAnswer, TogetherAnswer
 from kb.site.checker.forms import DeckForms
 from kb.site.checker.library import CheckerLibrary, corrections, received
-from kb.site.checker.messages import NamedText, RebuildRequest, TableRequest, TogetherRequest
+from kb.site.checker.messages import DeckFix, NamedText, RebuildRequest, TableRequest, TogetherRequest
 from kb.site.checker.questions import drawn, told
 
-Answer = dict[str, Any]
 CHECKER, FORM = "check.html", "build.html"
 """The addresses of the pages "Check a deck" and "Build a deck", relative to the page for parties."""
 
@@ -51,7 +51,7 @@ class Tables:
     def __init__(self, library: CheckerLibrary, forms: DeckForms) -> None:
         self.library, self.forms = library, forms
 
-    def rebuild(self, request: RebuildRequest) -> Answer:
+    def rebuild(self, request: RebuildRequest) -> RebuildAnswer:
         """Rebuild the decks of a party. Return the moves of cards, the findings, the page and the new decks. Raises
         KbError.
         """
@@ -73,45 +73,37 @@ class Tables:
         rules = self.library.game(game)
         decks = shown(rebuilt, rules)
         how = "rebuilt" if rebuilt.legal else "rebuilt, but a rule is broken" if rebuilt.decks else "not rebuilt"
-        return {
-            "told": rebuilt.as_json(self.library.cites),
-            "title": f"{both(rebuilt.decks) or 'The party'}: {how}",
-            "legal": rebuilt.legal,
-            "page": rebuild_page(rebuilt, game, rules, self.library.cites, self.library.links, CHECKER, fix_of),
-            "decks": [
-                {
-                    "name": deck.name,
-                    "text": deck.text,
-                    "title": f"{deck.member}, rebuilt",
-                    "share": to_link(deck.text),
-                    "game": game,
-                    "who": deck.member,
-                }
-                for deck in decks
-            ]
-            if all(deck.view for deck in decks)
-            else [],
-            "text": text,
-            "share": to_link(text),
-            **({REFUSES: refusing(answers.get(REFUSES, ""), asdict(refuse))} if refuse else {}),
-        }
+        new = (
+            RebuiltDeck(deck.name, deck.text, f"{deck.member}, rebuilt", to_link(deck.text), game, deck.member)
+            for deck in decks
+        )
+        return RebuildAnswer(
+            rebuilt,
+            title=f"{both(rebuilt.decks) or 'The party'}: {how}",
+            legal=rebuilt.legal,
+            page=rebuild_page(rebuilt, game, rules, self.library.cites, self.library.links, CHECKER, fix_of),
+            decks=tuple(new) if all(deck.view for deck in decks) else (),
+            text=text,
+            share=to_link(text),
+            refuses=refusing(answers.get(REFUSES, ""), refuse.who, refuse.card, refuse.refuses) if refuse else None,
+        )
 
-    def table(self, request: TableRequest) -> Answer:
+    def table(self, request: TableRequest) -> TableAnswer:
         """Return the questions about a party and, if no answer is missing, the text of its file."""
         part = rebuilding_of(request.game)
         assert part is not None
         answers = dict(request.answers)
         questions, value = as_form(part.asked(self.library.facts_of(request.game)), answers)
         decks = {each.question.group for each in questions if each.question.file}
-        answer = drawn(questions, request.whole, decks, self.library.links)
+        form = drawn(questions, request.whole, decks, self.library.links)
         if not value:
-            return answer
+            return TableAnswer(form)
         refused = refusals(answers.get(REFUSES, ""))
         of_members = {who: cards for who, cards in refused.items() if who in value["members"]}
         # Write the refusals as `rebuild` does for `refuse`, because the page compares the texts.
-        return {**answer, "text": with_refusals(deck_in(f"{dumped(value)}\n", "table"), of_members)}
+        return TableAnswer(form, with_refusals(deck_in(f"{dumped(value)}\n", "table"), of_members))
 
-    def together(self, request: TogetherRequest) -> Answer:
+    def together(self, request: TogetherRequest) -> TogetherAnswer | Failure:
         """Check several decks together and each by itself, after fixing one of them if `request.mend` says so. Return
         the verdict.
         """
@@ -132,11 +124,7 @@ class Tables:
         except KbError as error:
             wrong = ((at, self._unread(deck)) for at, each in enumerate(by_file) for deck in each)
             at, why = next(((at, why) for at, why in wrong if why), (None, None))
-            return {
-                "problem": told(error),
-                "deck": at,
-                "mends": [*corrections(why, files[at].text if at is not None else "")],
-            }
+            return Failure(told(error), at, tuple(corrections(why, files[at].text if at is not None else "")))
         game, lines = report.reports[0].game, list[list[FormLine]]()
         with suppress(KbError):  # decks that no form can read have no buttons
             lines = [
@@ -144,25 +132,21 @@ class Tables:
             ]
         apart = len(files) == len(lines)  # each deck has its own file, which the form can read
 
-        def fixes(among: Iterable[int], finding: Finding) -> list[Answer]:
+        def fixes(among: Iterable[int], finding: Finding) -> list[dict[str, Any]]:
             return [
-                {
-                    "deck": at,
-                    "words": f"{each.words} ({report.reports[at].character})",
-                    "changes": [asdict(change) for change in each.changes],
-                }
+                asdict(DeckFix(deck=at, changes=each.changes, words=f"{each.words} ({report.reports[at].character})"))
                 for at in (among if apart else ())
                 for each in buttons(finding, lines[at])
             ]
 
         form_at = [f"{FORM}#deck={to_link(file.text)}&now" for file in files if apart]
-        return {
-            "files": [asdict(file) for file in files],
-            "told": report.as_json(self.library.cites),
-            "title": f"{counted(len(report.reports), 'deck')} {report.verdict}",
-            "legal": report.legal,
-            "page": together_page(report, self.library.cites, self.library.links, fixes, form_at),
-        }
+        return TogetherAnswer(
+            tuple(files),
+            report,
+            title=f"{counted(len(report.reports), 'deck')} {report.verdict}",
+            legal=report.legal,
+            page=together_page(report, self.library.cites, self.library.links, fixes, form_at),
+        )
 
     def _decks_in(self, file: NamedText) -> Iterator[DeckFile | DeckFileError]:
         """Yield the decks in the text of a file, or the error if the file cannot be read."""

@@ -1,7 +1,7 @@
 """The checker in the reader's browser. It receives a request as JSON and returns an answer as JSON.
 
-This module imports only kb's pure core. The requests are the dataclasses of kb.site.checker.messages. The answer to a
-failed request is `{"problem": sentence}`. If names are unknown, it also has `mends`: corrected texts.
+This module imports only kb's pure core. The requests are the dataclasses of kb.site.checker.messages, and the answers
+those of kb.site.checker.answers. The answer to a failed request is a Failure.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from kb.decks.contract import check_file
 from kb.decks.games import game_of
 from kb.decks.share import from_link, to_link
 from kb.errors import KbError
+from kb.jsonable import Jsonable
+from kb.site.checker.answers import CheckAnswer, Failure, OpenAnswer, ScoreAnswer
 from kb.site.checker.forms import DeckForms
 from kb.site.checker.library import CheckerLibrary, corrections, received
 from kb.site.checker.messages import (
@@ -37,8 +39,6 @@ from kb.site.checker.messages import (
 from kb.site.checker.questions import score, told
 from kb.site.checker.tables import Tables
 
-Answer = dict[str, Any]
-
 
 class Checker:
     """Answers the page's requests. `data` has the rules, facts and citations of one site (see CheckerLibrary)."""
@@ -47,7 +47,7 @@ class Checker:
         self.library = CheckerLibrary(data)
         forms = DeckForms(self.library)
         tables = Tables(self.library, forms)
-        self._operations: Mapping[type[Request], Callable[[Any], Answer]] = {
+        self._operations: Mapping[type[Request], Callable[[Any], Jsonable]] = {
             CheckRequest: self.check,
             FormRequest: forms.form,
             OffersRequest: forms.offers,
@@ -73,12 +73,10 @@ class Checker:
                 os.environ["KB_RULES"] = ",".join(request.rules)
             answer = self._operations[type(request)](request)
         except KbError as error:
-            answer = {"problem": told(error)}
-            if mends := [*corrections(error, text)]:
-                answer["mends"] = mends
-        return json.dumps(answer, ensure_ascii=False)
+            answer = Failure(told(error), mends=tuple(corrections(error, text)))
+        return json.dumps(answer.as_json(self.library.cites), ensure_ascii=False)
 
-    def check(self, request: CheckRequest) -> Answer:
+    def check(self, request: CheckRequest) -> CheckAnswer:
         """Check a deck. Return the report, and the HTML of the deck's page."""
         file = self.library.held(request).file
         report = check_file(file, self.library.game, self.library.options(request, file))
@@ -87,23 +85,19 @@ class Checker:
         game = game_of(file).id
         module, facts = self.library.game(game)
         records = lambda kind: self.library.records(game, kind)  # noqa: E731
-        return {
-            "report": report.as_json(self.library.cites),
-            "counted": report.counted,
-            "page": deck_page(file, module, facts, report, self.library.cites, records, self.library.links),
-            "share": to_link(received(request.text, request.name)),
-        }
+        page = deck_page(file, module, facts, report, self.library.cites, records, self.library.links)
+        return CheckAnswer(report, report.counted, page, to_link(received(request.text, request.name)))
 
-    def open(self, request: OpenRequest) -> Answer:
+    def open(self, request: OpenRequest) -> OpenAnswer:
         """Return the text of the deck in a shared link."""
-        return {"text": from_link(request.share)}
+        return OpenAnswer(from_link(request.share))
 
-    def score(self, request: ScoreRequest) -> Answer:
+    def score(self, request: ScoreRequest) -> ScoreAnswer:
         """Return the score of a final position, or the form with the remaining questions."""
         text = None if request.text is None else received(request.text, request.name)
         return score(request, text, self.library.cites, self.library.links)
 
-    def campaign(self, request: CampaignRequest) -> Answer:
+    def campaign(self, request: CampaignRequest) -> Jsonable:
         """Carry out a request about a campaign, and return its result."""
         # Imported late because it uses Jinja: other forms do not need Jinja and start faster without it.
         from kb.site.checker.campaign import CampaignRequests
