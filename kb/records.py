@@ -81,7 +81,7 @@ class Texts(Record):
 def key(*, name: str | None = None, default: Any = MISSING, small: bool = False, **bounds: int) -> Any:
     """Define a key of a record: its `name` if it differs from the attribute, and the default if it is missing.
 
-    `ge` and `le` limit a number; with `small`, names are converted to lower case.
+    `ge` and `le` limit a number; with `small`, text values are converted to lower case.
     """
     return field(default=default, metadata={"alias": name, "small": small, **bounds})
 

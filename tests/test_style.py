@@ -1,4 +1,4 @@
-"""The style of docs/style.md: banned phrases, long sentences, and the first words of docstrings."""
+"""Style rules of docs/style.md: banned phrases, sentence length, and the first words of docstrings."""
 
 import ast
 import re

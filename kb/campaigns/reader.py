@@ -30,8 +30,8 @@ GAME_KEYS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameRecord:
-    """The content of a game's file. `lines` maps each key, and `key name` for each name below a key, to its line
-    number.
+    """The content of a game's file. `lines` maps each key to its line number. A name below a key has its own entry:
+    the key and the name, separated by a space.
     """
 
     lines: Mapping[str, int] = field(default_factory=dict)
@@ -135,7 +135,7 @@ class Reader(KeyReader):
                 below.check_keys(known)
                 yield name, below
             else:
-                self.note(value, f"`{key}: {name}` must be like `{example}`.")
+                self.note(value, f"`{key}: {name}` must look like `{example}`.")
 
     def text(self, key: str) -> str:
         """Return the text of a key with a single value; empty if there is none."""

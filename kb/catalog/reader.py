@@ -131,7 +131,7 @@ class Catalog:
     a context manager.
 
     The user's imported data are in a separate catalog (kb.catalog.store); everything that kb publishes uses the public
-    one. Errors of the database driver are raised as DatabaseError, with a sentence for users.
+    one. Errors of the database driver are raised as DatabaseError, with a message for users.
     """
 
     def __init__(self, url: str, index_folder: Path, built: str, hashed: str) -> None:

@@ -132,7 +132,9 @@ def converse(asked: Conversation) -> dict[str, Any]:
 
 Say = Annotated[
     list[str] | None,
-    typer.Option("--say", "-s", metavar="KEY=VALUE", help="A key for the file and its value, in YAML (repeatable)."),
+    typer.Option(
+        "--say", "-s", metavar="KEY=VALUE", help="A key to write to the file, with its value in YAML (repeatable)."
+    ),
 ]
 Decks = Annotated[
     list[str] | None,

@@ -30,7 +30,7 @@ from kb.retrieval.engine import Results
 
 HEAD = """# {title}
 
-This page describes the keys that {whose} print with `--json`. `kb serve` and `import kb` return the same objects. The page is generated
+This page describes the keys that {whose} print with `--json`. `kb serve` and the Python package return the same objects. The page is generated
 from the types (`python -m kb.cli.printed site/using`).
 """
 

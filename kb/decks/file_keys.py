@@ -74,8 +74,8 @@ def described(shape: type[Any]) -> Mapping[str, Key]:
 
 
 class KeyReader(Fields):
-    """Reads the keys of a mapping by their descriptions. A subclass for a file format adds a method for each `kind` of
-    value.
+    """Reads a mapping whose keys are described by dataclass fields. A subclass for a file format adds a method for each
+    `kind` of value.
     """
 
     def values(self, shape: type[Any], also: Collection[str] = (), without: Collection[str] = ()) -> dict[str, Any]:

@@ -34,7 +34,7 @@ class FormError(KbError, ValueError):
 
 @frozen
 class CardChange:
-    """A change to the deck: the card with the key `card` gets this number of `copies`."""
+    """A change to the deck: set the number of copies of the card with the key `card`."""
 
     card: str
     copies: int

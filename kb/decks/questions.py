@@ -208,7 +208,7 @@ def as_form(
         question = next(conversation)
         while True:
             if len(questions) == MOST_ASKED:
-                raise QuestionsError(f"This makes more questions than the limit of {MOST_ASKED:,}.")
+                raise QuestionsError(f"Too many questions: the limit is {MOST_ASKED:,}.")
             key = question.key_in_form
             before[key] += 1
             key = key if before[key] == 1 else f"{key} ({before[key]})"

@@ -309,7 +309,7 @@ class Unlist(Remedy):
 
 @frozen
 class Boxes(Remedy):
-    """Check or clear boxes of a sheet or a card: feats, or upgrades of a customizable card."""
+    """Check or clear boxes on a sheet or a card: feats, or upgrades of a customizable card."""
 
     NAME: ClassVar[str] = "boxes"
     of: str
@@ -415,7 +415,7 @@ def _at(word: str, key: str, key_words: KeyWords) -> str:
 
 
 def fitting(remedies: Iterable[Remedy], keys: Iterable[str]) -> tuple[Remedy, ...]:
-    """Return the remedies that change no other keys than `keys`, which are the keys that a file or form has."""
+    """Return the remedies that change only keys in `keys`, the keys that a file or form has."""
     known = set(keys)
     return tuple(remedy for remedy in remedies if known.issuperset(remedy.keys))
 

@@ -24,7 +24,7 @@ NO_VALUE = (ValueError, TypeError, AttributeError, LookupError, ArithmeticError,
 
 
 class YamlError(KbError):
-    """A text is not YAML that kb accepts. `what` says why (a sentence without its final stop), and `line` counts from
+    """A text is not YAML that kb accepts. `what` says why (a sentence without its final full stop), and `line` counts from
     1.
     """
 

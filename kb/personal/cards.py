@@ -40,7 +40,7 @@ YES, NO = frozenset({"yes", "y", "true", "x", "1"}), frozenset({"no", "n", "fals
 NO_FACT = re.compile("^[=@]|[\x00-\x08\x0a-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]")
 """A pattern for values that cannot be facts: spreadsheet formulas, line breaks and invisible characters."""
 Tell = Callable[[int, str], None]
-"""A function that records an error: the line, and a sentence without its final stop."""
+"""A function that records an error: the line, and a sentence without its final full stop."""
 Found = Iterator[tuple[int, dict[str, Any]]]
 """The rows of a file, each with its line number."""
 

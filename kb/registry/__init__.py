@@ -139,7 +139,7 @@ def _imported(game: About, name: str) -> ModuleType:
         sys.path.append(str(game.folder.parent))
     package = import_module(game.package)
     if game.foreign and game.folder.resolve() not in (Path(place).resolve() for place in package.__path__):
-        raise GameError(f"The folder {game.folder} has the name of another Python package. Rename it.")
+        raise GameError(f"The folder {game.folder} has the same name as another Python package. Rename the folder.")
     return import_module(f"{game.package}.{name}")
 
 

@@ -176,9 +176,10 @@ class _Reader:
         return Reading(" ".join(dict.fromkeys(self.terms)), tuple(self.unread), self.texts)
 
     def _phrase(self) -> str | None:
-        """Return the term for the longest known phrase at the current position, and move on. None if there is none.
+        """Return the term for the longest known phrase at the current position, and move past it. Return None if no
+        phrase there is known.
 
-        A numeric field without a number (`with health`) becomes `field>=1`: the card has any value.
+        A numeric field without a number (`with health`) becomes `field>=1`, which any value matches.
         """
         for length in range(LONGEST, 0, -1):
             some = self.pieces[self.at : self.at + length]

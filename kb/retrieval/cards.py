@@ -174,7 +174,7 @@ def tokenise(text: str) -> list[Token]:
         tokens.append(Token(kind, field.casefold(), op, value.strip("\"'")))
         if len(tokens) > MOST_WORDS or sum(token.kind in "-(" for token in tokens) > MOST_NESTED:
             raise CardQueryError(
-                f"A query may have at most {MOST_WORDS} words, and {MOST_NESTED} brackets and minuses."
+                f"A query may have at most {MOST_WORDS} words, and at most {MOST_NESTED} brackets and minus signs in all."
             )
     return tokens
 

@@ -14,7 +14,7 @@ from kb.sources.problems import Problems
 
 
 class ArrayError(KbError, ValueError):
-    """A text is not a valid JSON array. `what` says why (a sentence without its final stop), at `line`."""
+    """A text is not a valid JSON array. `what` says why (a sentence without its final full stop), at `line`."""
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(f"line {line}: {what}")

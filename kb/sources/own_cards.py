@@ -16,7 +16,7 @@ Known = Mapping[str, Sequence[Record]]
 
 
 class OwnCardError(KbError, ValueError):
-    """The problems in a row of the user's own cards. Each is a sentence without its final stop."""
+    """The problems in a row of the user's own cards. Each is a sentence without its final full stop."""
 
     def __init__(self, *wrong: str) -> None:
         super().__init__("; ".join(wrong))

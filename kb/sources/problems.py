@@ -55,7 +55,7 @@ class Problems:
     cut_off: list[SourceProblem] = field(default_factory=list)
 
     def add(self, path: Path, line: int, message: str) -> None:
-        """Add a problem with the file `path` at `line`. `message` is a sentence without its final stop."""
+        """Add a problem with the file `path` at `line`. `message` is a sentence without its final full stop."""
         shown = path.relative_to(self.root) if path.is_relative_to(self.root) else path
         self.found.append(SourceProblem(shown.as_posix(), line, message))
 

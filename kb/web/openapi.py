@@ -73,7 +73,7 @@ def read(question: Asked, query: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def wrong_argument(error: ValidationError, names: Sequence[str]) -> str:
-    """Return a sentence, without its final stop, about the first wrong argument in `error`. It lists the valid `names`."""
+    """Return a sentence, without its final full stop, about the first wrong argument in `error`. It lists the valid `names`."""
     wrong = error.errors()[0]
     where = one_line(writable(str(wrong["loc"][0])[:40]))
     return f"`{where}`: {wrong['msg']}. Parameters are {', '.join(names) or 'none'}"

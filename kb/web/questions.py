@@ -35,7 +35,7 @@ Spoilers = Annotated[bool, Field(description="Include entries that spoil a campa
 
 @frozen
 class Health(Jsonable):
-    """The answer of a running service."""
+    """The response of a running service to a health check."""
 
     kb: str
     """Version of kb."""

@@ -2,7 +2,7 @@
 
     python tests/benchmarks/bench_archives.py [DECKS] [JOBS]
 
-The script writes an archive of decks of Roland Banks, some of them with missing cards. It judges the archive in one
+The script writes an archive of Roland Banks decks, some of them with missing cards. It judges the archive in one
 process, then in JOBS processes of a local Dask cluster. Processor time includes all processes that kb starts. The
 script only prints figures; no figure makes it fail.
 """

@@ -51,7 +51,7 @@ def examples_of(command):
 
 
 def letters(text):
-    """Return the text without spaces, line breaks and the lines of frames."""
+    """Return the text without spaces, line breaks or the borders of boxes."""
     return "".join(sign for sign in text if sign > " " and not "\u2500" <= sign <= "\u257f")
 
 

@@ -99,7 +99,7 @@ def test_two_games_with_one_id_give_an_error_message(here, tmp_path, monkeypatch
         ("title: Twin\nquery: {fields: [1]}", "`query` is no"),
         ("title: Twin\nquery: {signs: [a]}", "`query` is no"),
         ("title: Twin\ntypo: 1", "`typo` is no"),
-        ("title: Twin\ncolour: red", "`colour` must be like"),
+        ("title: Twin\ncolour: red", "`colour` must look like"),
         ("title: Twin\neditions: {old: {title: Old rules}}", "`editions` is no"),
     ],
 )

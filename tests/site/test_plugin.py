@@ -68,7 +68,7 @@ def test_what_is_wrong_is_a_sentence(sources, tmp_path):
 def test_another_theme_or_a_missing_plugin_gives_a_message(sources, tmp_path):
     config = club(tmp_path / "club")
     config.write_text(config.read_text().replace("name: material", "name: mkdocs"))
-    with pytest.raises(SiteError, match="need the theme Material"):
+    with pytest.raises(SiteError, match="need the Material theme"):
         build_site(tmp_path / "out", config)
     config.write_text("site_name: x\ntheme: material\n")
     with pytest.raises(SiteError, match="has no `plugins:"):

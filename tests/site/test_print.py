@@ -1,4 +1,4 @@
-"""Printed pages: a sheet fits one page of A4 or Letter and names its game, and the rule has the largest print."""
+"""Printed pages: a sheet fits one page of A4 or Letter and names its game, and the rule is in the largest type."""
 
 import re
 

@@ -196,7 +196,7 @@ def test_a_folder_named_like_another_package_gives_an_error_message(sources, tmp
     (other / "game.yaml").write_text("id: other\ntitle: Other\nmarks: [other]\n")
     (tmp_path / "d.yaml").write_text("other: 1\n")
     failed = run(other, "deck", "check", str(tmp_path / "d.yaml"))
-    assert "has the name of another Python package" in failed.refusal
+    assert "has the same name as another Python package" in failed.refusal
 
 
 def test_a_game_that_becomes_unusable_is_reported_and_the_old_catalog_answers(made):

@@ -188,7 +188,10 @@ class PositionReader(KeyReader):
         read: list[Player] = []
         for label, inside in seats:
             if not isinstance(inside, nodes.Mapping):
-                self.note(inside, "Each player needs the key `name:` and keys for their pieces at the end.")
+                self.note(
+                    inside,
+                    "Each player needs the key `name:` and keys for the pieces they have at the end of the game.",
+                )
                 continue
             player = self.player(label, inside)
             if not player.name:

@@ -1,4 +1,4 @@
-"""The `game` object of Tainted Grail. Its properties import the other modules of the game only when they are used."""
+"""The `game` object of Tainted Grail. Each property imports its module on first use."""
 
 from __future__ import annotations
 

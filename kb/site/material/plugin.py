@@ -184,7 +184,7 @@ class KbPlugin(BasePlugin[Options]):  # type: ignore[no-untyped-call]
         """
         escape_settings(config)
         if config.theme.name not in THEMES:
-            raise PluginError("kb's pages need the theme Material. Write `theme: material` in mkdocs.yml.")
+            raise PluginError("kb's pages need the Material theme. Write `theme: material` in mkdocs.yml.")
         fit_features(config)
         if not any(f"{theme}/search" in config.plugins for theme in THEMES):
             search = SearchPlugin()

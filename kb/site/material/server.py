@@ -20,7 +20,7 @@ SMALL = 1_000
 
 
 class ServerAnswer(ServerHandler):
-    """A response in HTTP/1.1, after which the connection stays open."""
+    """An HTTP/1.1 response that keeps the connection open."""
 
     http_version = "1.1"
 

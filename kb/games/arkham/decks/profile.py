@@ -60,7 +60,7 @@ class Status:
 
     - `title`: the title that copies are counted by; empty for cards without a limit by title.
     - `counts`: True if the card counts toward the deck size.
-    - `limit`: the most copies by title.
+    - `limit`: the maximum number of copies with the same title.
     - `cost`: the experience of one copy.
     - `mask`: a bit for each limited option that has a slot for the card; 0 if the card needs no slot.
     - `named`: the name of a scenario card (`card` is then None).

@@ -236,7 +236,8 @@ class _Reader:
             self.read_all(value)
         elif is_card:
             raise UnknownName(
-                f"{line!r} names a card after a word that kb does not know; give the card its own line.", line
+                f"{line!r} begins with a word that kb does not know and ends with a card name. Put the card on its own line.",
+                line,
             )
 
     def settle(self) -> None:

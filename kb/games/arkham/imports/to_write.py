@@ -39,8 +39,8 @@ def to_write(old: Records, new: Records) -> Iterator[str]:
     for card in new.get("investigators.json", ()):
         if card["code"] not in before:
             yield (
-                f"New investigator: {card['name']} [{card['code']}]. Compare the printed deckbuilding with the facts, and "
-                "enter missing facts in special.yaml."
+                f"New investigator: {card['name']} [{card['code']}]. Compare the deckbuilding rules on the card with the facts, and "
+                "add missing facts to special.yaml."
             )
     lists = {row["list"] for row in old.get("taboo_lists.json", ())}
     for row in new.get("taboo_lists.json", ()):

@@ -148,7 +148,7 @@ class PathfinderReader(Reader):
         if isinstance(value, Scalar) and value.text:
             return Visit(self.trader(value))
         if not isinstance(value, nodes.Mapping):
-            self.note(value, f"`traders: {name}` must be like `{{trader: NAME, paid: [Mace], took: Dart}}`.")
+            self.note(value, f"`traders: {name}` must look like `{{trader: NAME, paid: [Mace], took: Dart}}`.")
             return None
         below = Fields(value, self.problems, f"traders: {name}: ")
         below.check_keys(("trader", "paid", "took"))

@@ -375,9 +375,11 @@ def gained_cards_were_in_the_box(step: GameStep) -> Problems:
             else "removed from the game"
         )
         free = max(0, there + number - out[card])
+        left = f"only {counted(free, 'copy')}" if free else "no copy"
+        copies = {1: "the only copy is", 2: "both copies are"}.get(there, f"all {there} copies are")
         yield Problem(
-            f"{counted_names([card.name] * number)} {'is' if number == 1 else 'are'} gained, but the box has {free or 'none'} of it: "
-            f"{'the only copy is' if there == 1 else f'all {there} copies are'} {where}.",
+            f"{counted_names([card.name] * number)} {'is' if number == 1 else 'are'} gained, but the box has {left} left: "
+            f"{copies} {where}.",
             cards=(card.name,),
             count=number,
             limit=free,

@@ -461,7 +461,7 @@ class DeckReader(Fields):
                 named.setdefault(name_key(item.text), []).append(item)
             elif parts is None:
                 example = "Strength: 2, Wisdom: 1" if key == "skill_feats" else "weapon: 1, ally: 2"
-                self.note(item, f"`{key}` must be like `{{{example}}}`.")
+                self.note(item, f"`{key}` must look like `{{{example}}}`.")
             else:
                 pairs.append((Scalar(parts[1], item.line), Scalar(parts[2], item.line)))
         return [*pairs, *((each[0], Scalar(str(len(each)), each[0].line)) for each in named.values())]
@@ -505,7 +505,7 @@ class DeckReader(Fields):
         for label, value in self.pairs("deck_adjustments"):
             kind = self.card_type(label)
             if not isinstance(value, Scalar) or not re.fullmatch(r"[+-]?\d{1,2}", value.text):
-                self.note(value, "`deck_adjustments` must be like `{item: 1, blessing: -1}`.")
+                self.note(value, "`deck_adjustments` must look like `{item: 1, blessing: -1}`.")
             elif kind and int(value.text):
                 by_type[kind] = int(value.text)
         return by_type

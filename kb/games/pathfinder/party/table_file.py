@@ -122,7 +122,7 @@ class _TableReader(Fields):
             if deck.set != self.set:
                 self.note(
                     key,
-                    f"{deck.character.name} is from another set. Write `set: {self.set}`, or use the same other set for all members.",
+                    f"{deck.character.name} is from another set. Write `set: {self.set}`, or choose one other set for all members.",
                 )
             if any(deck.character.name == other.name for other in members):
                 self.note(
@@ -180,7 +180,7 @@ class _TableReader(Fields):
         elif isinstance(node, Sequence):
             pairs = ((Scalar("pool", node.line), node),)
         elif node.text not in ("", "~", "null"):
-            self.note(node, f"The value of {name.text} must be like `{{pool: [Mace, 2x Cure]}}`.")
+            self.note(node, f"The value of {name.text} must look like `{{pool: [Mace, 2x Cure]}}`.")
         person = Fields(nodes.Mapping(pairs, node.line), self.problems)
         person.check_keys(known, "a character")
         return person

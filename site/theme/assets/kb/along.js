@@ -44,7 +44,7 @@
     drop.hidden = !kept;
     go.hidden = kept && !late;
     go.textContent = late ? "Download the newer version" : "Save for offline use";
-    say(late ? "The version on this device is older than this site. It works offline until you download the newer one."
+    say(late ? "The version saved on this device is older than this site. You can use it offline, or download the newer one."
       : kept ? `${done}The whole site is saved on this device and works offline.` : done);
   }
   async function control(registration) {

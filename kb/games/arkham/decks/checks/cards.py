@@ -461,7 +461,7 @@ def copies_by_subtitle(counts: DeckCounts) -> Problems:
         limit = card.special.subtitle_limit
         if copies > limit:
             yield Problem(
-                f"{counted(copies, 'copy')} of {card.label}; the limit is {limit} with this subtitle.",
+                f"{counted(copies, 'copy')} of {card.label}; the limit for cards with this subtitle is {limit}.",
                 cards=(card.label,),
                 count=copies,
                 limit=limit,

@@ -169,7 +169,7 @@ def _number_attached(attach: Attach, card: ArkhamCard, counts: dict[str, int], f
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def only_copy(counts: DeckCounts) -> Problems:
-    """If a card needs the only copy of another card (branded spell), the deck contains one copy of the recorded card."""
+    """A card may name another card that the deck contains only once (a branded spell). The deck has one copy of it."""
     for card, _ in counts.special:
         attach = card.special.attach
         if attach is None or not attach.only_copy:
@@ -189,8 +189,8 @@ def only_copy(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def only_copy_recorded(counts: DeckCounts) -> Problems:
-    """If a card needs the only copy of another card (branded spell), the file records the choice. Without a record, at
-    least one choice must be legal.
+    """A card may name another card that the deck contains only once (a branded spell). The file records which card that
+    is. If it does not, at least one choice must be legal.
     """
     for each in undecided(counts.deck, counts.facts, (card for card, _ in counts.special)):
         named = f"the {each.called} of {each.card.label}"

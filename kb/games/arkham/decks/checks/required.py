@@ -256,7 +256,7 @@ def cards_of_the_sides(counts: DeckCounts) -> Problems:
 
 
 def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> Iterator[Remedy]:
-    """Yield the remedies that add `number` cards of a list; `absent` are its cards that are not in the deck.
+    """Yield the remedies that add `number` cards from a list; `absent` are the listed cards that are not in the deck.
 
     Each remedy also adds `number` copies of each card in `paired`.
     """
@@ -268,7 +268,7 @@ def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> 
 
 
 def _fewer_of_a_list(number: int, present: Mapping[str, int], paired: list[str]) -> Remedy:
-    """Return the remedy that removes `number` cards of a list; `present` are its cards in the deck, with copies.
+    """Return the remedy that removes `number` cards on a list. `present` has the copies of each listed card in the deck.
 
     The remedy also removes `number` copies of each card in `paired`.
     """
@@ -314,7 +314,7 @@ def random_basic_weaknesses(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/basic-weakness", "arkham/glossary/deckbuilding", family="required", severity="note")
 def weakness_still_to_draw(counts: DeckCounts) -> Problems:
-    """A note names the number of placeholders, which stand for random basic weaknesses still to be drawn."""
+    """A note gives the number of placeholders for random basic weaknesses that are still to be drawn."""
     number = sum(copies for card, copies in counts.basics if card.hidden)
     if number:
         yield Problem(
