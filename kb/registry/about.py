@@ -209,7 +209,7 @@ def about_of(raw: Any, folder: Path, package: str) -> About:
     if (colour := values.get("colour")) is not None:
         values["colour"] = [colour.get("light"), colour.get("dark")] if isinstance(colour, dict) else [colour, colour]
         if not all(re.fullmatch("#[0-9a-fA-F]{6}", str(each)) for each in values["colour"]):
-            raise ValueError('`colour` must be like "#2d4d7c", or like {light: "#2d4d7c", dark: "#93b6ea"}')
+            raise ValueError('`colour` must look like "#2d4d7c" or {light: "#2d4d7c", dark: "#93b6ea"}')
     hints = get_type_hints(About)
     for key, value in values.items():
         if key not in hints or not fits(hints[key], value):

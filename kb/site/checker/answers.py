@@ -45,7 +45,7 @@ class Failure(Jsonable):
 
 
 @frozen
-class Link(Jsonable):
+class PageLink(Jsonable):
     """A link to a page of the site."""
 
     title: str
@@ -93,7 +93,7 @@ class FoundOnForm(Jsonable):
     """The heading of the cards that the finding concerns; null if it concerns no single heading."""
     mends: tuple[Button, ...]
     """Buttons that fix the finding."""
-    links: tuple[Link, ...]
+    links: tuple[PageLink, ...]
     """The rules that the finding cites."""
 
 
@@ -103,7 +103,7 @@ class Bought(Jsonable):
 
     text: str
     """The line in words."""
-    links: tuple[Link, ...]
+    links: tuple[PageLink, ...]
     """The rules that state the price."""
     changes: tuple[Change, ...]
     """Changes to the form that undo the line; empty if it cannot be undone alone."""
@@ -248,7 +248,7 @@ class TableAnswer(Jsonable):
 
 
 @frozen
-class RebuiltDeck(Jsonable):
+class NewDeckFile(Jsonable):
     """A member's deck after a rebuild."""
 
     name: str
@@ -277,7 +277,7 @@ class RebuildAnswer(Jsonable):
     """True if no rule is broken."""
     page: str
     """The page of the result, as HTML."""
-    decks: tuple[RebuiltDeck, ...]
+    decks: tuple[NewDeckFile, ...]
     """The new decks; empty if cards of a deck are still to be chosen."""
     text: str
     """The text of the party's file, with its refusals."""

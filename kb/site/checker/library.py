@@ -18,7 +18,7 @@ from kb.decks.names import split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.errors import KbError
 from kb.registry import games
-from kb.site.checker.answers import Correction, Link
+from kb.site.checker.answers import Correction, PageLink
 from kb.site.checker.messages import DeckRequest
 from kb.site.checker.questions import agreed_on
 
@@ -114,10 +114,10 @@ class CheckerLibrary:
         while len(self._held) > MOST_HELD:
             self._held.popitem(last=False)
 
-    def linked(self, entries: Iterable[str]) -> tuple[Link, ...]:
+    def linked(self, entries: Iterable[str]) -> tuple[PageLink, ...]:
         """Return the titles and addresses of cited entries. Entries without a page are left out."""
         known = (entry for entry in entries if entry in self.cites and entry in self.links)
-        return tuple(Link(self.cites[entry].title, self.links[entry]) for entry in known)
+        return tuple(PageLink(self.cites[entry].title, self.links[entry]) for entry in known)
 
     def shown(self, card: AnyCard) -> AnyCard:
         """Return the line of a deck, or an offered card, with the address of the card's page as `shown`, or empty."""

@@ -35,7 +35,7 @@ from kb.decks.report import Located
 from kb.decks.share import to_link
 from kb.errors import KbError
 from kb.plural import counted
-from kb.site.checker.answers import Failure, RebuildAnswer, RebuiltDeck, TableAnswer, TogetherAnswer
+from kb.site.checker.answers import Failure, RebuildAnswer, NewDeckFile, TableAnswer, TogetherAnswer
 from kb.site.checker.forms import DeckForms
 from kb.site.checker.library import CheckerLibrary, corrections, received
 from kb.site.checker.messages import DeckFix, NamedText, RebuildRequest, TableRequest, TogetherRequest
@@ -74,7 +74,7 @@ class Tables:
         decks = shown(rebuilt, rules)
         how = "rebuilt" if rebuilt.legal else "rebuilt, but a rule is broken" if rebuilt.decks else "not rebuilt"
         new = (
-            RebuiltDeck(deck.name, deck.text, f"{deck.member}, rebuilt", to_link(deck.text), game, deck.member)
+            NewDeckFile(deck.name, deck.text, f"{deck.member}, rebuilt", to_link(deck.text), game, deck.member)
             for deck in decks
         )
         return RebuildAnswer(

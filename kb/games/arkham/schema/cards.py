@@ -170,7 +170,7 @@ class CardRecord(Record):
     position: int
     """The card's number in the product."""
     errata_date: str = ""
-    """The date since which the official text differs from the printed text."""
+    """The date since which the official text differs from the printed text, as ArkhamDB gives it; empty if it gives none."""
     special: Special | None = None
     """The card's row in special.yaml, which kb adds; files of cards do not contain this key."""
 
