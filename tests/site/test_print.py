@@ -18,6 +18,13 @@ SHEETS = [
 PRINTED = """(part) => [...document.querySelectorAll(part)].filter((one) => one.checkVisibility())
     .map((one) => parseFloat(getComputedStyle(one).fontSize))"""
 
+LINES = """(cells) => cells.map((cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    return [cell.textContent.trim(), text.getClientRects().length];
+})"""
+"""Returns the text of each cell and the number of its printed lines."""
+
 
 def number(pdf):
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", pdf))
@@ -73,3 +80,18 @@ def test_a_dark_page_is_printed_dark_on_light(from_folder):
     assert page.evaluate(ink) == light != dark
     page.evaluate("dispatchEvent(new Event('afterprint'))")
     assert page.evaluate(ink) == dark
+
+
+@pytest.mark.extended
+def test_a_deck_with_its_sheet_is_printed_on_one_page(real, kb, browser, tmp_path):
+    deck, page = tmp_path / "lini.yaml", tmp_path / "lini.html"
+    deck.write_text(kb("deck new Lini --in rotr").out, "utf-8")
+    page.write_text(kb("deck page {}", deck).out, "utf-8")
+    opened = browser.new_page()
+    opened.goto(page.as_uri())
+    assert number(opened.pdf(format="A4")) == 1
+    opened.emulate_media(media="print")
+    values = opened.locator(".sheet__part td:nth-child(2)")
+    lines = values.evaluate_all(LINES)
+    assert {text: number for text, number in lines if text and " " not in text and number != 1} == {}
+    opened.close()
