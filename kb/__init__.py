@@ -133,5 +133,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Return all names of the library, for the completion of names in editors and shells."""
+    """Return all names of the library, so that editors and shells can complete them."""
     return sorted({*globals(), *__all__})

@@ -1,4 +1,4 @@
-"""Citations: the entry that states a rule, as every interface names it."""
+"""Citations, which every interface uses to name the entry that states a rule."""
 
 from __future__ import annotations
 

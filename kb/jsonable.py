@@ -35,7 +35,7 @@ OPTIONAL: dict[str, Any] = {JSON: "optional"}
 OR_NULL: dict[str, Any] = {JSON: "or null"}
 """Metadata of a key that is null if its value is empty."""
 NAMED: dict[str, Any] = {JSON: "named"}
-"""Metadata of a field that is printed as the `name` of its object only."""
+"""Metadata of a field that contains an object. Only the `name` of that object is printed."""
 
 
 def called(name: str, how: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def called(name: str, how: Mapping[str, Any] = MappingProxyType({})) -> dict[str
 
 
 class PrintedAs:
-    """Marks a value that is printed as another type, which is `shape`: `Annotated[str, PrintedAs(Citation)]`."""
+    """Marks a value that is printed as another type, `shape`, as in `Annotated[str, PrintedAs(Citation)]`."""
 
     def __init__(self, shape: Any) -> None:
         self.shape = shape
@@ -63,8 +63,8 @@ else:
 
 
 class Jsonable:
-    """A dataclass that is printed as a JSON object. The keys are its fields, followed by its properties that are a
-    `key`.
+    """A dataclass that is printed as a JSON object. The keys are its fields, followed by its properties that are
+    decorated with `key`.
 
     Ids of entries in the fields `cites` and `cite` are printed as citations, with title and source.
     """
@@ -153,8 +153,8 @@ def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
 
 
 def meanings_of(shape: Any) -> dict[str, str]:
-    """Return the docstrings of a class's attributes and of its properties that are a `key`, by name. The result
-    includes inherited docstrings.
+    """Return the docstrings of a class's attributes and of its properties that are decorated with `key`, by name. The
+    result includes inherited docstrings.
     """
     meanings: dict[str, str] = {}
     for base in reversed(shape.__mro__[:-1]):

@@ -16,8 +16,8 @@ LINK = re.compile(r"\[\[([^\[\]|\\\n]+)(?:\\?\|([^\[\]\n]+))?\]\]")
 
 
 def render_links(body: str, write: Callable[[str, str | None, bool, str], str]) -> str:
-    """Replace each link in the body of an entry by the result of `write(target, anchor, is_card, words)`. Loading the
-    entry has already resolved its links.
+    """Replace each link in the body of an entry with the result of `write(target, anchor, is_card, words)`. The links
+    were already resolved when the entry was loaded.
     """
 
     def replace(match: re.Match[str]) -> str:

@@ -23,8 +23,8 @@ def sources_root() -> Path:
 
 
 def other_checkout(place: Path) -> Path | None:
-    """Return the kb checkout that contains the folder `place`, if kb does not read its sources there. Changes in that
-    checkout have no effect. Otherwise, return None.
+    """Return the kb checkout that contains the folder `place`. Return None if there is no such checkout, or if kb
+    reads its sources there. Changes in a checkout that is returned have no effect.
     """
     place = place.resolve()
     for folder in (place, *place.parents):
@@ -52,7 +52,7 @@ def game_package(folder: Path) -> Path | None:
 
 
 def _named_sources() -> list[Path]:
-    """Return the folders named in `KB_SOURCES`, which separates them in the same way as `PATH`."""
+    """Return the folders listed in `KB_SOURCES`. They are separated in the same way as in `PATH`."""
     return [_given(part) for part in os.environ.get("KB_SOURCES", "").split(os.pathsep) if part]
 
 
@@ -72,8 +72,9 @@ def settings_file() -> Path:
 
 
 def _of_user(kind: str, within: str) -> Path:
-    """Return the user's folder for files of a `kind`, which is `cache`, `data` or `config`. The folder is where the
-    operating system expects it or, if `KB_HOME` is set, the folder `within` that one.
+    """Return the user's folder for files of a `kind`, which is `cache`, `data` or `config`. If `KB_HOME` is set, the
+    result is the subfolder `within` of the folder that it names. Otherwise, the result is the folder where the
+    operating system expects such files.
     """
     if home := os.environ.get("KB_HOME"):
         return _given(home) / within

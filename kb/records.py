@@ -56,7 +56,7 @@ NOTHING: Mapping[Any, Any] = _Nothing()
 
 
 class Record:
-    """Base class of records. A record may not contain keys that its class does not describe, or empty texts."""
+    """Base class of records. A record may contain neither empty texts nor keys that its class does not describe."""
 
     __slots__ = ()
     __pydantic_config__: ClassVar[dict[str, Any]] = {
@@ -79,7 +79,8 @@ class Texts(Record):
 
 
 def key(*, name: str | None = None, default: Any = MISSING, small: bool = False, **bounds: int) -> Any:
-    """Define a key of a record: its `name` if it differs from the attribute, and the default if it is missing.
+    """Define a key of a record. `name` is its name if that differs from the attribute, and `default` is its value if
+    the key is missing.
 
     `ge` and `le` limit a number; with `small`, text values are converted to lower case.
     """

@@ -110,8 +110,8 @@ collect_ignore = list(POSIX) if os.name == "nt" else []
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark the tests of EXTENDED and WEEKLY, skip tests that Windows cannot run, and, if several processes run, put the folders of
-    FIRST first. The hook runs before `-m` selects tests by their marks.
+    """Mark the tests of EXTENDED and WEEKLY, and skip tests that Windows cannot run. If several processes run the
+    tests, put the folders of FIRST first. The hook runs before `-m` selects tests by their marks.
     """
     folder = Path(__file__).parent
     extended = tuple(str(folder / name) for name in EXTENDED)

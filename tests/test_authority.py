@@ -1,4 +1,4 @@
-"""The order of authorities of rules (document, ruling and so on), and the words for them in citations."""
+"""The ranking of rules by authority (document, ruling and so on), and the words for each authority in citations."""
 
 from kb.authority import ORDER, WORDS, in_words, rank
 

@@ -232,7 +232,7 @@ def test_the_modules_of_extended_tests_are_there():
 
 
 def test_a_public_class_has_a_name_of_its_own():
-    """Each name means one thing in all of kb, and each module has the name of its contents."""
+    """Each public class name is used only once in all of kb, and each module is named after its contents."""
     homes: dict[str, set[str]] = {}
     for path in KB.rglob("*.py"):
         assert path.stem not in {"model", "adapter", "frame", "utils", "helpers"}, path

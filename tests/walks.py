@@ -13,7 +13,7 @@ KEYS = {*"write change env run input code is lines width out err in_order not js
 
 def walks(name, *fixtures):
     """Return a parametrized test function for the table tests/data/commands/NAME.yaml. Each walk runs in an empty
-    folder, with these fixtures.
+    folder, with the given `fixtures`.
     """
     table = read(f"commands/{name}.yaml")
 

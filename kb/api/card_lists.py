@@ -44,8 +44,8 @@ class Cards(Jsonable):
 
 
 def newer_than_facts(query: str) -> str | None:
-    """Return a sentence if a query for cards names a product or card code that is newer than the card data. Values in
-    the query count too.
+    """Return a sentence if a query for cards, or a value in it, names a product or card code that is newer than the
+    card data.
     """
     asked = [query, *VALUE.findall(query)]
     return next(filter(None, (about.newer_than_facts(text) for about in games().values() for text in asked)), None)
@@ -66,7 +66,7 @@ class CardLists:
         read.
 
         A query without operators is read as a description (kb.retrieval.card_words) if no card's name contains its
-        words. The description is about cards in the game or set `chosen`.
+        words. kb then looks for the described cards in the game or set `chosen`.
         """
         from kb.retrieval.card_words import CardWords
         from kb.retrieval.cards import ASKS, CardQueryError
@@ -120,8 +120,8 @@ class CardLists:
         return Cards(query, len(matches), unknown, matches[:limit], notes)
 
     def who_may_take(self, name: str) -> list[tuple[Listed, bool | None]]:
-        """Return pairs of a character and True for the characters who may take a card. If that depends on a choice, the
-        pair has None instead of True.
+        """Return the characters who may take a card, each in a pair with True. If it depends on a choice whether a
+        character may take the card, the pair has None instead of True.
 
         `name` is the name or the id of the card. `Shrivelling (3)` names a level; a name without a level means the
         lowest one. The result covers only games whose rules say which cards a character may have. Raises CardQueryError
@@ -158,8 +158,8 @@ class CardLists:
         return takers
 
     def _may_have(self, who: str, situation: dict[str, str]) -> MayHave:
-        """Return the cards that the character `who` of some game may have in a `situation` (further terms of the
-        query). `who` is a name or, with `files`, a deck file.
+        """Return the cards that the character `who` may have. `who` is a name from any game or, with `files`, a deck
+        file. `situation` contains further terms of the query about the character.
 
         Raises CardQueryError, DeckFileError or AccessError if there is no such character or its cards are unknown.
         """
@@ -201,7 +201,8 @@ def cards_with_all(catalog: Catalog) -> Iterator[dict[str, Any]]:
     """Yield the cards, each with further data for queries.
 
     These data are values from other records of the game (`beside` in `game.yaml`), such as texts that the user
-    imported. The keys `errata` and `taboo` are True if an erratum or the list of taboos names the card.
+    imported. The key `errata` is True if an erratum names the card, and the key `taboo` is True if the taboo list
+    names it.
     """
 
     related = [

@@ -203,8 +203,8 @@ class Party(_Asks):
     def check(self, *, owned: Iterable[str] = (), out: Iterable[str] = ()) -> PartyReport:
         """Check each deck, and all decks together.
 
-        `owned` lists products of the party, and `out` characters permanently out of the campaign (if the game uses
-        them). Raises PartyError (a KbError) if the decks cannot be checked together.
+        `owned` lists products of the party, and `out` lists characters who are permanently out of the campaign. Both
+        apply only to games that use them. Raises PartyError (a KbError) if the decks cannot be checked together.
 
         >>> report = Party("kyra.yaml").check()
         >>> report.together, report.legal
@@ -216,7 +216,8 @@ class Party(_Asks):
             return check_together(session.read_decks(self._decks), session.deck_rules.game, tuple(owned), tuple(out))
 
     def pull(self, *, owned: Iterable[str] = ()) -> Pull:
-        """Return the cards to take from each product for decks of one collection, and the missing cards.
+        """Return the cards to take from each product, and the missing cards. All decks are built from the same
+        collection.
 
         `owned` lists products by code or name. The default is the products that the decks list, or else one of every
         product. Raises PartyError (a KbError) if the decks are for several games, or if the game's products are
@@ -247,7 +248,8 @@ class Party(_Asks):
             return table_of(session.read_decks(self._decks), session.deck_rules.game)
 
     def rebuild(self, *, fill: bool = False) -> Rebuilding:
-        """Return the decks after a scenario: trades, cards from the box (chosen with `fill`), and cards that go back.
+        """Return the decks after a scenario: trades, cards from the box, and cards that go back. With `fill`, kb also
+        chooses the cards from the box.
 
         The party is a party file, the decks of its members, or a folder of them.
 
@@ -287,8 +289,8 @@ class Campaign(_Asks):
         self._folder = folder
 
     def check(self) -> Replay:
-        """Replay the campaign by the rules of its game. The result has `steps` with the changes and the broken rules of
-        each game.
+        """Replay the campaign by the rules of its game. The result has `steps` with the changes in each game and the
+        rules that it breaks.
 
         Raises CampaignError (a KbError) if the folder contains no campaign, and DeckFileError if its `campaign.yaml`
         cannot be read.

@@ -14,7 +14,7 @@ from kb.records import name_of
 
 
 class Untitled(GenerateJsonSchema):
-    """Generates Pydantic's JSON Schemas without titles of keys, because a title only repeats the key's name."""
+    """Generates Pydantic's JSON Schemas without titles for keys, because a title only repeats the key's name."""
 
     ignored_warning_kinds = {"skipped-choice", "non-serializable-default"}  # noqa: RUF012 - Pydantic declares it of the instance
 
@@ -37,8 +37,8 @@ def document(shape: Any) -> dict[str, Any]:
 
 
 def schemas(shapes: Sequence[Any], at: str = "#/$defs/{model}") -> tuple[list[dict[str, Any]], dict[str, Any]]:
-    """Return the JSON Schemas of several types, and by name the schemas of the objects that they refer to. `at` is the
-    pattern of a reference to such an object.
+    """Return the JSON Schemas of several types as a list. Also return the schemas of the objects that they refer to,
+    as a dict by name. `at` is the pattern of a reference to such an object.
     """
     inputs: list[Any] = [(number, "serialization", TypeAdapter(shape)) for number, shape in enumerate(shapes)]
     schemas_by_key, named = TypeAdapter.json_schemas(inputs, ref_template=at, schema_generator=Untitled)

@@ -17,7 +17,7 @@ EVERYWHERE = {"all", "everywhere", "*"}
 
 
 class NoSuchPlace(KbError, LookupError):
-    """A name is unknown as a game, set, folder or kind of entry, or several folders have it."""
+    """No game, set, folder or kind of entry has the name, or several folders have it."""
 
 
 @frozen

@@ -222,12 +222,12 @@ class Answer(Jsonable):
 
     results: Results = field(metadata=FLAT)
     entry: Shown | None = field(metadata=called("answer"))
-    """The complete entry or card that answers; null if the answer is not certain."""
+    """The complete entry or card that answers the question; null if the answer is not certain."""
 
     @key
     def degree(self) -> str:
-        """Certainty of the answer: `certain` (the first result answers), `probable` (it probably does) or `none` (the
-        results are only similar).
+        """Certainty of the answer: `certain` (the first result answers the question), `probable` (it probably does)
+        or `none` (the results are only similar).
         """
         from kb.retrieval.certainty import PROBABLE
 
@@ -351,8 +351,8 @@ def comparison(catalog: Catalog, entry_id: str) -> dict[str, Any]:
 
 
 def differences(catalog: Catalog, game: str) -> dict[str, Any]:
-    """Return every rule of a game that its editions or sets state differently, as JSON. For each rule, this is the
-    newest edition's entry, with the differences in the others.
+    """Return every rule of a game that its editions or sets state differently, as JSON. Each rule is given as the
+    entry from the newest edition, with the differences in the others.
 
     Raises NotFound if the game has no such rule.
     """

@@ -190,8 +190,8 @@ class Stray(Jsonable):
 
 @frozen
 class NextSetUp:
-    """The scenario that a party may play next: its `name`, the `id` of its card, and the `part` of its page for the
-    number of players.
+    """The scenario that a party may play next: its `name`, the `id` of its card, and the `part` of its page that
+    applies to the number of players.
     """
 
     name: str

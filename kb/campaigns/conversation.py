@@ -37,7 +37,7 @@ NO_DECKS: Mapping[str, str] = MappingProxyType({})
 
 
 def people_of(game: str, facts: Any, chosen: str) -> dict[str, Person]:
-    """Return the characters with whom a player can start, by label. If `chosen` is not empty, return only the
+    """Return the characters that a player can start with, by label. If `chosen` is not empty, return only the
     characters of this set or group. The result is empty if the game does not list its characters.
     """
     if registry.part(game, "form") is None:
@@ -62,8 +62,8 @@ def deck_for(
 
 
 def filled_in(text: str, who: str, part: AnyCampaign, facts: Any) -> Generator[Question, list[str], str]:
-    """Ask for the values that only the players know in the suggested deck `text` of `who`. Return the text of the deck
-    with the answers.
+    """Ask for the values in a suggested deck that only the players know. `text` is the text of the deck, and `who` is
+    its owner. Return the text with the answers.
     """
     if not part.begins_with:
         return text
@@ -94,8 +94,8 @@ def recording(campaign: OpenCampaign, before: Mapping[str, str] = NO_DECKS, rebu
     """Ask about the next game and its decks.
 
     The result contains the keys of the game's file, and the texts of decks by owner (`texts`). The key `fill` in the
-    result is True if the rules rebuild the decks. `before` contains the texts of decks that are already in the folder.
-    With `rebuild`, a question asks first whether to rebuild the decks by the rules.
+    result is True if the rules rebuild the decks. `before` contains the texts of decks that are already in the
+    folder. With `rebuild`, the first question about the decks is whether to rebuild them by the rules.
     """
     part, facts = campaign.part, campaign.facts
     people = [deck.who for deck in part.decks(campaign.state, facts)]
@@ -164,8 +164,8 @@ def beginning(part: AnyCampaign, rules: tuple[Decks, Any], before: Mapping[str, 
 
 
 def asked_of(part: AnyCampaign) -> list[Key]:
-    """Return the keys of `campaign.yaml` that need a question. Decks have their own questions, and a mapping by person
-    can only be written in the file.
+    """Return the keys of `campaign.yaml` that need a question. Decks are left out because they have their own
+    questions. A mapping by person is left out because it can only be written in the file.
     """
     return [key for key in part.setup if not key.example.startswith("{")]
 
@@ -176,8 +176,8 @@ def question_for(key: Key) -> Question:
 
 
 def begun_with(campaign: OpenCampaign, files: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the answers to the questions of `beginning` that started a campaign, and the texts of the campaign's first
-    decks by owner. `files` contains the texts of the files in its folder.
+    """Return the answers that started a campaign (to the questions of `beginning`), and the texts of its first decks
+    by owner. `files` contains the texts of the files in the campaign's folder.
     """
     part, facts, setup = campaign.part, campaign.facts, campaign.said
     decks = {

@@ -68,8 +68,8 @@ def draft(
     """Draft a game from the `text` of its file and its `decks` (texts by owner). With `fill`, the rules rebuild the
     decks after the game.
 
-    Raises CampaignError if the rules of the game cannot rebuild decks. Raises DeckFileError, which calls the file
-    `name`, if the file cannot be read.
+    Raises CampaignError if the rules of the game cannot rebuild decks. Raises DeckFileError if the file cannot be
+    read; its message calls the file `name`.
     """
     files, file = campaign.files, parse_page(text, name)
     rebuilding: Sequence[RebuildStep] = ()

@@ -101,7 +101,7 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
 
     @abstractmethod
     def named(self, played: PlayedT, page: CampaignFile) -> tuple[str, str]:
-        """Return the title of a game and its result, in a word or two. `page` is the game's file."""
+        """Return the title of a game, and its result in a word or two. `page` is the game's file."""
 
     @abstractmethod
     def questions(self, setup: StartT, state: StateT, facts: FactsT, free: Collection[str]) -> Conversation:
@@ -137,8 +137,8 @@ class GameCampaign(ABC, Generic[StartT, StateT, PlayedT, StepT, FactsT]):
         return ()
 
     def charts(self, setup: StartT, states: list[StateT], facts: FactsT) -> tuple[CampaignChart, ...]:
-        """Return the charts of a campaign; `states` are the states of the party from the beginning on, one after each
-        game.
+        """Return the charts of a campaign. `states` contains the party's state at the beginning, then its state after
+        each game.
         """
         return ()
 
@@ -215,9 +215,9 @@ def placed(
 ) -> Iterator[Located]:
     """Yield findings on the deck of `who`, each with a line of the campaign's file.
 
-    The line is the one that `lines` has for the first card that the finding names, or else `at`. Notes, and findings of
-    the checks in `leave_out`, are left out. `keys` are the keys of the campaign's file: a remedy that changes other
-    keys is left out too. If no remedy remains, CORRECT_DECK replaces them.
+    The line is the one that `lines` has for the first card that the finding names, or else `at`. Notes, and findings
+    of the checks in `leave_out`, are left out. `keys` are the keys of the campaign's file: a remedy that changes
+    other keys is left out too. If a finding loses all its remedies, CORRECT_DECK replaces them.
     """
     for finding in found:
         if finding.severity != "note" and finding.check not in leave_out:

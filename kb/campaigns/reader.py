@@ -42,8 +42,8 @@ class GameRecord:
 
 
 def line_in(lines: Mapping[str, int], *names: str) -> int:
-    """Return the line of the first of `names` (keys, or `key name`) that is in `lines`. If none is, return the line of
-    the first key without its name; 0 if there is none.
+    """Return the line of the first of `names` (keys, or `key name`) that is in `lines`. If none is, look up their
+    keys alone, without the names below them. Return 0 if no key is in `lines` either.
     """
     keys = [name_key(name) for name in (*names, *(name.partition(" ")[0] for name in names))]
     return next((lines[key] for key in keys if key in lines), 0)

@@ -87,7 +87,7 @@ def dumped(value: Mapping[str, Any]) -> str:
     import yaml
 
     class Plain(yaml.SafeDumper):
-        """Writes every single value as plain text: kb's reader takes `yes` and `1` as written."""
+        """Writes each single value as plain text, because kb's reader takes `yes` and `1` as written."""
 
         yaml_implicit_resolvers: dict[str, Any] = {}  # noqa: RUF012 - as PyYAML has it
 

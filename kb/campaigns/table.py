@@ -42,11 +42,11 @@ class Table(Generic[Person]):
         grown: Callable[[Person], Person],
         begin: Callable[[str, Person | None], Person | None],
     ) -> tuple[tuple[Person, ...], tuple[Person, ...], tuple[Person, ...]]:
-        """Return the active members, the away members and the out members after a game. Its record `played` lists who
-        `left` and `joined`; `out` names the members who are now out for good.
+        """Return the active members, the away members and the out members after a game. The game's record `played`
+        lists who `left` and `joined`; `out` contains the names of members who are now out for good.
 
-        `grown` returns a member's state after the game. `begin` returns the member who joins under a name. It gets the
-        state that the member left in, or None for a new member.
+        `grown` returns a member's state after the game. `begin` returns the member who joins under a name. Its second
+        argument is the state in which the member left, or None for a new member.
         """
         people = {person.name: grown(person) for person in self.people}
         away = {person.name: person for person in self.away}

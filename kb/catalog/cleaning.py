@@ -24,7 +24,7 @@ class Cleaned(Jsonable):
     kept: int
     """The number of catalogs that another kb on this machine may use."""
     locks: int
-    """Number of lock files removed, which no process held."""
+    """Number of lock files removed; no process held them."""
     bytes: int
     """Total size of the removed files."""
 

@@ -18,7 +18,7 @@ UNREADABLE = (
 )
 HIDDEN = "…"
 PATIENCE = 10
-"""Seconds to wait for an answer of the server."""
+"""Seconds to wait for an answer from the server."""
 LONG = 4
 """A word of the password with at least this many letters is hidden inside other words too."""
 
@@ -32,8 +32,9 @@ class UnreachableError(DatabaseError):
 
 
 def without_secrets(text: object) -> str:
-    """Return a text, such as an error from the driver, with the secrets in KB_DATABASE_URL hidden. The secrets are all
-    words of the user and the password, as written and decoded, and other parts of the URL that may be a secret.
+    """Return a text, such as an error from the driver, with the secrets in KB_DATABASE_URL hidden. The secrets are
+    all words in the user name and the password, as written and decoded, and other parts of the URL that may be
+    secret.
     """
     message = str(text)
     _scheme, _mark, rest = os.environ.get("KB_DATABASE_URL", "").strip().partition("://")

@@ -1,4 +1,4 @@
-"""Queries to the catalog: relations between entries, names, and the changes that versions of documents made."""
+"""Queries on the catalog: relations between entries, names, and the changes in each version of a document."""
 
 from __future__ import annotations
 
@@ -186,8 +186,8 @@ def ids(catalog: Catalog, begun: str) -> list[str]:
 
 
 def titles(catalog: Catalog, begun: str, most: int) -> Named:
-    """Return pairs of title and id for entries, then pairs of name and id for cards, that begin with `begun`. The
-    shortest come first, with at most `most` of each kind.
+    """Return pairs of title and id for entries, then pairs of name and id for cards. The titles and names begin with
+    `begun`. Within each kind, the shortest come first, and there are at most `most`.
     """
     matches: Named = []
     for table, name in (("entry", "title"), ("card", "name")):
@@ -358,7 +358,9 @@ def newest_document(game: str, documents: Iterable[DocumentView]) -> DocumentVie
 
 
 def newest_product(packs: Iterable[Mapping[str, Any]]) -> tuple[str, str] | None:
-    """Return name and release date of the latest product; `packs` are records of products (`name`, `released`)."""
+    """Return the name and the release date of the latest product; `packs` are records of products (`name`,
+    `released`).
+    """
     dated = [(str(pack["released"]), str(pack["name"])) for pack in packs if pack.get("released")]
     released, name = max(dated, default=("", ""), key=lambda pair: pair[0])
     return (name, released) if name else None

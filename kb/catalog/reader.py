@@ -106,8 +106,8 @@ ENTRY_COLUMNS = "id, game, kind, title, body, citation, topic, spoiler, authorit
 
 
 def entry_view(row: tuple[Any, ...]) -> EntryView:
-    """Convert a row of ENTRY_COLUMNS to an entry. In the row, PostgreSQL has JSON as an object, and SQLite has it as
-    text.
+    """Convert a row of ENTRY_COLUMNS to an entry. PostgreSQL returns the JSON in the row as an object, and SQLite
+    returns it as text.
     """
     *plain, data = row
     return EntryView(*(*plain, data if isinstance(data, dict) else json.loads(data)))
@@ -246,7 +246,7 @@ class Catalog:
         arguments, yield all cards; otherwise only the card with the id `card_id`, or the cards of `game`.
 
         If the user entered copies of a card, the key `owned` is their number. The cards are sorted by game, set, type
-        and name, or with `by_id` by id.
+        and name, or, with `by_id`, by id.
         """
         where = "WHERE c.id = ?" if card_id is not None else "WHERE c.id <> ?"
         values: tuple[str, ...] = (card_id or "",)

@@ -55,7 +55,7 @@ Progress = Callable[[str, float], None]
 Say = Callable[[str], None]
 Seen = tuple[str, int, int, int, int]
 """The state of a file: its path, size, two times (in ns) and inode. These values show whether the file has changed,
-without opening it.
+so kb does not need to open it.
 """
 
 
@@ -120,8 +120,8 @@ def build_catalog(progress: Progress | None = None) -> Catalog:
 
 
 def open_built(own: Path | None, current: Current) -> Catalog:
-    """Open the catalog of the build `current`. `own` is the folder of the user's imported data, if that catalog
-    includes them.
+    """Open the catalog of the build `current`. If the catalog includes the user's imported data, `own` is the folder
+    of these data.
     """
     from kb.catalog.reader import Catalog
 
@@ -328,8 +328,8 @@ def checksum(path: Path) -> int:
 
 
 def differing(folder: Path, current: Current, below: str = "") -> list[str]:
-    """Return the files of a build that have changed, and files in its index that do not belong to it. Check only files
-    whose paths begin with `below`.
+    """Return the files of a build that have changed, and files in its index that are not part of the build. Check
+    only files whose paths begin with `below`.
     """
     built, changed = folder / current.folder, set[str]()
     for name, known in current.sums.items():
@@ -401,7 +401,7 @@ def seen_file(path: str, status: os.stat_result) -> Seen:
 
 
 def fingerprint_of(files: list[Seen]) -> str:
-    """Return a hash that changes if a file is added, removed, moved, or changes size or time."""
+    """Return a hash that changes if a file is added, removed or moved, or if its size or time changes."""
     # Version 2 of the marshal format contains only the values.
     return hashlib.blake2b(marshal.dumps(files, 2), digest_size=16).hexdigest()
 
@@ -409,8 +409,8 @@ def fingerprint_of(files: list[Seen]) -> str:
 def is_built_from(current: Current, files: list[Seen]) -> bool:
     """Return True if it is certain that `current` was built from these `files`; no file is opened.
 
-    A file that changed shortly before or after it was checked may have changed again within the resolution of its time.
-    A time in the future does not count as recent, because the next write gives the file another time.
+    A file that changed shortly before or after it was checked may have changed again within the resolution of file
+    times. A time in the future does not count as recent, because the next write gives the file another time.
     """
     first, last = current.seen - TICK, current.seen + TICK
     return current.fingerprint == fingerprint_of(files) and not any(

@@ -9,7 +9,7 @@ from sqlmodel import Field, SQLModel
 
 
 class GameRow(SQLModel, table=True):
-    """A game, whose rules kb restates."""
+    """A game whose rules kb restates."""
 
     __tablename__ = "game"
 

@@ -123,8 +123,8 @@ COMPLETING = {"kb": "_KB_COMPLETE", "cardlore-kb": "_CARDLORE_KB_COMPLETE"}
 
 
 def program() -> str:
-    """Return the name that the user called this program by: `kb` or `cardlore-kb`. The name is `kb` for `python -m kb`
-    and other names.
+    """Return the name under which the user called this program: `kb` or `cardlore-kb`. For `python -m kb` and any
+    other name, return `kb`.
     """
     name = Path(sys.argv[0]).name.removesuffix(".exe")
     return name if name in COMPLETING else "kb"

@@ -404,7 +404,7 @@ def report(session: Session, folder: Path, wrote: Path, as_json: bool, last: boo
 
 
 def step_lines(steps: Iterable[CampaignStep], cites: Citations) -> Iterator[str]:
-    """Yield the findings on the games as lines. Print the parts of files that cannot be read to standard error."""
+    """Yield the findings on the games as lines. Print to standard error which parts of files cannot be read, and why."""
     for step in steps:
         for problem in step.problems:
             warn(f"{place(step.file, problem.line)}: {problem.message}")

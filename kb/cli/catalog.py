@@ -66,7 +66,7 @@ class ContentCheck(Jsonable):
     questions: int
     """Number of questions under `asked:`."""
     named: int
-    """Number of these questions whose answering sentence is named."""
+    """Number of these questions for which an answering sentence is given."""
     problems: list[str]
     """The problems found, one sentence each."""
     doubts: list[str]
@@ -85,7 +85,7 @@ def build() -> None:
 
 
 def rebuilt() -> str:
-    """Rebuild the catalog. Return a sentence with its size and the time that this took."""
+    """Rebuild the catalog. Return a sentence with the catalog's size and the time taken."""
     from kb.catalog.store import build_catalog
 
     started = time.monotonic()

@@ -73,7 +73,7 @@ def section(name: str, command: Any) -> Iterator[str]:
 
 
 def paragraphs(text: str) -> str:
-    """Return the paragraphs of a help text, each in one line, so that Markdown shows options such as `--in` as code."""
+    """Return the paragraphs of a help text, each on one line, so that Markdown shows options such as `--in` as code."""
     joined = (" ".join(part.split()) for part in text.strip().split("\n\n"))
     return "\n\n".join(marked(part) for part in joined)
 

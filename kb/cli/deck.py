@@ -59,8 +59,8 @@ def pull(
     """List the cards to take from each product to build several decks, and the cards you are short of.
 
     Products that supply the most cards are listed first. If decks compete for a card, the deck named earlier gets it.
-    Without --owned, kb uses `owns:` of the decks, or assumes one copy of every product. The exit code is 1 if cards are
-    missing.
+    Without --owned, kb uses `owns:` in the decks, or assumes one copy of every product. The exit code is 1 if cards
+    are missing.
 
     Examples:
         kb deck pull lini.yaml kyra.yaml

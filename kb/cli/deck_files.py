@@ -129,8 +129,9 @@ def report_lines(
     """Yield a report as lines for people. Each rule is cited once; with `verbose`, the further rules of each finding
     are named too.
 
-    `once` in the details of the report contains lines about the rules that the check used. These lines are left out if
-    they equal `shown_rules`, the lines printed last; that list is updated.
+    `once` in the details of the report contains lines about the rules that the check used. `shown_rules` contains the
+    lines of this kind that were printed last. If `once` equals `shown_rules`, its lines are left out. Afterwards,
+    `shown_rules` contains the lines of `once`.
     """
     verdict = coloured("legal", "green") if report.legal else coloured("not legal", "red")
     findings = f" ({report.counted})" if report.findings else ""

@@ -14,7 +14,7 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in
 
 SECONDS = 20
-"""Time limit for the whole answer of a site."""
+"""Time limit, in seconds, for a site's complete answer."""
 NO_DECK = "{host} has no public deck at {url}. The number may be wrong, or its owner does not share it."
 
 

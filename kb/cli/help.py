@@ -16,8 +16,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 TYPE = re.compile(r" ?<[^<>]+>")
 """Typer's text for an option or argument without a metavar: `<str>`, `<list[str]>`."""
 LIMITS = re.compile(r"(?:; )?[\d.]+<=x(?:<=[\d.]+)?|(?:; )?x<=[\d.]+")
-"""The smallest and largest value of a number in Typer's text. Help leaves them out, because a message names them if a
-value is wrong.
+"""The smallest and largest value of a number in Typer's text. Help leaves them out, because the message about a wrong
+value states them.
 """
 AS_WRITTEN = "\b\n"
 """A mark before a paragraph that keeps the formatter from wrapping its lines."""

@@ -100,8 +100,8 @@ def cards(
     remove: Remove = None,
     as_json: AsJson = False,
 ) -> None:
-    """Import cards and characters that kb lacks (from Class Decks, promotional or your own), or how many copies you
-    own.
+    """Import cards and characters that kb lacks (from Class Decks, promotional cards or your own), or the number of
+    copies that you own.
 
     Only facts are imported: columns of rules text are skipped. Searches, kb cards and deck checks on this machine use
     them; a site or export contains them only with --with-own. An earlier list with the same game and title is replaced.

@@ -1,5 +1,5 @@
-"""Writes tables of the keys of records and files. `python -m kb.cli.keys README.md …` updates the tables in these
-Markdown files.
+"""Writes tables that list the keys of records and files. `python -m kb.cli.keys README.md …` updates the tables in
+these Markdown files.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def table(shape: type[Any] | tuple[Key, ...]) -> str:
 
 def table_of(keys: tuple[Key, ...]) -> str:
     """Return the keys of a file format as a Markdown table. If a key is required or has a default, the table has a
-    column that says what a file without the key means.
+    column that says what it means if a file leaves the key out.
     """
     rows = [("key", "example", "meaning", "default"), ("---",) * 4]
     for key in keys:

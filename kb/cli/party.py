@@ -59,8 +59,9 @@ def rebuild(
 ) -> int:
     """Rebuild the decks of a party after a scenario: trades, cards from the box, cards to return.
 
-    The plan grants as many wishes as possible and otherwise moves as few cards as possible. It does not change a
-    complete deck if the player has no wish. On a terminal, it shows the changes and asks before it writes decks.
+    The plan grants as many wishes as possible and otherwise moves as few cards as possible. If a deck is complete and
+    its player has no wish, the plan does not change it. On a terminal, the command shows the changes and asks before
+    it writes decks.
 
     Examples:
         kb party rebuild table.yaml
@@ -91,7 +92,7 @@ def new(
     out: FileOut = None,
     force: Force = False,
 ) -> None:
-    """Write a party file from decks. It lists the members with their cards: fill in what happened, then rebuild.
+    """Write a party file from decks, with the members and their cards. Fill in what happened, then rebuild.
 
     Examples:
         kb party new decks --out tonight.yaml
@@ -138,7 +139,7 @@ def check(
 
 
 def rebuilding_lines(rebuilt: Rebuilding, cites: Mapping[str, Citation]) -> Iterator[str]:
-    """Yield the steps of a rebuilding with their rules, then the findings on the party file, as lines."""
+    """Yield lines: the steps of a rebuilding with their rules, then the findings on the party file."""
     for step in rebuilt.steps:
         yield strong(f"{step.title}:")
         for line in step.lines:

@@ -44,14 +44,14 @@ PAGES = {
     "json-tables": ("JSON of tables and campaigns", "`kb party` and `kb campaign`", ("party", "campaign")),
     "json-own": ("JSON of imports, exports and the doctor", "`kb import`, `kb export` and `kb doctor`", ()),
 }
-"""The pages of the manual by file name. Each has its title, the commands it is about in words, and the first words of
-these commands. The last page is for all other commands.
+"""The pages of the manual by file name. Each has a title, a description of the commands that it covers, and the first
+words of these commands. The last page covers all other commands.
 """
 
 
 def pages(printed: Mapping[str, Sequence[Any]]) -> dict[str, str]:
-    """Return the text of each page by its name. It describes every object that the commands print. `printed` contains
-    the types that each command prints; `list[…]` means that the command prints a list.
+    """Return the text of each page by the page's name. The pages describe every object that the commands print.
+    `printed` contains the types that each command prints; `list[…]` means that the command prints a list.
     """
     commands: dict[str, list[str]] = {name: [] for name in PAGES}
     for command in printed:
@@ -93,7 +93,7 @@ def section(name: str, says: dict[str, Any]) -> str:
 
 
 def in_words(says: dict[str, Any]) -> str:
-    """Return the type that a JSON Schema describes in words, such as `list of text`."""
+    """Return, in words, the type that a JSON Schema describes, such as `list of text`."""
     if "$ref" in says:
         name = says["$ref"].rpartition("/")[2]
         return f"[{name}](#{name.lower()})"

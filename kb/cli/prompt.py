@@ -31,8 +31,8 @@ EMPTY = (
 
 
 class Hits(Completer):
-    """Completes a question with its hits, and a word after a slash with names of games. `hits` contains the latest hits
-    by title.
+    """Completes a question with its hits, and completes a word after a slash with the names of games. `hits` contains
+    the latest hits by title.
     """
 
     def __init__(self, session: Session, within: str | None, kind: str | None, spoilers: bool | None) -> None:
@@ -78,8 +78,8 @@ class Hits(Completer):
         return hit.spoiler is not None and self.spoilers is None
 
     def below(self) -> str:
-        """Return the text below the line: the text of the selected or best hit. For an empty line, it is the help on
-        keys.
+        """Return the text below the line: the text of the selected or best hit. If the line is empty, return the help
+        on keys.
         """
         line, width = get_app().current_buffer, get_app().output.get_size().columns
         if not line.text:

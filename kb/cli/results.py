@@ -173,8 +173,8 @@ GLANCE = 120
 
 
 def found_lines(results: Results, looked: Place, spoilers: bool | None, limited: bool) -> Iterator[str]:
-    """Yield the lines of hits, best first. On a terminal, only hits that fit the screen are shown, unless the user
-    `limited` their number.
+    """Yield the lines of hits, best first. On a terminal, only the hits that fit on the screen are shown. If the user
+    has set a limit (`limited`), all hits are shown.
     """
     hits = results.hits
     above = understood(results, looked)
@@ -317,8 +317,8 @@ def probable_lines(hit: Hit) -> Iterator[str]:
 
 
 def answer_and_source(hit: Hit, source: str) -> list[str]:
-    """Return the lines of a hit: the question that it answers, the answering sentences, its title and `source`. If the
-    title is the question, it comes before the answer.
+    """Return the lines of a hit: the question that it answers, the answering sentences, its title and `source`. If
+    the title is the question, the title comes before the answer.
     """
     if hit.answers:
         return [answered(hit), styled(hit.marked), "", strong(hit.title), source]

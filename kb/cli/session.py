@@ -84,7 +84,7 @@ def with_check_options(command: Callable[..., int]) -> Callable[..., int]:
 
 def game_options() -> dict[str, inspect.Parameter]:
     """Return the check options of all games as parameters of a command, by name. If two games have an option of the
-    same name, the first game decides on its type.
+    same name, the first game determines its type.
     """
     helps: dict[str, str] = {}
     by_name: dict[str, inspect.Parameter] = {}

@@ -82,7 +82,7 @@ class PagedOutput(io.StringIO):
         self.terminal = terminal
 
     def isatty(self) -> bool:
-        """Return True, because the output is finally shown on a terminal."""
+        """Return True, because the output is eventually shown on a terminal."""
         return True
 
 
@@ -160,8 +160,8 @@ def sure(question: str) -> bool:
 def visible(text: str) -> str:
     """Escape control characters (as `\\x1b`), so that a deck file cannot control the terminal.
 
-    Line breaks and tabs stay, except in words of the command line. Unpaired surrogates and characters that change the
-    writing direction are escaped too.
+    Line breaks and tabs stay, except in words from the command line. Unpaired surrogates and characters that change
+    the writing direction are escaped too.
     """
     return UNSAFE.sub(written_out, with_whole_names(text))
 
@@ -200,7 +200,7 @@ def marked(text: str) -> str:
 
 
 def put(text: str) -> None:
-    """Write a text to standard output and flush it. (Typer's echo would bypass our replacement of an ASCII stream.)"""
+    """Write a text to standard output and flush it. Typer's echo would bypass our substitute for an ASCII stream."""
     with named("Standard output"):
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -229,7 +229,7 @@ def print_found(
 
 
 def _harmless(text: str) -> str:
-    """Escape unsafe characters in JSON. Printable text contains none, and that is quicker to test."""
+    """Escape unsafe characters in JSON. Printable text contains none and is quicker to test for."""
     if (text.isascii() and "\x7f" not in text) or text.isprintable():
         return text
     return UNSAFE.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -1,4 +1,4 @@
-"""The welcome text of `kb` without a command, the versions of `kb --version`, and the news after an update."""
+"""Prints the welcome for `kb` without a command, the versions for `kb --version`, and the news after an update."""
 
 from __future__ import annotations
 

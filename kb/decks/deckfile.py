@@ -37,8 +37,9 @@ class DeckFile:
 
     `name` is the name shown in messages (`-` for standard input), `format` the file's format and `text` its text.
     `tree` is a function that returns the file as nodes with line numbers. `loaded` is the file as a plain dict, or
-    None. Only a deck that another program exported has it, so that kb builds the tree only when it needs a line number.
-    `played` is the game or set chosen with `kb use`: a plain list that names no game belongs to it.
+    None. Only a deck that another program exported has `loaded`. For such a deck, kb builds the tree only when it
+    needs a line number. `played` is the game or set chosen with `kb use`: a plain list that names no game belongs to
+    it.
     """
 
     name: str
@@ -85,8 +86,8 @@ def _named(keys: tuple[str, ...]) -> frozenset[str]:
 
 
 def deck_paths(argument: str) -> list[str]:
-    """Return the paths of the deck files that `argument` of a command names. If it names a folder, return the deck
-    files in it and in its subfolders. `-` stands for standard input.
+    """Return the paths of the deck files for a command's `argument`. If it is a folder, return the deck files in it
+    and in its subfolders. `-` stands for standard input.
 
     In a folder, kb skips hidden folders, installed packages, party files, campaigns, and files without any key of a
     deck file. Raises DeckFileError for a folder without deck files. An empty argument raises it too, because an empty
@@ -112,7 +113,7 @@ def deck_paths(argument: str) -> list[str]:
 
 
 _OTHER_FILE = re.compile(r"^(?:members|campaign|decks|scenario)\s*:", re.MULTILINE)
-"""Matches a key at the beginning of a line that only a party file, a campaign file or the record of a game has."""
+"""Matches, at the beginning of a line, a key that only a party file, a campaign file or the record of a game has."""
 _OWN_DECK = re.compile(r"^(?:character|investigator)\s*:", re.MULTILINE | re.IGNORECASE)
 """Matches the key that names a deck's owner. A file with this key is checked even if `_OTHER_FILE` matches too."""
 _NO_DECKS = frozenset({"node_modules", "__pycache__", "site-packages"})
@@ -260,8 +261,8 @@ def looks_like_text(text: str) -> bool:
     """Return True if a text is a plain list of cards and not YAML.
 
     A text is a plain list if a line without indentation is not a key, a list item or part of a value in brackets. A
-    text is also a plain list if cards follow a line `key: value`. In that case, the cards have dashes, or all of them
-    are indented and have numbers of copies.
+    text is also a plain list if cards with dashes follow a line `key: value`. Cards without dashes count only if all
+    of them are indented and have numbers of copies.
     """
     depth, keyed = 0, False
     for line in text.splitlines():
@@ -326,7 +327,7 @@ ONLY_JSON = re.compile(r'"(?:[^"\\]|\\.)*"|\t')
 
 
 def _as_yaml(match: re.Match[str]) -> str:
-    """Convert a match of `ONLY_JSON` to YAML: a JSON string gets the escapes of YAML, and a tab becomes a space."""
+    """Convert a match of `ONLY_JSON` to YAML: give a JSON string YAML escapes, and replace a tab with a space."""
     if match[0] == "\t":
         return " "
     text = json.loads(match[0]).encode("utf-8", "replace").decode()

@@ -105,8 +105,8 @@ class Fields:
         return () if node is None else parts(node)
 
     def scalars(self, key: str) -> list[Scalar]:
-        """Return the items of the list under a key that are single values. Other items are reported, but only once if
-        the key is read twice.
+        """Return the single values in the list under a key. Other items are reported, but only once if the key is
+        read twice.
         """
         values = []
         for node in self.listed(key):

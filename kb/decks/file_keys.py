@@ -1,4 +1,5 @@
-"""Describes the keys of a file format in one place: the fields of a dataclass. The reader, the form and the manual use it.
+"""Describes the keys of a file format in one place: the fields of a dataclass. The reader, the form and the manual
+use these descriptions.
 
     @frozen
     class Position:
@@ -7,8 +8,8 @@
         round: int | None = key("number", "8", "the last round", most=9, asks="Which round was the last?")
         notes: str = key("text", "a long evening", "your own notes", str)
 
-`KeyReader.values` reads the keys from a file and reports problems with their lines. `python -m kb.cli.keys PAGE …` writes the tables of
-keys in the manual.
+`KeyReader.values` reads the keys from a file and reports problems with their lines. `python -m kb.cli.keys PAGE …`
+writes the tables of keys in the manual.
 """
 
 from __future__ import annotations

@@ -37,7 +37,7 @@ class Way:
 
 
 class Network:
-    """A network of nodes that supply or demand units, and of edges with a price for each unit, without a cycle."""
+    """A network without cycles. Its nodes supply or demand units, and its edges have a price for each unit."""
 
     def __init__(self) -> None:
         self._numbers: dict[Node, int] = {}  # hashing a node may be slow: inside the network it is a number

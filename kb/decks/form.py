@@ -25,7 +25,7 @@ from kb.frozen import frozen
 from kb.registry import About, games
 
 MOST_COPIES = 99
-"""The most copies of one card that the form accepts. The checks report lower limits of the rules."""
+"""The most copies of one card that the form accepts. If the rules allow fewer, the checks report the excess."""
 
 
 class FormError(KbError, ValueError):
@@ -135,8 +135,8 @@ PERHAPS = ", may be allowed: it depends on a choice or on something kb does not 
 class Offer:
     """A card that the form offers to add to the deck.
 
-    `key`, `name`, `group` and `shown` are as in FormLine, and `detail` is text next to the name. `sure` is False if it
-    depends on a choice or on unknown facts whether the character may take the card. With `free`, the user types a name,
+    `key`, `name`, `group` and `shown` are as in FormLine, and `detail` is text next to the name. `sure` is False if a
+    choice or unknown facts determine whether the character may take the card. With `free`, the user types a name,
     which is appended to the key. `words` are further search terms. A new deck lists a `later` card after the other
     cards.
     """
@@ -287,7 +287,7 @@ def _says_whose(file: DeckFile) -> bool:
 
 
 def _unknown(deck: DeckFile | DeckFileError) -> int:
-    """Return the number of unknown names in a deck, or more than any deck contains if the deck has other problems."""
+    """Return the number of unknown names in a deck. If it has other problems, return more than any deck contains."""
     problems = deck.problems if isinstance(deck, DeckFileError) else ()
     return len(problems) if all(each.typed for each in problems) else MOST_LINES
 
@@ -310,7 +310,7 @@ def _deck_of(file: DeckFile, facts_of: Callable[[str], Any], *whose: str) -> Dec
 
 
 def _with_cards(file: DeckFile, facts_of: Callable[[str], Any]) -> DeckFile:
-    """Return `file` unchanged. Raises KbError if kb does not know a card, or if it is a plain list without cards."""
+    """Return `file` unchanged. Raises KbError for a card that kb does not know, or for a plain list without cards."""
     game = game_of(file).id
     if not form_of(game).lines(file, facts_of(game)) and file.format == "text":
         raise refusal(file.name, "contains no card that kb knows.")
@@ -336,7 +336,8 @@ def as_file(text: str, name: str, game: str, who: str, set_id: str, facts: Any) 
 
 
 def changed(value: Mapping[str, Any], change: Change, fields: Iterable[Field] = ()) -> dict[str, Any]:
-    """Return the keys and values of a deck file after `change`; `value` contains them before it.
+    """Return the keys and values of a deck file after `change`; `value` contains the keys and values before the
+    change.
 
     Raises FormError if a number of copies, or the number in one of the form's `fields`, is out of range.
     """

@@ -24,7 +24,7 @@ from kb.jsonable import FLAT, HIDDEN, NAMED, Jsonable, called, key
 
 
 class PartyError(KbError, ValueError):
-    """Decks that cannot be checked or rebuilt together; the message says why."""
+    """Decks cannot be checked or rebuilt together; the message says why."""
 
 
 class UnreadableDecksError(PartyError):
@@ -335,7 +335,7 @@ class Pull(Jsonable):
 
     collection: Collection = field(metadata=FLAT)
     products: Mapping[str, tuple[Take, ...]]
-    """The cards to take from each product, in the order to open the products."""
+    """The cards to take from each product, in the order in which to open the products."""
     missing: tuple[Take, ...]
     """Cards with too few copies in the products. Share or replace the missing copies."""
 
@@ -381,7 +381,7 @@ def pull_together(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf, 
 
 def pull(collection: Collection) -> Pull:
     """Choose the products to take the cards of a collection from. Products with the most needed cards come first, so
-    that few products are opened. If copies are short, earlier decks get them first.
+    that few products are opened. If there are too few copies, earlier decks get them first.
     """
     supply: Counter[str] = Counter()
     for card in collection.cards:

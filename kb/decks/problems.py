@@ -26,7 +26,9 @@ class At:
     name: str = ""
 
     def __str__(self) -> str:
-        """Return the location as readers index their lines: `decks Kyra`."""
+        """Return the place as one string, such as `decks Kyra`. File readers look up the line of a place by this
+        string.
+        """
         return f"{self.key} {self.name}" if self.name else self.key
 
 
@@ -38,9 +40,9 @@ class Problem:
     message: the problem, in one plain sentence that names no key of a file and no control of a form. who: the person
     that it concerns, if several play. cards: labels of the cards concerned (with codes if the game has codes). count,
     limit: the actual number and the number that the rule asks for - a maximum, a minimum or an exact number, as the
-    message says. at: its place in the file; of several places, the first one that exists counts. remedies: changes that
-    each fix the problem. severity, cites: replace the check's severity and cites for this problem. names_owner: True if
-    the message begins with the name of the deck's owner, so that a report on several decks need not add it.
+    message says. at: its place in the file; if there are several, the first one that exists counts. remedies: changes
+    that each fix the problem. severity, cites: replace the check's severity and cites for this problem. names_owner:
+    True if the message begins with the name of the deck's owner, so that a report on several decks need not add it.
     """
 
     message: str

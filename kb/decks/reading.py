@@ -1,7 +1,7 @@
-"""Reads decks from files, folders, standard input and texts. A file contains one deck, several decks in one JSON value,
-or one deck on each line (JSON Lines).
+"""Reads decks from files, folders, standard input and texts. A file contains one deck, several decks in one JSON
+value, or one deck on each line (JSON Lines).
 
-A deck that cannot be read does not stop the others.
+If a deck cannot be read, the others are still read.
 """
 
 from __future__ import annotations
@@ -92,11 +92,11 @@ _PASSED_OVER = 65_536
 
 
 def decks_in(file_text: str, name: str) -> Iterator[DeckFile]:
-    """Yield the decks in a file's text, each named by the file and the deck's number in it. Raises DeckFileError if a
-    deck cannot be read.
+    """Yield the decks in a file's text. If there are several, each deck is named after the file and the deck's number
+    in that file. Raises DeckFileError if a deck cannot be read.
 
-    A JSON list of decks (such as a site's daily export) and a JSON object that wraps decks are unpacked. Any other text
-    is one deck file.
+    A JSON list of decks (such as a site's daily export) and a JSON object that wraps decks are unpacked. Any other
+    text is one deck file.
     """
     decks = _unwrapped(file_text)
     if decks is None:
@@ -131,8 +131,8 @@ def standard_input() -> Iterator[DeckFile | DeckFileError]:
 
 
 def each_line(lines: Iterable[bytes], name: str) -> Iterator[DeckFile | DeckFileError]:
-    """Yield the decks in `lines`, each named by the file `name` and the line's number. Skip empty lines. Instead of a
-    deck that cannot be read, yield the error.
+    """Yield the decks in `lines`, each named after the file `name` and the line's number. Skip empty lines. Instead
+    of a deck that cannot be read, yield the error.
     """
     for number, line in enumerate(lines, 1):
         if line.strip():

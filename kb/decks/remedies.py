@@ -421,8 +421,8 @@ def fitting(remedies: Iterable[Remedy], keys: Iterable[str]) -> tuple[Remedy, ..
 
 
 def in_words(remedies: Iterable[Remedy], key_words: KeyWords = file_key) -> str:
-    """Return one sentence for each remedy, such as `Remove Mace. Or set …`. From the second on, sentences begin with
-    `Or`. The result is empty if there are no remedies.
+    """Return one sentence for each remedy, such as `Remove Mace. Or set …`. Every sentence after the first begins
+    with `Or`. The result is empty if there are no remedies.
     """
     return " ".join(_sentences(remedies, key_words))
 

@@ -1,8 +1,8 @@
 """A deck in a link: its text, compressed, in characters that an address may contain. Nothing is sent to a server.
 
-A link begins with the number of its format: DEFLATE with the words of `share-NUMBER.txt` as its dictionary. The
-dictionary files never change, so that old links stay readable. Names of cards that are newer than the file take a few
-more characters.
+A link begins with the number of its format. Each format is DEFLATE with the words of `share-NUMBER.txt` as its
+dictionary. The dictionary files never change, so that old links stay readable. Names of cards that are newer than the
+file take a few more characters.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class ShareError(KbError, ValueError):
 def to_link(text: str) -> str:
     """Return the text of a deck as the fragment of a link (without `#`), in the format that gives the shortest link.
 
-    From a deck that another program exported, kb leaves out parts that no rule needs: layout, empty fields, dates and
-    the description.
+    If another program exported the deck, kb leaves out parts that no rule needs: layout, empty fields, dates and the
+    description.
     """
     lean = _lean(text)
     return min((_packed(lean, way) for way in WAYS), key=len)

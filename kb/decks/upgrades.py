@@ -21,7 +21,7 @@ from kb.frozen import frozen
 from kb.jsonable import FLAT, Jsonable, called, key
 
 SIDE = "side"
-"""A wish with this word means every card of the side deck."""
+"""The wish that means every card of the side deck."""
 RECORDED = "**Upgrade**"
 """The first words of the record of an upgrade step. The record is in the deck's description, which other deck builders
 show too.
@@ -212,7 +212,7 @@ class PurchasePlan(Jsonable):
     proposed: tuple[str, ...] = ()
     """Cards that kb proposes to remove although the user did not list them."""
     exact: bool = True
-    """True if the plan is the best one; false for a list too long to try all orders."""
+    """True if the plan is the best one; false if the list of wishes is too long to try all orders."""
 
     @key
     def cost(self) -> int:

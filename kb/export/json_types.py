@@ -140,7 +140,7 @@ class IndexFile(Jsonable):
     """The index of an export: its contents and versions."""
 
     format: int
-    """Number of the layout of the files; it increases when a key is removed or changes its meaning."""
+    """Number of the file layout; it increases when a key is removed or changes its meaning."""
     version: str
     """The kb version that wrote the export."""
     games: dict[str, Counts]
@@ -176,13 +176,13 @@ class ChangesFile(Jsonable):
     entries_removed: list[Changed]
     """Removed entries."""
     entries_changed: list[Changed]
-    """Entries with other contents."""
+    """Entries whose contents differ."""
     cards_added: list[Changed]
     """New cards."""
     cards_removed: list[Changed]
     """Removed cards."""
     cards_changed: list[Changed]
-    """Cards with other facts."""
+    """Cards whose facts differ."""
     licence: Licence = LICENCE
     """The terms of use for the file."""
 

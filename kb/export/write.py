@@ -61,8 +61,8 @@ def own_files(catalog: Catalog) -> dict[str, Own]:
 
 
 def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, Any]:
-    """Return all data of a game as JSON. Of the user's imported data, only `own` is included. Raises KeyError for a
-    game that is not in the catalog.
+    """Return all data of a game as JSON. It includes the user's imported data only if it is given as `own`. Raises
+    KeyError for a game that is not in the catalog.
     """
     title = catalog.games()[game]
     cited = checks_by_entry()
@@ -370,7 +370,7 @@ class Export:
         self.files[name] = hashlib.sha256(path.read_bytes()).hexdigest()
 
     def close(self) -> IndexFile:
-        """Write the index, which names all other files, and return it."""
+        """Write the index, which lists all other files, and return it."""
         counts = {
             name: Counts(*(len(game[key]) for key in ("entries", "cards", "checks")))
             for name, game in self._games.items()

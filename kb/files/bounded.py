@@ -86,7 +86,7 @@ def _started(work: Callable[..., Any], given: tuple[Any, ...], limits: Limits) -
 
 
 def _received(pipe: Connection) -> tuple[bool, Any]:
-    """Return a message of the process: True with its result, or False with a value that it sent before. Raises the
+    """Return a message from the process: True with its result, or False with a value that it sent earlier. Raises the
     error that the work raised.
     """
     kind, value = pipe.recv()

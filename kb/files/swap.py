@@ -162,11 +162,11 @@ def _is_gone(process: int) -> bool:
 
 
 def swap_in(new: Path, target: Path) -> None:
-    """Replace the folder `target` by the folder `new`. Raises OSError; in that case `target` is unchanged.
+    """Replace the folder `target` with the folder `new`. Raises OSError; in that case `target` is unchanged.
 
     The old folder is kept as `backup_of(target)` until the new one is in place. If the process is killed in between,
-    `recover` restores the old folder, so readers of `target` must call `recover` first. The new folder gets the mode of
-    the old one. The caller must hold `locked(target)`.
+    `recover` restores the old folder, so readers of `target` must call `recover` first. The new folder gets the mode
+    of the old one. The caller must hold `locked(target)`.
     """
     recover(target)
     old = backup_of(target)

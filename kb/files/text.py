@@ -25,8 +25,8 @@ class TooLargeError(KbError, OSError):
 def read_bounded(path: Path, most: int) -> bytes:
     """Return the bytes of a regular file that has at most `most` bytes.
 
-    Pipes and devices are refused without waiting for them. Raises TooLargeError for a larger file, and OSError with a
-    sentence as its `strerror`.
+    A pipe or device is refused at once, so kb never waits for one. Raises TooLargeError for a larger file, and
+    OSError with a sentence as its `strerror`.
     """
     # Without O_NONBLOCK, opening a pipe would wait for its other end; Windows has no pipes in folders.
     handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))

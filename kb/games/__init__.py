@@ -1,4 +1,5 @@
-"""Defines the `game` object that each game's package provides. kb finds games in other packages by their entry point.
+"""Defines the `game` object that each game's package provides. kb finds a game in another package by
+the package's entry point.
 
     # my_game/game.py
     class Chess:
@@ -6,8 +7,8 @@
 
     game: Game = Chess()
 
-The object may have more attributes: `party` for decks that are played together (`kb.decks.party.Party`), `upgrades` for
-decks that buy better cards (`kb.decks.upgrades.Upgrading`), `form` for decks that are built in a form
+The object may have more attributes: `party` for decks that are played together (`kb.decks.party.Party`), `upgrades`
+for decks whose players buy better cards (`kb.decks.upgrades.Upgrading`), `form` for decks that are built in a form
 (`kb.decks.form.DeckForm`), `scoring` for final positions (`kb.decks.questions.Scoring`), and `tables` for tables of
 cards (`kb.sources.cards.CardTables`). The value of an attribute is an object or a module. Import that module inside a
 property, so that a search does not import deck rules.

@@ -25,7 +25,8 @@ READING = Limits(seconds=120, memory=2_000_000_000)
 gigabytes.
 """
 AT_ONCE, SENT_BYTES = 1_000, 4_000_000
-"""The number of table rows in a batch, and the total length of decks (in bytes) that is sent as one part."""
+"""The number of table rows in a batch, and the total length of decks (in bytes) above which they are sent as a part.
+"""
 
 
 class ArchiveError(KbError, ValueError):
@@ -77,7 +78,7 @@ def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Archiv
     except DeckFileError as error:
         raise ArchiveError(str(error)) from None
     except TooMuchWorkError as error:
-        raise ArchiveError(f"{name}: {error} Write it with fewer rows in a row group.") from None
+        raise ArchiveError(f"{name}: {error} Write the file with fewer rows in each row group.") from None
     except (OSError, ValueError) as error:
         raise _unreadable(name, error) from None
 

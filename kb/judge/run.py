@@ -67,7 +67,7 @@ def judge_archive(
 
 
 def in_parts(rows: Iterable[ArchiveRow]) -> Iterator[list[ArchiveRow]]:
-    """Group rows into parts that are small enough to be kept in memory, sent to a worker and written at once."""
+    """Group rows into parts that are small enough to be kept in memory, sent to a worker and written in one piece."""
     part: list[ArchiveRow] = []
     size = 0
     for row in rows:

@@ -24,7 +24,7 @@ MOST_NAMED = 20
 
 @dataclass(frozen=True)
 class JudgedFinding:
-    """A finding, as stored in a verdict. With its code, the rule that it cites can be looked up."""
+    """A finding, as stored in a verdict. The rule that the finding cites can be looked up by the finding's code."""
 
     code: str
     severity: Severity

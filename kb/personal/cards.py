@@ -76,7 +76,8 @@ def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
             if len(cells) > len(header) > 0:
                 wrong(
                     line,
-                    f"the row has {len(cells)} cells, the first line {len(header)} columns; put a cell with a comma in quotes",
+                    f"the row has {len(cells)} cells, but the first line has {len(header)} columns; "
+                    "put a cell with a comma in quotes",
                 )
             elif header:
                 yield line, {name: cell.strip() for name, cell in zip(header, cells, strict=False) if cell.strip()}
@@ -92,7 +93,8 @@ def of_csv(text: str, _part: OwnCards, wrong: Tell) -> Found:
 def of_json(text: str, part: OwnCards, wrong: Tell) -> Found:
     """Yield the rows of a JSON array of objects, each with its line. Errors are passed to `wrong`.
 
-    The file can also be from another program, if the game recognizes it. Its rows are numbered instead.
+    The file can also be from another program, if the game recognizes it. In that case, each row comes with its number
+    instead of its line.
     """
     if text.lstrip().startswith("{"):
         try:
@@ -216,7 +218,7 @@ class TakenCards(Jsonable):
 
 
 def in_short(table: CardList) -> ImportedCards:
-    """Return the entry of a table in the list of imports."""
+    """Return a table's entry for the list of imports."""
     return ImportedCards(table.id, table.title, table.game, table.file, len(table.rows))
 
 
@@ -319,8 +321,8 @@ def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wr
 
 
 def _others(data: Path, game: str, list_id: str, part: OwnCards, index: Any) -> dict[str, str]:
-    """Return the id of the list that contains each card, for the other lists of the game. The keys are the results of
-    `OwnCards.named`.
+    """Return, for each card in the game's lists other than `list_id`, the id of the list that contains it. The keys
+    are the results of `OwnCards.named`.
     """
     list_by_card: dict[str, str] = {}
     for listed in kept(CardList, data):

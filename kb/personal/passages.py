@@ -30,8 +30,8 @@ class TextLine:
 
 
 def passages(lines: Iterable[TextLine]) -> list[OwnPassage]:
-    """Return the passages of a file in order. Text before the first heading, or without any heading, has its page as
-    the title.
+    """Return the passages of a file in order. The title of text before the first heading, or of text in a file
+    without headings, is its page.
 
     Raises NotTakenError if there is no text, or if there are too many passages.
     """
@@ -171,7 +171,7 @@ def _is_rule(row: str) -> bool:
 
 
 def of_markdown(text: str) -> Iterator[TextLine]:
-    """Yield the headings of a Markdown text, and the text of all other blocks without markup, as lines."""
+    """Yield the headings of a Markdown text, and the text of all other blocks, as lines. Markup is removed."""
     from markdown_it import MarkdownIt
 
     level = 0
@@ -242,7 +242,7 @@ def _after(text: str, sign: str, at: int) -> int:
 
 
 class _Blocks:
-    """Joins the texts between tags to blocks. `lines` are the finished blocks."""
+    """Joins the texts between tags into blocks. `lines` are the finished blocks."""
 
     def __init__(self) -> None:
         self.lines: list[TextLine] = []

@@ -350,5 +350,5 @@ class TakenRulebook(Jsonable):
 
 
 def in_short(book: Book) -> Rulebook:
-    """Return the entry of a rulebook in the list of imports."""
+    """Return a rulebook's entry for the list of imports."""
     return Rulebook(book.id, book.title, book.game, book.file, len(book.passages))

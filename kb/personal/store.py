@@ -40,10 +40,10 @@ class Imported(Jsonable):
 
 @frozen
 class ImportStore:
-    """The storage for one kind of imports.
+    """The storage for one kind of import.
 
-    `shape` is the type of an import. `command`, `what` and `none` are the words for it in messages: the command, the
-    noun, and the sentence for an empty list.
+    `shape` is the type of an import. In messages, `command` is the command for this kind, `what` is the noun for it,
+    and `none` is the sentence for an empty list.
     """
 
     shape: type[Book] | type[CardList]
@@ -55,8 +55,8 @@ class ImportStore:
         """Return the path for storing an import of `file`, and the title to store.
 
         Without `name`, the name is made from the title. An older import of the same game with the same `name` is
-        replaced. If the name was made, the title must be the same too. Raises NotTakenError if the name belongs to
-        another import, and OutputError.
+        replaced. If the name was made from the title, the older import must also have the same title. Raises
+        OutputError, and NotTakenError if the name belongs to another import.
         """
         title = writable(title.strip())[:200]
         if not title:

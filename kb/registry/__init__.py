@@ -1,9 +1,9 @@
 """The registry of games: their descriptions in `game.yaml`, and their parts, which kb imports on demand.
 
 A game is a package with a `game.yaml` and a `game` module that contains the `game` object (see `kb.games.Game`). kb's
-own games are in `kb/games/`. Another package provides a game through the entry point group `kb.games`, whose value is
-the package's name, or as a folder in `KB_SOURCES`. This package imports none of the packages that use games, and none
-of these names a game.
+own games are in `kb/games/`. Another package provides a game through an entry point in the group `kb.games`, or as a
+folder in `KB_SOURCES`. The value of the entry point is the package's name. This package imports none of the packages
+that use games, and none of those packages names a game.
 """
 
 from __future__ import annotations

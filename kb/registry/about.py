@@ -45,17 +45,17 @@ class Edition:
 class Query:
     """The fields that `kb cards` queries can use for a game's cards, in addition to the fields that every card has.
 
-    `fields` are fields with texts, and `numbers` are fields with numbers. Each lists the keys of the record to look at;
-    the first key that exists is used, and `skills.combat` is a key within a key. `checks` are keys that contain checks
-    (a list of `skills` with a `difficulty`). `flags` are keys that can be asked for without a value. `short` gives
-    short names for any of these.
+    `fields` are fields with texts, and `numbers` are fields with numbers. Each field lists keys of the record, and
+    the first key that exists is used. `skills.combat` means the key `combat` within the key `skills`. `checks` are
+    keys that contain checks (a list of `skills` with a `difficulty`). `flags` are keys that can be asked for without
+    a value. `short` gives short names for any of these.
 
-    `keywords` names a table of further flags (`schema.keywords:KEYWORDS`, relative to the package). Each flag has a
-    `name`, and cards list the names that apply to them under `keywords`. `words` maps words and phrases of players to
-    terms of a query. `beside` describes other kinds of records with more facts about a card. `beside` gives the kind of
-    these records, the key of the card that equals their `code`, and the keys that the card takes from them. `closed`
-    lists all values of a field that is also a flag or a term of `asks`: `taboo:up` asks for a value, `taboo:8` names a
-    list.
+    `keywords` gives the place of a table of further flags (`schema.keywords:KEYWORDS`, relative to the package). Each
+    flag has a `name`, and cards list the names that apply to them under `keywords`. `words` maps words and phrases
+    that players use to terms of a query. `beside` describes other kinds of records with more facts about a card. It
+    gives the kind of these records, the key of the card that equals their `code`, and the keys that the card takes
+    from them. `closed` lists all values of a field that is also a flag or a term of `asks`. For example, `taboo:up`
+    asks for a value, and `taboo:8` refers to a list.
     """
 
     fields: Mapping[str, tuple[str, ...]] = NOTHING
@@ -73,7 +73,7 @@ class Query:
 class NewerProduct:
     """A product that is newer than the card facts of its game. `name` and `code` are in lower case.
 
-    `cards` is the beginning of the codes of its cards, and `says` is a sentence that the product is newer.
+    `cards` is the beginning of its cards' codes, and `says` is a sentence saying that the product is newer.
     """
 
     name: str
@@ -97,10 +97,10 @@ class About:
     `prints` gives the types that describe the JSON of a command for this game (`deck upgrade: [upgrades:Step]`).
     `query` describes queries for its cards. `whose` is the key of a deck file that names the player's character.
 
-    `colour` is its colour on light and on dark pages of the site (`#rrggbb`). `opens` are the entries that players need
-    first, by id, with the text of the link. `sheets` maps entries that describe a paper sheet to the page of the site's
-    tool that fills in the sheet (`build`, `score`). `tries` are example questions for the home page, by the text of the
-    link.
+    `colour` is the game's colour on light and on dark pages of the site (`#rrggbb`). `opens` are the entries that
+    players need first, by id, with the text of the link. `sheets` maps entries that describe a paper sheet to the
+    page of the site's tool that fills in the sheet (`build`, `score`). `tries` are example questions for the home
+    page, by the text of the link.
 
     With `bare_lists`, a plain list of cards without any key that identifies a game is a deck for this game. `repeats`
     are the keys that a plain list can have several times. `addresses` maps web pages of decks (a pattern of host and
@@ -110,9 +110,9 @@ class About:
     game's card facts, by name: their `code`, the beginning of their card codes (`cards`), and the date of the facts
     (`facts_of`).
 
-    `asks` maps terms of a query for cards that give more facts about a character (`adventure`) to their meaning. A game
-    with such terms has an `access` part. If `foreign` is True, the game comes from another package, whose folder
-    contains its `content/` and `cards/`.
+    In a query for cards, some terms (such as `adventure`) give more facts about a character. `asks` maps these terms
+    to their meanings. A game with such terms has an `access` part. If `foreign` is True, the game comes from another
+    package, whose folder contains its `content/` and `cards/`.
     """
 
     id: str
@@ -147,8 +147,8 @@ class About:
         return not self.package.startswith("kb.games.")
 
     def newer_than_facts(self, text: str) -> str | None:
-        """Return a sentence if `text` names a product, or is the code of a card, that is newer than the card facts.
-        Otherwise None.
+        """Return a sentence if `text` names a product that is newer than the card facts, or is the code of a card
+        that is newer. Otherwise, return None.
         """
         asked = text.strip().casefold()
         return next((each.says for each in self.newer_products if each.named_by(asked)), None)
@@ -165,7 +165,7 @@ class About:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """All names that a deck file can give the game after `game:`."""
+        """All names of the game that a deck file can use after `game:`."""
         scopes = (scope.rpartition("/")[2] for scope in self.called)
         return (self.id, self.title, *scopes, *(name for listed in self.called.values() for name in listed))
 

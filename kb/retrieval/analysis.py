@@ -25,7 +25,7 @@ DOUBLE_END = re.compile(r"(?<=..)([bdfgmnprt])\1$")
 
 @lru_cache(maxsize=100_000)
 def folded(word: str) -> str:
-    """Return a word in lower case, without accents, apostrophes and a possessive ending."""
+    """Return a word in lower case, without accents, apostrophes or a possessive ending."""
     plain = word.casefold()
     if not plain.isascii():
         plain = unicodedata.normalize("NFKD", plain.replace("’", "'"))

@@ -164,7 +164,7 @@ def mark(text: str, query: AnalysedQuery) -> str:
 
 
 def unmarked(text: str) -> str:
-    """Replace the MARK signs in a snippet by `**`."""
+    """Replace the MARK signs in a snippet with `**`."""
     return text.replace(MARK[0], "**").replace(MARK[1], "**")
 
 

@@ -143,7 +143,7 @@ class _Reader:
     at: int = 0
     texts: bool = False
     joined: str = ""
-    """The last term that `or` made from several."""
+    """The last term that combines several terms with `or`."""
 
     def read(self) -> Reading:
         """Translate the words from left to right, trying the longest known phrase first."""
@@ -179,7 +179,7 @@ class _Reader:
         """Return the term for the longest known phrase at the current position, and move past it. Return None if no
         phrase there is known.
 
-        A numeric field without a number (`with health`) becomes `field>=1`, which any value matches.
+        A numeric field without a number (`with health`) becomes `field>=1`, which any value but 0 matches.
         """
         for length in range(LONGEST, 0, -1):
             some = self.pieces[self.at : self.at + length]
@@ -210,8 +210,8 @@ class _Reader:
         return None
 
     def _number(self) -> str | None:
-        """Return the comparison at the current position, and move on: `level 0`, `level 2 or less`, `levels 1-3`,
-        `under 2 resources`, `3+ health`.
+        """Return the comparison at the current position, and move past it. Examples of comparisons are `level 0`,
+        `level 2 or less`, `levels 1-3`, `under 2 resources` and `3+ health`.
 
         None if there is no comparison.
         """

@@ -52,7 +52,9 @@ class MayHaveTest(Protocol):
     """Tests whether a character may have a card, by the rules of a game (see kb.decks.games)."""
 
     def may_have(self, record: Card) -> bool | None:
-        """Return True if the card may be added to the deck, and False if not. None if no source says."""
+        """Return True if the card may be added to the deck, and False if not. Return None if no source says whether
+        it may.
+        """
 
     def better(self, record: Card) -> bool:
         """Return True if the card is an upgrade of a card in the deck."""
@@ -222,7 +224,7 @@ def compare(token: Token, may_have: MayHaveTest | None) -> Predicate:
             )
     elif op in {"<", "<=", ">", ">="}:
         names = ", ".join(sorted(grammar.numbers))
-        raise CardQueryError(f"{field} is not a number: it takes :, = or !=. Numbers are {names}.")
+        raise CardQueryError(f"{field} is not a numeric field, so it takes :, = or !=. Numeric fields are {names}.")
     # A letter instead of a number (`deck:B`) must match exactly.
     exact = op != ":" or field in {"set", "game", *grammar.numbers}
 

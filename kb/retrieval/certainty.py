@@ -31,10 +31,13 @@ ASIDE = ("advice", "overview")
 
 @frozen
 class First:
-    """Evidence for and against the first result of a search as the answer. The function `certainty` weighs it."""
+    """Evidence for and against the first result of a search being the answer. The function `certainty` weighs the
+    evidence.
+    """
 
     asked: float
-    """The lead of its question over the best question of the next results. Each similarity to the query is from 0 to 1.
+    """The lead of its question over the best question of the next results: the difference between their similarities
+    to the query. Each similarity is from 0 to 1.
     """
     lead: float
     """The lead over the next result (see `lead_over`)."""
@@ -47,8 +50,8 @@ class First:
     strange: float
     """The share of the query's words that no document contains. The query may then be about another game."""
     unsaid: float
-    """The share of the query's words that the answer does not contain: neither the names of the entry, nor the best
-    sentence, nor the answered question.
+    """The share of the query's words that the answer does not contain. These words are neither in the names of the
+    entry, nor in the best sentence, nor in the answered question.
     """
     manner: float
     """The share of question types that the query and the answered question have in common (see kb.retrieval.manner)."""

@@ -45,7 +45,7 @@ from kb.retrieval.record import IndexRecord
 
 @frozen
 class ChosenEditions:
-    """The editions of the rules to search by, as id prefixes.
+    """The editions of the rules that a search uses, as id prefixes.
 
     `chosen` are the editions in use. `later` are newer editions, whose rules do not apply. All other editions are
     earlier ones.
@@ -55,8 +55,8 @@ class ChosenEditions:
     later: frozenset[str] = frozenset()
 
     def within(self, place: str | None) -> ChosenEditions:
-        """Return the editions for a search inside the id prefix `place`. If that is inside a later edition, that
-        edition is the chosen one.
+        """Return the editions for a search inside the id prefix `place`. If `place` is inside a later edition, this
+        edition becomes the chosen one.
         """
         for later in self.later:
             if place and f"{place}/".startswith(f"{later}/"):
@@ -298,7 +298,7 @@ class SearchIndex(AskedIndex):
         return [item for item in documents if item.kind == "card" or typed in own_names(item)] or documents
 
     def near(self, name: str, within: str | None = None) -> list[Document]:
-        """Return the documents with a name or code similar to an unknown one, most similar first.
+        """Return the documents that have a name or code similar to the unknown `name`, most similar first.
 
         If some documents are below `within`, only these are returned.
         """

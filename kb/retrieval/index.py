@@ -1,7 +1,7 @@
-"""Write the search index with Whoosh, and read it. The index has one field with weighted words (BM25F), and fields for
-lookups.
+"""Write the search index with Whoosh, and read it. The index has one field with weighted words (BM25F), and fields
+for lookups.
 
-An index is written at once into a new folder, and never changed afterwards. `whoosh.index.open_dir` opens it.
+An index is written in one go into a new folder, and is never changed afterwards. `whoosh.index.open_dir` opens it.
 """
 
 from __future__ import annotations
@@ -209,7 +209,7 @@ class OpenIndex:
         self._reader.close()
 
     def size(self) -> int:
-        """Return the number of documents. The additional one with the vocabulary does not count."""
+        """Return the number of documents. The additional document with the vocabulary is not counted."""
         return int(self._reader.doc_count_all()) - 1
 
     @cached_property
@@ -238,7 +238,7 @@ class OpenIndex:
         return self.terms("kind")
 
     def scopes(self, depth: int) -> list[str]:
-        """Return the id prefixes of documents that have at most `depth` parts."""
+        """Return the documents' id prefixes that have at most `depth` parts."""
         return [scope for scope in self.terms("scope") if scope.count("/") < depth]
 
     def folders(self) -> list[str]:

@@ -99,8 +99,8 @@ def named_scope(text: str, called: Mapping[str, Sequence[str]]) -> tuple[str | N
 def scopes_called(asked: str, called: Mapping[str, Sequence[str]], folders: Iterable[str]) -> list[str]:
     """Return the id prefixes that the name `asked` can mean.
 
-    This is the folder with this id, or else a game or set with this name, or else all folders whose id ends with the
-    name.
+    If a folder has this id, the result is only this folder. Otherwise, the result is a game or set with this name. If
+    there is none, the result is all folders whose id ends with the name.
     """
     listed = list(folders)
     plain = asked.strip().strip("/")
@@ -126,8 +126,8 @@ class AskedIndex(OpenIndex):
         """Return the query's words after correction, the completions of the last word, and the corrected query.
 
         Misspelled words are replaced, unless the query seems to be in another language. Completions are found only if
-        the last word `goes_on`, that is, may be incomplete. They map index words to the stem of the typed word. The
-        corrected query is None if no word was replaced.
+        the last word `goes_on`, that is, may be incomplete. Each completion is an index word, mapped to the stem of
+        the typed word. The corrected query is None if no word was replaced.
         """
         known: list[str] = []
         strange = left = 0
@@ -253,7 +253,7 @@ class AskedIndex(OpenIndex):
         return synonyms
 
     def _is_synonym(self, word: str) -> bool:
-        """Return True if a word occurs in the synonyms. Such a word is not misspelled, even if no document contains it."""
+        """Return True if a word occurs in a synonym. It is then not misspelled, even if no document contains it."""
         return stemmed(word) in self._synonym_words
 
     @cached_property

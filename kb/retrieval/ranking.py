@@ -1,5 +1,5 @@
-"""Rank the documents that match a query by the score of the index, and by the fit of their titles, other names and
-questions.
+"""Rank the documents that match a query: by the index's score, and by how well their titles, other names and
+questions fit the query.
 
 Every constant in this module is exported to the site (see `tables`), whose search uses the same formula.
 """
@@ -78,7 +78,7 @@ CANDIDATES = 50
 def standing_of(kind: str, authority: str | None, on_cards: bool, superseded: bool) -> str:
     """Return the key of STANDING for an entry. The key ranks the entry among equally good results.
 
-    An answer of staff or players about a single card ranks below the rule and the FAQ, although it contains the words
+    An answer by staff or players about a single card ranks below the rule and the FAQ, although it contains the words
     of both.
     """
     if superseded:
@@ -93,7 +93,7 @@ class AnalysedQuery:
     """An analysed query.
 
     `weights` has the weight of each index word. `alternatives` maps each synonym to the word that it replaces.
-    `strange` are long enough words that no document contains. `manners` are the types of question (see
+    `strange` are the words, except short ones, that no document contains. `manners` are the types of question (see
     kb.retrieval.manner).
     """
 
@@ -117,7 +117,8 @@ class AnalysedQuery:
         return others
 
     def share_in(self, places: Places, counts: Callable[[int], bool]) -> float:
-        """Return the share of the query's weight in some texts of a document. A synonym counts four fifths.
+        """Return the share of the query's weight in some texts of a document. A synonym counts four fifths as much as
+        the word itself.
 
         `places` has the numbers of the texts that contain each word. `counts(number)` returns True for the texts to
         look at.
@@ -131,8 +132,8 @@ class AnalysedQuery:
         return share / self.total
 
     def overlap(self, places: Places) -> dict[int, float]:
-        """Return the weight of the query's words in each text, by the text's number. A synonym counts four fifths.
-        Texts without such words are left out.
+        """Return the weight of the query's words in each text, by the text's number. A synonym counts four fifths as
+        much as the word itself. Texts without such words are left out.
         """
         weights: dict[int, float] = {}
         for word, weight in self.weights.items():
@@ -203,11 +204,11 @@ def fits(query: AnalysedQuery, record: IndexRecord) -> Fit:
 
 
 def situation(query: AnalysedQuery, record: IndexRecord) -> float:
-    """Return the share of the query that a single question or sentence contains, not counting card names. The result is
-    1 for records that are not about a single card.
+    """Return the share of the query that a single question or sentence contains, not counting card names. The result
+    is 1 for records that are not about a single card.
 
-    Names of cards are the words of the cards that the record is about, and the words of its title if that names the
-    card.
+    Card names are recognized by their words. These are the words of the cards that the record is about, and those of
+    its title if the title names the card.
     """
     if record.standing not in ON_A_CARD:
         return 1.0
@@ -226,11 +227,11 @@ def situation(query: AnalysedQuery, record: IndexRecord) -> float:
 
 
 def names_another(query: AnalysedQuery, record: IndexRecord, asked: float) -> bool:
-    """Return True if the title names a card but the query contains no word of the card's name. The entry is then about
-    another situation.
+    """Return True if the title names a card but the query contains no word of the card's name. The entry is then
+    about another situation.
 
-    Return False if the query names another card in the title and the entry has a similar question. `asked` is the
-    similarity of the best question (0 to 1).
+    There is one exception: return False if the query names another card in the title and the entry has a similar
+    question. `asked` is the similarity of the best question (0 to 1).
     """
     if not record.title_cards:
         return False
@@ -327,7 +328,9 @@ def points(parts: Sequence[QueryWord], numbers: Sequence[int]) -> list[tuple[int
 
 
 def met(parts: Sequence[QueryWord], number: int) -> float:
-    """Return the total weight of the query's words that the document `number` contains. A synonym counts four fifths."""
+    """Return the total weight of the query's words that the document `number` contains. A synonym counts four fifths
+    as much as the word itself.
+    """
     return sum(part.weight * (1 if number in part.own else NEAR) for part in parts if number in part.gains)
 
 

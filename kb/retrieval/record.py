@@ -104,7 +104,7 @@ def places_of(texts: Sequence[Sequence[str]]) -> dict[str, list[int]]:
 
 
 def called(document: Document) -> list[str]:
-    """Return the title and other names of a document, normalized for comparison with a whole query: folded, with all
-    words.
+    """Return the title and other names of a document, normalized for comparison with a whole query. Each name is
+    folded and keeps all its words.
     """
     return list(dict.fromkeys(" ".join(words(name)) for name in (document.title, *document.aliases)))

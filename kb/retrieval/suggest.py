@@ -59,8 +59,8 @@ def is_foreign(words: int, strange: int, left: int) -> bool:
 
 @cache
 def english() -> frozenset[str]:
-    """Return the stems of common English words, which are not misspellings. They are in `english.txt`, which names its
-    source.
+    """Return the stems of common English words, which are not misspellings. The file `english.txt` contains them and
+    states its source.
     """
     text = Path(__file__).with_name("english.txt").read_text(encoding="utf-8")
     return frozenset(word for line in text.splitlines() if not line.startswith("#") for word in line.split())

@@ -25,8 +25,9 @@ def write_card(
 
     `facts` are pairs of label and value. `nav` is the section of the site that contains the page. `where` is the text
     that follows the card's name in the page's title. `beside` are the paths of the pages of the previous and next
-    cards. `more` are values that only the cards of some games have (see the template card.md.j2). `later` is a function
-    that computes more of these values; it is called when the page is rendered, because they can be slow.
+    cards. `more` are values that only the cards of some games have (see the template card.md.j2). `later` is a
+    function that computes more of these values. It is called when the page is rendered, because computing them can be
+    slow.
     """
     library = writer.library
     name = writer.card_name(str(card["id"]))

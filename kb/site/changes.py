@@ -35,7 +35,7 @@ def title_of(changes: Changes) -> str:
 
 
 def places(library: Library, game: str) -> list[tuple[str, str, str]]:
-    """Return the pages of changes of a game, each with address, title and amount (see kb.site.places)."""
+    """Return the pages that show a game's changes, each with address, title and amount (see kb.site.places)."""
     pages = []
     if changes := library.changes.get(game):
         newest = changes.newest()

@@ -123,7 +123,7 @@ def sections_of(library: Library, entry: EntryView) -> list[str]:
 
 
 def section_path(library: Library, entry: EntryView, roots: set[str]) -> list[str]:
-    """Return the path of sections to an entry's first heading, without a section in `roots`.
+    """Return the path of sections to an entry's first heading. A section in `roots` is left out.
 
     An entry that covers no heading has the path of the first entry that it names.
     """

@@ -28,7 +28,7 @@ from kb.site.tables import as_json
 WORKER = "service-worker.js"
 WHOLE = "assets/kb/along.bin"
 LEFT = ("assets/kb/python/", "assets/kb/single.", "api/", "llms.txt", "sitemap.xml", "404.html", ".", WORKER, WHOLE)
-"""The beginnings of the names of files that are not part of the edition.
+"""Name prefixes of the files that are not part of the edition.
 
 The checker is stored separately (checker-worker.js), and no page loads the other files.
 """
@@ -43,9 +43,7 @@ FIRST = (
     "assets/kb/instead",
     "search/",
 )
-"""The beginnings of the names of files that the service worker stores at once: the home page, and common styles and
-scripts.
-"""
+"""Name prefixes of the files that the service worker stores at once: the home page, and common styles and scripts."""
 UNFILLED = 'const EDITION = "unbuilt", FIRST = [];'
 SHARE = 64
 """The number of files in each part of the edition."""

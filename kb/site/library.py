@@ -88,7 +88,7 @@ class Library:
             self.restating = {item: [entry.id for entry in restating(own, item)] for item in self.own_passages}
 
     def of_kind(self, game: str, kind: str) -> list[Record]:
-        """Return the records of one kind of a game, such as its packs. Empty if the game has none."""
+        """Return a game's records of one kind, such as its packs. Empty if the game has none."""
         return self.records.get((game, kind), [])
 
     def cards_of(self, game: str) -> Iterator[Record]:

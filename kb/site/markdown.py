@@ -163,7 +163,7 @@ def link_open(_self: Any, tokens: Sequence[Token], at: int, _options: Any, _env:
 
 
 def free_corners(state: StateCore) -> None:
-    """Turn empty header cells of tables into plain cells, because they are the header of no column."""
+    """Turn empty header cells of tables into plain cells, because they do not label a column."""
     for opened, words, closed in zip(state.tokens, state.tokens[1:], state.tokens[2:], strict=False):
         if opened.type == "th_open" and not words.content.strip():
             opened.tag = closed.tag = "td"

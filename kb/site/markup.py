@@ -1,4 +1,4 @@
-"""The icons within text, and the first sentence of a text."""
+"""Draws the icons within text, and finds the first sentence of a text."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Icons:
         )
 
     def inline(self, text: str) -> str:
-        """Replace each `[icon]` in a text by its drawing. Unknown names in brackets stay unchanged."""
+        """Replace each `[icon]` in a text with its drawing. Unknown names in brackets stay unchanged."""
         return ICON.sub(lambda match: self.html(match[1]) if match[1] in self.names else match[0], text)
 
 

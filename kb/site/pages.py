@@ -291,7 +291,7 @@ class Writer:
 
 
 def plain_icons(text: str) -> str:
-    """Replace each icon `[name]` in a text by its name without brackets."""
+    """Replace each icon `[name]` in a text with its name without brackets."""
     return re.sub(r"\[([a-z_]+)\]", r"\1", text)
 
 

@@ -32,8 +32,8 @@ class Pages(CardPages, Protocol):
         """Return the pages of a volume other than its rules. The volume is the game, or one of its sets."""
 
     def deck_page(self, file: DeckFile, facts: Any, report: Report, records: Records) -> DeckPage | None:
-        """Return the page of a deck with the result `report`. None for a page with only the verdict. Raises
-        DeckFileError.
+        """Return the page of a deck. `report` is the result of the deck's check. Return None for a page that shows
+        only the verdict. Raises DeckFileError.
         """
 
 
@@ -83,7 +83,7 @@ def deck_page(
     records: Records,
     links: Mapping[str, str] = MappingProxyType({}),
 ) -> str:
-    """Return the page of a deck as HTML. If the deck's game has no such page, it shows only the verdict.
+    """Return the page of a deck as HTML. If the deck's game provides no such page, the result shows only the verdict.
 
     `game` and `facts` are the game and the facts that the `report` was made with. `records(kind)` returns the game's
     records of a kind. `links` are addresses of entries, empty for a page that is used without the site. Raises

@@ -122,7 +122,8 @@ def write_chapter(writer: Writer, chapter: Chapter, volume: Volume | None) -> No
 def write_entry(
     writer: Writer, entry: EntryView, chapter: Chapter, where: str, before: EntryView | None, after: EntryView | None
 ) -> None:
-    """Write the page of an entry, unless another page with its address exists (a character's page that shows it).
+    """Write the page of an entry, unless another page has the same address. Such a page is a character's page that
+    shows the entry.
 
     `where` is the title of the volume or game. `before` and `after` are the previous and next entries of the chapter.
     """

@@ -34,12 +34,13 @@ from kb.site.tables import as_json
 
 DATA, PARTS = "search-data.js", "search"
 KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
-"""The fields of a document that contain its texts, in the order that numbers the texts.
+"""The fields of a document that contain its texts, in the order in which the texts are numbered.
 
 The shape of a document includes the sizes of the texts in the fields before `related`.
 """
 MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 260_000, 35_000, 40_000, 13_500
-"""The length of a full part, after which the next part begins: there are few parts, and none is too large.
+"""The length of a full part, after which the next part begins. With these lengths, there are few parts, and none is
+too large.
 
 MOST_ASKED is for the first part of words, and MOST_OF_WORDS for the other parts of words.
 """
@@ -83,11 +84,12 @@ def search_data(
     """Return the content of the main file, and store the parts with `put`. The data covers the documents that the
     command line searches.
 
-    `places` are games and sets. `words` are the known words, used to correct a query, with their weights (`counts`) and
-    the part that contains each (`within`). `known` gives the part of each index word that `within` does not. `synonyms`
-    are groups of phrases, each phrase with its rarest word. `newer` are products that came out after the card facts.
-    `icons` are drawings by name. `english` is the name of the part with common English words. `documents` are facts
-    about each document. Without `vectors` (see kb.retrieval.likeness), the page ranks only by shared words.
+    `places` are games and sets. `words` are the known words, used to correct a query, with their weights (`counts`)
+    and the part that contains each (`within`). `known` gives the part of each index word that `within` does not
+    cover. `synonyms` are groups of phrases, each phrase with its rarest word. `newer` are products that came out
+    after the card facts. `icons` are drawings by name. `english` is the name of the part with common English words.
+    `documents` are facts about each document. Without `vectors` (see kb.retrieval.likeness), the page ranks only by
+    shared words.
     """
     titles = {**library.games, **{volume.id: volume.title for volume in library.volumes.values()}}
     places = list(dict.fromkeys([*library.games, *library.volumes]))
@@ -165,8 +167,8 @@ def names_of(documents: Iterable[Document]) -> list[tuple[str, str]]:
 def of_documents(documents: Sequence[Document]) -> dict[str, Any]:
     """Return facts about each document other than its words, as lists in the order of the documents' numbers.
 
-    Two values have another form: `topics` contains the numbers of documents with the same topic, and `cards` maps a
-    document's number to its texts with card names in titles.
+    Two values have another form. `topics` contains the numbers of documents with the same topic. `cards` maps a
+    document's number to the numbers of its texts with cards that its title names.
     """
     numbered = {document.id: number for number, document in enumerate(documents) if document.edition}
     topics = defaultdict[tuple[str, str], list[int]](list)
@@ -282,11 +284,11 @@ def words_in_parts(
     together: Iterable[Sequence[str]],
     vectors: Mapping[bytes, bytes],
 ) -> tuple[dict[str, Any], list[dict[str, list[str]]]]:
-    """Return the data on all words for the main file (see `search_data`), and the data on each index word, divided into
-    parts.
+    """Return the data on all words for the main file (see `search_data`), and the data on each index word, divided
+    into parts.
 
-    The first parts have the words that occur in the most questions of documents, relative to the size of their data.
-    Words in the same group of `together` are in the same part. `words` are the words for corrections with their
+    The first parts have the words that occur in the most questions of documents, relative to the size of the words'
+    data. Words in the same group of `together` are in the same part. `words` are the words for corrections with their
     weights, and `vectors` are the vectors of words.
     """
     question_counts = Counter(
@@ -386,8 +388,8 @@ def short_address(document: str, address: str) -> int | str:
 
 
 def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: str) -> list[Any]:
-    """Join texts to parts of at least `most` characters, store them with `put`, and return a flat list of each part's
-    first key and its name.
+    """Join texts into parts of at least `most` characters, and store the parts with `put`. Return a flat list of each
+    part's first key and its name.
 
     `things` are pairs of key and text, sorted by key. `around` are the two characters that enclose a part, such as
     `[]`.

@@ -14,7 +14,9 @@ from kb.sources.problems import Problems
 
 
 class ArrayError(KbError, ValueError):
-    """A text is not a valid JSON array. `what` says why (a sentence without its final full stop), at `line`."""
+    """A text is not a valid JSON array. `what` says why (a sentence without its final full stop), and `line` says
+    where.
+    """
 
     def __init__(self, line: int, what: str) -> None:
         super().__init__(f"line {line}: {what}")
@@ -43,7 +45,7 @@ def records_in(path: Path, problems: Problems) -> Iterator[tuple[int, Any]]:
 def elements(text: str) -> Iterator[tuple[int, Any]]:
     """Yield the elements of a JSON array, each with its first line.
 
-    Raises ArrayError at the first syntax error or duplicate key, after all elements before the error.
+    Raises ArrayError at the first syntax error or duplicate key, after yielding all elements before the error.
     """
     decoder = json.JSONDecoder(object_pairs_hook=_no_duplicate_keys)
     place = _skip_blanks(text, 0)

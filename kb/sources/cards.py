@@ -56,7 +56,7 @@ class FactTable(Jsonable):
     rows: tuple[tuple[str, ...], ...]
     """The rows, each with a text for each column."""
     instead: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
-    """Keys of the card that the table replaces."""
+    """Keys of the card's facts that the table replaces."""
 
 
 @dataclass(slots=True)
@@ -93,7 +93,7 @@ class CardTables(Protocol):
 
 
 def cards_of(game: str) -> CardsPart | None:
-    """Return the game's `cards` part, which reads its cards. None if it has none."""
+    """Return the game's `cards` part, which reads its cards. None if the game has no such part."""
     return cast("CardsPart | None", registry.part(game, "cards"))
 
 
@@ -141,7 +141,9 @@ def tables_of(card: Record, records: Callable[[str], list[Record]]) -> list[Fact
 
 
 def own_part(part: CardsPart | None) -> OwnCards | None:
-    """Return the `own` attribute of a game's `cards` part. It supports the user's own cards. None if it has none."""
+    """Return the `own` attribute of a game's `cards` part, which supports the user's own cards. None if there is no
+    such attribute.
+    """
     return cast("OwnCards | None", getattr(part, "own", None))
 
 

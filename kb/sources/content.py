@@ -123,7 +123,7 @@ def read_content(root: Path, content: Content, names: CardNames, problems: Probl
             if path.name in NOT_ENTRIES or path.name.startswith("."):
                 continue
             if path.name != path.name.encode("utf-8", "replace").decode():
-                problems.add(path, 0, "the name of the file is not UTF-8; it makes the entry's id")
+                problems.add(path, 0, "the name of the file is not UTF-8; the entry's id is made from it")
             elif path.suffix in ENTRY_SUFFIXES and not is_plain_path(path.relative_to(top).with_suffix("").as_posix()):
                 problems.add(path, 0, "the path makes the entry's id: use letters, digits and . _ + - only")
             elif path.suffix == ".md":
@@ -137,7 +137,9 @@ def read_content(root: Path, content: Content, names: CardNames, problems: Probl
 
 
 def read_game(folder: Path, content: Content, problems: Problems) -> None:
-    """Read the title and names of a game, its `sources.yaml`, and the outlines that sources.yaml names, into `content`."""
+    """Read into `content` the title and names of a game, its `sources.yaml`, and the outlines that sources.yaml
+    lists.
+    """
     if not read_names(folder, content, problems):
         return
     content.synonyms[folder.name] = read_synonyms(folder / "synonyms.yaml", problems)
@@ -164,8 +166,8 @@ def read_rows(path: Path, row: type[Row], what: str, problems: Problems) -> Iter
 
 
 def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> list[ChangeFields]:
-    """Return the changes to kb's entries on a game, newest first, with complete ids of entries. `entries` are the ids
-    that exist.
+    """Return the changes to kb's entries on a game, newest first. Each change gives the complete ids of its entries.
+    `entries` are the ids that exist.
     """
     path, changes = folder / CHANGES, list[ChangeFields]()
     what = "changes are a list of rows with `date`, `text` and `entries`"

@@ -24,10 +24,11 @@ Day = Annotated[str, StringConstraints(pattern=r"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-
 
 
 def questions(raw: Any) -> list[dict[str, Any]]:
-    """Convert the value of `asked:` to rows with a question and `says`, the words of the sentence that answers it.
+    """Convert the value of `asked:` to rows. Each row has a question and `says`: words of the sentence that answers
+    it.
 
-    The value is a mapping from such words to lists of questions, or only a list of questions. Raises ValueError for
-    other values.
+    The value is a mapping from such words to lists of questions, or simply a list of questions. Raises ValueError for
+    any other value.
     """
     groups = raw.items() if isinstance(raw, dict) else [(None, raw)]
     rows = []
@@ -62,10 +63,10 @@ class SourceRecord:
 class CitationFields(SourceRecord):
     """The part of a document that an entry is based on.
 
-    `version` is the version of the document that was read (that in `sources.yaml`, unless the entry restates another
-    one). `since` is the version that added the rule. If another document or a product added it, `added` says so in
-    words. `edited` is the month when the pages that quote an answer were last edited, and `answered_by` is the person
-    whom these pages name.
+    `version` is the version of the document that was read. It is the version in `sources.yaml`, unless the entry
+    restates another one. `since` is the version that added the rule. If another document or a product added the rule,
+    `added` says so in words. `edited` is the month in which the pages that quote an answer were last edited.
+    `answered_by` is the person named on these pages.
     """
 
     doc: Text
@@ -82,8 +83,8 @@ class CitationFields(SourceRecord):
 
 @frozen
 class Superseded(SourceRecord):
-    """An earlier wording of a rule, valid until `until` (in words). `since` is the version of the document that has the
-    present wording.
+    """An earlier wording of a rule. `until` says in words until when it was valid. `since` is the version of the
+    document that has the present wording.
     """
 
     until: Text
@@ -93,8 +94,8 @@ class Superseded(SourceRecord):
 
 @frozen
 class AskedLine:
-    """A question that an entry answers. `says` are some words of the sentence that answers it, or None if no sentence
-    is given yet.
+    """A question that an entry answers. `says` contains some words of the sentence that answers it. `says` is None if
+    no sentence is given yet.
     """
 
     question: Text
@@ -210,8 +211,8 @@ class OutlineHeading(SourceRecord):
 
 @frozen
 class LoadedLink:
-    """A link from an entry: in its text to another entry (`link`, with an optional anchor), from its key `see`, or to a
-    `card`.
+    """A link from an entry. A `link` leads from the text to another entry, with an optional anchor. Links from the
+    key `see` have the kind `see`, and links to a card have the kind `card`.
     """
 
     target: str
@@ -225,8 +226,8 @@ class LoadedEntry:
 
     `body` is Markdown whose wiki links contain full ids (`[[full/id#anchor|words]]`, `[[card:CARD-ID|words]]`).
     `citation` is the source in words. `table` is the id of the YAML list that contains the entry. `position` is its
-    position in reading order. `sentences` are the sentences of the body as plain text. `answers` has each question with
-    the number of the sentence that answers it, or None.
+    position in reading order. `sentences` are the sentences of the body as plain text. `answers` pairs each question
+    with the number of the sentence that answers it, or with None.
     """
 
     id: str

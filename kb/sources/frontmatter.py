@@ -1,5 +1,5 @@
-"""Read source files as text and as YAML. The line of every key is known, so that problems are reported with their
-lines.
+"""Read source files as text and as YAML. The line of every key is recorded, so that each problem is reported with its
+line.
 """
 
 from __future__ import annotations
@@ -95,13 +95,15 @@ class YamlPlace:
     first: int = 1
 
     def item(self, number: int, key: str | None = None) -> YamlPlace:
-        """Return the location of the item `number` of this list, or of the list under `key` of this mapping."""
+        """Return the location of item `number` of a list. The list is this part or, if `key` is given, the value of
+        `key` in this mapping.
+        """
         listed = self.node if key is None else next_node(self.node, key)[1]
         return YamlPlace(next_node(listed, number)[1], self.first)
 
     def line(self, *way: str | int) -> int:
-        """Return the line of the part that `way` leads to: keys of mappings and numbers of list items, from the outside
-        in.
+        """Return the line of the part that `way` leads to. `way` consists of keys of mappings and numbers of list
+        items, from the outside in.
 
         If the part is missing, return the line of the part that should contain it.
         """

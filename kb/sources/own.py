@@ -165,9 +165,9 @@ def plain_title(title: str) -> str:
 def own_records(game: str, part: OwnCards, known: Known, own: Path, problems: Problems) -> dict[str, list[CardRecord]]:
     """Return the records of all lists of the user's own cards for a game, by kind.
 
-    If several lists contain the same card, the record of the first list is used, and copies add up. `known` are the
-    records that kb ships. Rows with errors are added to `problems`. Each record names its list: `list` is the list's
-    id, `own` its title.
+    If several lists contain the same card, the record of the first list is used, and the copies in all lists are
+    added up. `known` are the records that kb ships. Rows with errors are added to `problems`. Each record has the id
+    of its list in `list`, and the title of its list in `own`.
     """
     by_kind: dict[str, list[CardRecord]] = {}
     taken: set[str] = set()

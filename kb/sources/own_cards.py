@@ -25,7 +25,9 @@ class OwnCardError(KbError, ValueError):
 
 @frozen
 class Column:
-    """A column in a table of the user's own cards. `meaning` describes its content, and `also` are other names for it."""
+    """A column in a table of the user's own cards. `meaning` describes its content, and `also` lists other names for
+    the column.
+    """
 
     name: str
     meaning: str
@@ -53,9 +55,9 @@ class OwnCards(Protocol):
     def records(self, row: Mapping[str, Any], index: Any, strict: bool) -> list[tuple[str, Record]]:
         """Convert a row to records, each with its kind (see kb.own_records).
 
-        A row makes either a CARD or CHARACTER, or the COPIES and FACTS of a known card. In COPIES, `card` is the id of
-        that card and `copies` the number of copies. If `strict` is True, a contradiction of known facts raises
-        OwnCardError; otherwise the known facts are used.
+        A row becomes either a CARD or CHARACTER, or the COPIES and FACTS of a known card. In COPIES, `card` is the id
+        of that card and `copies` the number of copies. If `strict` is True, a row that contradicts known facts raises
+        OwnCardError. Otherwise, the known facts are used.
         """
 
     def named(self, record: Record) -> str:

@@ -60,12 +60,13 @@ class Problems:
         self.found.append(SourceProblem(shown.as_posix(), line, message))
 
     def add_cut_off(self, path: Path, line: int, message: str) -> None:
-        """Add a problem as `add` does, with a file whose later records cannot be read."""
+        """Add a problem, as `add` does, in a file whose later records cannot be read."""
         self.add(path, line, message)
         self.cut_off.append(self.found[-1])
 
     def told(self) -> list[SourceProblem]:
-        """Return the problems to report, sorted. If some records could not be read, report only the reasons for that.
+        """Return the problems to report, sorted. If some records could not be read, return only the problems that
+        caused this.
 
         A single missing comma would otherwise cause many problems.
         """

@@ -230,7 +230,7 @@ class Finisher:
         """Return the body with full ids and words in its wiki links (`[[full/id#anchor|words]]`), and the list of its
         links.
 
-        Links inside code are unchanged. Links without a target are reported and replaced by their words.
+        Links inside code are unchanged. Links to an unknown entry or card are reported and replaced by their words.
         """
         links: list[LoadedLink] = []
         code = [match.span() for match in CODE.finditer(draft.body)]
@@ -263,8 +263,8 @@ class Finisher:
         return body, links
 
     def answers(self, draft: EntryDraft, body_sentences: Sequence[Sentence]) -> list[tuple[str, int | None]]:
-        """Return each question of an entry with the number of the sentence that answers it, or None if the entry names
-        no sentence.
+        """Return each question of an entry, paired with the number of the sentence that answers it. The number is
+        None if the entry quotes no sentence for the question.
         """
         questions, compared = draft.fields.asked, comparable(body_sentences)
         numbers: dict[str | None, int | None] = {}
@@ -297,7 +297,7 @@ class Finisher:
         return near(target, self.titles.keys(), least=0.8) or near(target.rpartition("/")[2], last, least=0.75)
 
     def named(self, draft: EntryDraft, key: str, targets: Sequence[str]) -> list[str]:
-        """Return the full ids of the entries that the key `key` of an entry names. Unknown ones are reported."""
+        """Return the full ids of the entries that an entry lists under `key`. Unknown entries are reported."""
         ids = []
         for target in targets:
             full = resolve_entry(target.split("#")[0], draft.id, self.titles)

@@ -1,5 +1,5 @@
-"""Find summaries that disagree with their entries: an item of a summary states a number that no entry linked in the
-item states.
+"""Find summaries that disagree with their entries: an item of a summary states a number, but no entry linked in the
+item states it.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ class LooseNumber:
 
 
 def loose_numbers(entries: Iterable[LoadedEntry]) -> Iterator[LooseNumber]:
-    """Yield each number in an item of a summary that the entries linked in the item do not state. Entries that these
-    link to are searched too.
+    """Yield each number that an item of a summary states, but the entries linked in that item do not. Entries linked
+    from those entries are searched too.
     """
     known = {entry.id: entry for entry in entries}
     for entry in known.values():

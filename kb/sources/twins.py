@@ -11,8 +11,7 @@ from kb.frozen import frozen
 from kb.sources.entries import LoadedEntry
 
 LEAST = 5
-"""The least number of words in the shorter answer. Fewer words could be a beginning that the answers share by chance.
-"""
+"""Minimum number of words in the shorter answer. Two answers could share a shorter beginning by chance."""
 
 
 @frozen
@@ -58,7 +57,7 @@ def words(sentence: str) -> list[str]:
 
 
 def after(begins: list[str], whole: list[str]) -> str:
-    """Return the words of `whole` that follow `begins`. Empty if `whole` does not begin with these words, or if they
-    are fewer than LEAST.
+    """Return the words of `whole` that follow `begins`. Empty if `whole` does not begin with `begins`, or if
+    `begins` has fewer than LEAST words.
     """
     return " ".join(whole[len(begins) :]) if len(begins) >= LEAST and whole[: len(begins)] == begins else ""

@@ -99,7 +99,7 @@ def colours_of(colour: str | None, name: str) -> tuple[str, str]:
     """Return the colours of a game for light and for dark pages, as `#rrggbb`. Raises StarterError if `colour` is
     invalid.
 
-    The first is `colour`, or else one made from `name` with enough contrast to read.
+    The first is `colour` or, if none is given, a colour made from `name` that has enough contrast to be readable.
     """
     if colour is not None and not re.fullmatch("#[0-9a-fA-F]{6}", colour):
         raise StarterError(f"{colour[:40]!r} is not a colour; write it like #2d4d7c.")

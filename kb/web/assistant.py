@@ -170,8 +170,8 @@ def strict(tool: Tool) -> Tool:
 
 
 LONGEST_LINE, LONGEST_ID = 8 * LARGEST_BODY, 100
-"""The most bytes of a request (each letter of a deck may be an escape sequence) and of its id. The rest of a longer
-request is skipped.
+"""Greatest size in bytes of a request (each letter of a deck may be an escape sequence) and of its id. The rest of a
+longer request is skipped.
 """
 UNREADABLE = "kb/unreadable"
 """A method that no server has. The SDK answers a request for it with an error that contains this name."""

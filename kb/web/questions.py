@@ -1,7 +1,8 @@
 """The questions that other programs can ask. Each question is a function whose first argument is a session.
 
-The addresses of the service and the tools for assistants are made from the signatures of these functions, with their
-constraints and descriptions in Pydantic's form. No question can open a file by a name that the caller sends.
+The addresses of the service and the tools for assistants are made from the signatures of these functions. The
+signatures contain constraints and descriptions in Pydantic's form. No question can open a file by a name that the
+caller sends.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ def answered(session: Session, question: Callable[..., Any], arguments: Mapping[
 def failure(error: Exception) -> Answered:
     """Return the HTTP status and the JSON for an error.
 
-    404: nothing has the requested name. 409: several things have it. 422: the deck cannot be read. 503: the catalog
+    404: nothing has the requested name. 409: the name is ambiguous. 422: the deck cannot be read. 503: the catalog
     cannot be read. 500: a bug in kb. 400: any other mistake in the question.
     """
     from kb.sources.problems import SourceError
@@ -78,8 +78,8 @@ def encoded(value: Any) -> bytes:
 MOST_WAITING = 20
 STARTING = 60.0
 LEAST = 0.2
-"""The least time for a question in seconds, even after a long wait. A restart of the process would delay the other
-questions more.
+"""The smallest time limit for answering a question, in seconds, even if the question has waited a long time.
+Restarting the process would delay the other questions more.
 """
 
 

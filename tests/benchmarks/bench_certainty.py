@@ -22,15 +22,15 @@ FOLDS, LEVELS = 10, (0.6, 0.65, 0.7, 0.75, 0.85)
 
 
 def is_right(hit, meant):
-    """Return True if the search result `hit` answers like the entry `meant`. It may be that entry, the same rule in
-    another set, or an entry that covers one of the same headings.
+    """Return True if the search result `hit` is as good an answer as the entry `meant`. It may be that entry, the
+    same rule in another set, or an entry that covers one of the same headings.
     """
     return meant.id in {hit.id, *(twin.id for twin in hit.twins)} or bool(set(hit.covers) & set(meant.covers))
 
 
 def fitted(rows, rounds=1500):
-    """Return the weights of a logistic model, fitted by gradient descent. Each row of `rows` begins with a tuple of
-    features and True or False (is this answer right?).
+    """Return the weights of a logistic model, fitted by gradient descent. Each row of `rows` is a pair: a tuple of
+    features, and True or False (is this answer right?).
     """
     weights = [0.0] * len(rows[0][0])
     for _round in range(rounds):

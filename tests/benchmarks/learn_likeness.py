@@ -145,9 +145,9 @@ def slope_of(vectors, asked, entries, rest, place):
     """Return the gradient of the loss for `vectors`: the mean negative log-softmax of the right entry for each
     question.
 
-    `asked` contains the word weights of the questions, `entries` those of the entries. `place` is the row of the right
-    entry for each question. In the comparison with its question, that entry uses the weights in `rest` (see
-    `Examples.of_questions`).
+    `asked` contains the word weights of the questions, `entries` those of the entries. `place` is the row of the
+    right entry for each question. When that entry is compared with its question, the weights in `rest` are used for
+    it (see `Examples.of_questions`).
     """
     (a, a_long), (d, d_long), (o, o_long) = (unit(weights @ vectors) for weights in (asked, entries, rest))
     rows = np.arange(len(asked))
@@ -194,8 +194,8 @@ def written(examples, vectors):
 
 
 def hold_out(entries, vocabulary, whole):
-    """Learn without some questions, then print how often a search for them finds the right entry: first, among the
-    first three, and among the first ten, with and without the learned vectors.
+    """Learn without some questions, then search for these questions with and without the learned vectors. Print how
+    often the right entry is first, among the first three, and among the first ten.
 
     The questions left out are about one in seven or, if `whole` is True, all questions of one entry in ten.
     """

@@ -80,8 +80,8 @@ def test_a_session_goes_on_after_another_process_removed_its_catalog(sources):
 
 
 def test_wrong_clocks_neither_lose_nor_hide_changes(sources, kb, monkeypatch):
-    """Files get times far in the future and in the past, with another clock error each time. kb notices every change at
-    once.
+    """Gives files times far in the future or in the past, with a different clock error each time. kb notices every
+    change at once.
     """
     times = iter((4_000_000_000, 1, 2_000_000_000, 0, 4_100_000_000))
     for number, now in enumerate(times):

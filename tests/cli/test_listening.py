@@ -44,7 +44,7 @@ LINES = {
     "mcp": "",
 }
 SMALL = ("doctor", "export", "build", "site build", "new game")
-"""Commands that run with small sources, because they take long with the repository's content."""
+"""Commands that run with small sources, because they would take too long with the repository's content."""
 ALONE = (*SMALL, "deck judge", "import arkhamdb", "mcp")
 """Commands that run in a process of their own: with other sources, with child processes, or with other card data."""
 ONE_BY_ONE = """

@@ -1,5 +1,5 @@
-"""No command overwrites its own input, with or without --force, even if the input is named in another way (such as a
-link).
+"""No command overwrites its own input, with or without --force, even if the output is another path to that file (such
+as a link).
 """
 
 import hashlib

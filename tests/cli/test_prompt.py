@@ -1,5 +1,5 @@
-"""The prompt of `kb search`: results appear while you type, Enter answers or opens, /game changes the game, and kb
-keeps a history of questions.
+"""The prompt of `kb search`: results appear while you type, and Enter shows an answer or opens a result. /game
+changes the game, and kb keeps a history of questions.
 """
 
 import pytest

@@ -1,5 +1,5 @@
-"""In which games kb searches: the game chosen with `kb use`, a game named in the question, or `--in`. Also tests the
-names that `kb show` accepts.
+"""The games in which kb searches: the game chosen with `kb use`, a game named in the question, or the game given with
+`--in`. Also tests the names that `kb show` accepts.
 """
 
 import pytest

@@ -1,4 +1,6 @@
-"""The minimum-cost flow: as cheap as the result of a graph library. If there is no flow, the function says so."""
+"""The minimum-cost flow: it costs as little as the flow that a graph library finds. If there is no flow, the function
+says so.
+"""
 
 import networkx
 import pytest

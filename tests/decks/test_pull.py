@@ -1,5 +1,5 @@
-"""The pull list, which says from which products to take the cards of some decks: every copy is in a product or missing,
-and no copy is used twice.
+"""The pull list, which gives the products from which to take the cards of some decks. Every copy is in a product or
+missing, and no copy is used twice.
 """
 
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Recording in a party file that a player refuses a trade: only the refusals in the file change."""
+"""Recording a player's refusal of a trade in a party file: only the refusals in the file change."""
 
 import json
 

@@ -26,8 +26,8 @@ Path.write_text = counted(Path.write_text)
 
 
 def killed_at(step, script, *args):
-    """Run a Python `script`, with `args` as its arguments, and let its process stop abruptly at a file-changing call.
-    `step` is the number of such calls that still run.
+    """Run a Python `script`, with `args` as its arguments, and stop its process abruptly at a file-changing call.
+    `step` is the number of such calls that still run before it.
 
     Return the exit code: KILLED, or 0 if the script finished first.
     """

@@ -1,5 +1,5 @@
-"""Each key of `campaign.yaml` with values that it must not have, and without the key: kb gives a report, or an error
-message with the file and the line.
+"""Sets each key of `campaign.yaml` to values that it must not have, and leaves the key out. kb gives a report, or an
+error message with the file and the line.
 """
 
 from functools import cache

@@ -34,8 +34,8 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 
 
 def spoiled(data, draw):
-    """Return `data` with up to six random damages: a word, a line or some bytes are removed, repeated, moved or
-    replaced, or the data is cut off. `draw` is the random generator.
+    """Return `data` after up to six random changes. A change removes, repeats, moves or replaces a word, a line or
+    some bytes, or cuts the data off. `draw` is the random generator.
     """
     for _ in range(draw.choice((1, 1, 2, 3, 6))):
         token = draw.choice(TOKENS).encode()

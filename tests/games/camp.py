@@ -46,8 +46,8 @@ def named(findings, *severities):
 def mend(told, judged, follow, known=""):
     """Follow the first remedy of the first finding until no finding is left, and return the corrected value.
 
-    Each remedy must end its finding and must not make another check report something (the check `known` is exempt).
-    `judged` returns the findings of a value by key; `follow` returns the value after a remedy.
+    Each remedy must end its finding. It must not make another check report something, unless its finding is from the
+    check `known`. `judged` returns the findings of a value by key; `follow` returns the value after a remedy.
     """
     found = judged(told)
     assert found

@@ -13,8 +13,8 @@ ONCE = "03315"  # Key of Ys, which is exceptional on every taboo list
 
 
 def archive(path):
-    """Write an archive of nine decks. The deck with number 2 has two copies of a card of which taboo lists allow one.
-    Without a taboo list, that deck and two others are legal.
+    """Write an archive of nine decks. The deck with number 2 has two copies of a card, but taboo lists allow only
+    one. Without a taboo list, that deck and two others are legal.
     """
     decks = [deck(number) for number in range(1, 10)]
     decks[1]["slots"].update({"01030": 0, ONCE: 2})

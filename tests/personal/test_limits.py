@@ -1,5 +1,5 @@
-"""Hostile rulebooks: the time to read them grows only in proportion to their length, even with unclosed, repeated or
-very distant elements.
+"""Hostile rulebooks: the time to read them grows only in proportion to their length, even if elements are unclosed,
+repeated or far outside the page.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""How certain answers are, if no game is chosen, for questions about a product, and for overviews and examples."""
+"""The certainty of answers: if no game is chosen, for questions about a product, and for overviews and examples."""
 
 import random
 

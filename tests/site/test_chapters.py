@@ -1,4 +1,6 @@
-"""Chapters of a volume: gaps in the source come first, and an overview begins the chapter that has its name."""
+"""Chapters of a volume: the page about gaps in the source comes first, and an overview begins the chapter that has
+its name.
+"""
 
 from kb.catalog.store import open_catalog
 from kb.site.chapters import chapters_of

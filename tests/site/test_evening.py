@@ -15,8 +15,8 @@ GAIN = "Which new boons did {} end with?"
 
 
 def recorded(page, refused=""):
-    """Look at the changes of a game, record it, and return the changes as texts. If `refused` is given (`NAME, CARD`),
-    the player NAME first refuses CARD in the rebuild.
+    """Look at the changes that a game makes, record the game, and return the changes as texts. If `refused` is given
+    (`NAME, CARD`), the player NAME first refuses CARD in the rebuild.
     """
     page.click("[data-kb-look]")
     page.wait_for_selector("[data-kb-preview]:visible", timeout=60_000)

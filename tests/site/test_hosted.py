@@ -39,7 +39,7 @@ def editions(tmp_path_factory):
 
 
 class Host:
-    """A web server for tests. It can change its site (`site`), break the download of the whole site off after `cut`
+    """A web server for tests. It can change its site (`site`), break off the download of the whole site after `cut`
     bytes, or stop.
     """
 
@@ -107,7 +107,7 @@ def until(page, asked, *given):
 
 
 def start(tab, base, path="index.html"):
-    """Open a page in a tab, wait until the service worker controls and has stored it, and return the Tab."""
+    """Open a page in a tab, wait until the service worker controls the page and has stored it, and return the Tab."""
     opened = tab(base)
     opened.open(path)
     until(opened.page, "Boolean(navigator.serviceWorker.controller)")

@@ -1,5 +1,5 @@
-"""Shared links and campaign zips with hostile content: pages show it as text or show an error message, and nothing of
-it runs.
+"""Shared links and campaign zips with hostile content: pages show it as text or show an error message, and none of it
+runs.
 """
 
 import base64
@@ -85,7 +85,7 @@ def decks():
 
 
 def packed_as(text):
-    """Return the bytes `text` packed as in a link, without a limit of length."""
+    """Return the bytes `text` packed as in a link, but without the limit on their length."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_DEFAULT_STRATEGY, dictionary("2"))
     return "2" + base64.urlsafe_b64encode(packer.compress(text) + packer.flush()).decode().rstrip("=")
 

@@ -1,4 +1,4 @@
-"""The security policy of a page allows the theme's scripts with any settings of a site. The site's names are
+"""The security policy of a page allows the theme's scripts, whatever the settings of the site. The site's names are
 escaped.
 """
 

@@ -1,4 +1,4 @@
-"""The questions in `asked:` name the sentence that answers them."""
+"""The questions in `asked:` quote words of the sentence that answers them."""
 
 import pytest
 

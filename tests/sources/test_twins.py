@@ -1,4 +1,4 @@
-"""Finding pairs of entries on the same question in which only one entry was completed later."""
+"""Finding pairs of entries that answer the same question, but of which only one was completed later."""
 
 from kb.paths import sources_root
 from kb.sources.content import read_sources

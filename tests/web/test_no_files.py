@@ -30,7 +30,7 @@ OPENS = {"open", "os.listdir", "os.scandir", "os.open", "glob.glob"}
 
 
 def hook(event, given):
-    """Append the path of each opened file or folder to `watching`, unless it is None. Python cannot remove an audit
+    """If `watching` is not None, append the path of each opened file or folder to it. Python cannot remove an audit
     hook.
     """
     if watching is not None and event in OPENS and isinstance(given[0], str | bytes | os.PathLike):
@@ -42,8 +42,8 @@ sys.addaudithook(hook)
 
 @contextmanager
 def watched():
-    """Yield a list that, after the block, contains the files opened in it, except those of kb's code, of Python, and of
-    the catalog.
+    """Yield a list. After the block, it contains the files that were opened in the block, except those of kb's code,
+    of Python, and of the catalog.
     """
     global watching
     own = [

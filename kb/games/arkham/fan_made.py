@@ -12,7 +12,7 @@ from kb.sources.own_cards import OwnCardError, Record
 _REAL = ("text", "traits", "slot", "back_text")
 _OFFICIAL = re.compile(r"\d{5}[a-z]?")
 _SAID = {"id", "name", "error", "size"}
-"""Keys of a deckbuilding option that are only texts for people, or only concern a deck size."""
+"""Keys of a deckbuilding option whose values are only texts for people, or that concern only a deck size."""
 _READ = _SAID | {
     "not", "faction", "trait", "type", "uses", "slot", "tag", "level", "base_level", "permanent", "limit", "atleast", "ignore_match",
     "faction_select", "deck_size_select", "option_select",

@@ -101,11 +101,11 @@ def index(known: Known) -> Index:
 
 
 def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[str, Record]]:
-    """Return the records, each with its kind, that a row of the user's own cards makes (see
+    """Return the records that a row of the user's own cards produces, each with its kind (see
     `kb.sources.own_cards.OwnCards`).
 
-    `index` contains the cards that kb knows, by code. With `strict`, the row of a known card must have the card's name
-    and a number of copies. Raises OwnCardError.
+    `index` contains the cards that kb knows, by code. With `strict`, the row of a known card must have the card's
+    name and a number of copies. Raises OwnCardError.
     """
     code = row.get("code")
     if not isinstance(code, str) or not CODE.fullmatch(code):
@@ -123,14 +123,15 @@ def records(row: Mapping[str, Any], index: Index, strict: bool) -> list[tuple[st
 
 
 def named(record: Record) -> str:
-    """Return the code of a record: no two of the user's own cards may have the same one."""
+    """Return the code of a record. No two of the user's own cards may have the same code."""
     return str(record["code"])
 
 
 def _of_known(row: Mapping[str, Any], ours: Record, copies: int | None, strict: bool) -> list[tuple[str, Record]]:
-    """Return the record that the user owns `copies` copies of the known card `ours`; none if `copies` is None.
+    """Return a list with one record: the user owns `copies` copies of the known card `ours`. If `copies` is None, the
+    list is empty.
 
-    With `strict`, raise OwnCardError if the row has another name than the card, or no copies.
+    With `strict`, raise OwnCardError if the row has a name that is not the card's name, or no copies.
     """
     if strict and (name := row.get("name")) is not None and str(name).casefold() != str(ours["name"]).casefold():
         raise OwnCardError(f"{ours['code']} is {ours['name']}; give {name} a code that no card has")

@@ -81,7 +81,8 @@ def _title(deck: ArkhamDeck, facts: ArkhamFacts, taken: Mapping[str, str]) -> st
 
 
 def _cards(deck: ArkhamDeck, facts: ArkhamFacts) -> list[tuple[ArkhamCard, int]]:
-    """Return the investigator cards in use and all cards in the deck and its extra deck, each with copies.
+    """Return the investigator cards in use and all cards in the deck and its extra deck, each with its number of
+    copies.
 
     Placeholders for weaknesses still to be drawn are left out.
     """

@@ -60,8 +60,8 @@ def upgrade(
 ) -> Upgrade:
     """Check each step from a deck to the next, in the order of a campaign (see `in_order`).
 
-    `earned` lists the experience earned before each step. Raises PartyError, or ChainError if the decks form no single
-    chain.
+    `earned` lists the experience earned before each step. Raises PartyError, or ChainError if the decks do not form a
+    single chain.
     """
     decks = in_order(named_decks(files, facts, options))
     facts = facts.with_cards_of(*(each.deck for each in decks))
@@ -220,9 +220,9 @@ def judge_step(
 ) -> StepReport:
     """Price and check the upgrade from the deck `old` to the deck `new`; also check the new deck.
 
-    `earned` is the experience earned before the step. Unspent experience and the new deck's adjustment are added to it.
-    If `earned` is None, the experience available is the one noted in the new deck (`xp` and `xp_adjustment` of deck
-    files). `carried` is the experience left from earlier steps, None if unknown.
+    `earned` is the experience earned before the step. Unspent experience and the new deck's adjustment are added to
+    it. If `earned` is None, the experience available is the amount noted in the new deck (`xp` and `xp_adjustment` of
+    deck files). `carried` is the experience left from earlier steps; None if unknown.
     """
     changes, plan = cheapest_step(old.deck, new.deck, facts)
     left = carried or 0
@@ -265,14 +265,14 @@ def judge_step(
 def judge_campaign(decks: Sequence[NamedDeck], facts: ArkhamFacts, earned: Sequence[int] = ()) -> list[StepReport]:
     """Check each step of `decks`, a campaign's decks in order. Experience left after a step is available in the next.
 
-    `earned` lists the experience earned before the first, second and further steps. If there are several steps, errors
-    of the campaign's first deck are findings of the first step. Raises ChainError if there are fewer than two decks, or
-    more numbers than steps.
+    `earned` lists the experience earned before the first, second and further steps. If there are several steps,
+    errors of the campaign's first deck are findings of the first step. Raises ChainError if there are fewer than two
+    decks, or if `earned` has more numbers than there are steps.
     """
     if len(decks) < 2:
         raise ChainError("An upgrade needs two decks: the old one and the new one.")
     if len(earned) > len(decks) - 1:
-        raise ChainError(f"{len(earned)} values of experience are given for {counted(len(decks) - 1, 'step')}.")
+        raise ChainError(f"{len(earned)} amounts of experience are given for {counted(len(decks) - 1, 'step')}.")
     steps: list[StepReport] = []
     carried = left_at_the_start(decks[0].deck, facts)
     for number, (old, new) in enumerate(pairwise(decks)):
@@ -287,8 +287,9 @@ def judge_campaign(decks: Sequence[NamedDeck], facts: ArkhamFacts, earned: Seque
 def left_at_the_start(deck: ArkhamDeck, facts: ArkhamFacts) -> int | None:
     """Return the experience left before the first step; None if unknown.
 
-    If the deck file notes experience (`xp`, `xp_adjustment`) and the amount spent (`xp_spent`), the difference is left.
-    If the deck begins a campaign, it is the investigator's starting experience minus the cost of the deck.
+    If the deck file notes experience (`xp`, `xp_adjustment`) and the amount spent (`xp_spent`), the result is the
+    difference. If the deck begins a campaign, the result is the investigator's starting experience minus the cost of
+    the deck.
     """
     if deck.experience is not None:
         spent = deck.rest.get("xp_spent")

@@ -77,7 +77,7 @@ class Weaknesses(Jsonable):
     """The result of a draw of random basic weaknesses."""
 
     seed: int
-    """The seed of the draw, which repeats it."""
+    """The seed of the draw; the same seed repeats the draw."""
     pool: int
     """The number of weaknesses that could be drawn."""
     drawn: tuple[Drawn, ...]

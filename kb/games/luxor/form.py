@@ -17,7 +17,7 @@ WHO = Question("Who played?", id="players", hint="names separated by commas", ma
 NOTE = Question("A note?", id="notes")
 WORTH = "How many points does your game give for {}?"
 ASKED = {name: key for name, key in described(Player).items() if key.asks}
-"""The keys of a player in the file that the form asks for, by the name of their field in `Player`."""
+"""The keys that the form asks for, out of a player's keys in the file, by the name of their field in `Player`."""
 LISTS = ("points", "sarcophagi")
 """Kinds of keys whose value is always a list, even if it contains only one number."""
 
@@ -64,7 +64,7 @@ def questions() -> Conversation:
 
 
 def worth_of(number: int) -> Question:
-    """Return the question how many points the game gives for `number` treasure sets."""
+    """Return the question that asks how many points the game gives for `number` treasure sets."""
     text = WORTH.format("1 set" if number == 1 else f"{number} sets")
     return Question(text, id=f"set_points.{number}", number=True, most=HIGHEST_POINTS, group="Treasure sets")
 

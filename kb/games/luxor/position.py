@@ -202,7 +202,9 @@ class PositionReader(KeyReader):
         return tuple(read)
 
     def player(self, label: str, inside: nodes.Mapping) -> Player:
-        """Return the player whose keys are in `inside`. A `label` above the keys is the name; without it, `name` is."""
+        """Return the player whose keys are in `inside`. If there is a `label` above the keys, it is the player's
+        name. Otherwise the key `name` gives the name.
+        """
         seat = PlayerReader(inside, self.problems, f"{label or 'players'}: ")
         values = seat.values(Player, without=("name",) if label else ())
         return Player(**{**values, "name": label or values.get("name", "")})
@@ -221,7 +223,7 @@ def entry(name: str) -> str:
 def read_position(file: DeckFile) -> Position:
     """Return the final position that `file` describes.
 
-    Raises DeckFileError with all problems of the file and their lines.
+    Raises DeckFileError with all problems in the file and their lines.
     """
     reader = PositionReader(file)
     position = Position(**reader.values(Position))

@@ -87,8 +87,8 @@ class PlacedRecord:
 def load(root: Path, problems: Problems, imported: Path | None = None) -> dict[str, list[Record]]:
     """Return all records in the folder `root`/pathfinder, by kind. `root` is the `cards` folder.
 
-    The kinds are card, character, deck, adventure, path (Adventure Path), bane, location and scenario. Problems of the
-    files are added to `problems`, with the lines of their records. Records with problems are left out.
+    The kinds are card, character, deck, adventure, path (Adventure Path), bane, location and scenario. Problems in
+    the files are added to `problems`, each with the line of its record. Records with problems are left out.
     """
     loaded: dict[str, list[Record]] = {kind: [] for kind, _ in KINDS.values()}
     for folder in sorted(path for path in (root / "pathfinder").iterdir() if path.is_dir()):
@@ -176,7 +176,7 @@ def met(kind: str, record: Record) -> CardFacts:
 def read(path: Path, problems: Problems) -> Iterator[PlacedRecord]:
     """Yield the valid records in a file, and add the problems in other records to `problems`.
 
-    A syntax error ends the file.
+    If there is a syntax error, the rest of the file is not read.
     """
     for line, value in records_in(path, problems) if path.is_file() else ():
         is_path = isinstance(value, dict) and value.get("record") == "path"

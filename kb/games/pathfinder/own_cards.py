@@ -2,8 +2,8 @@
 Decks, and the number of copies that the user owns.
 
 The rules for using them are in the entries pathfinder/mm/class-decks, pathfinder/mm/promotional-cards and
-pathfinder/mm/set-indicators. Cards of Class Decks fit every Adventure Path. A card with the set indicator B can be used
-from the first session on, a card with a number from the adventure with that number on.
+pathfinder/mm/set-indicators. Cards of Class Decks fit every Adventure Path. A card with the set indicator B can be
+used from the first session on. A card with a number can be used from the adventure with that number on.
 """
 
 from __future__ import annotations
@@ -228,7 +228,7 @@ def _card(row: Any, values: Record, index: Index) -> Record:
 def _character(row: Mapping[str, Any]) -> Record:
     """Return the record of a character that the user made. Raises OwnCardError if a key is missing or wrong.
 
-    It has the same keys as the characters in `cards/pathfinder/`.
+    The record has the same keys as the characters in `cards/pathfinder/`.
     """
     if "cards_list" not in row:
         keys = "the keys in `cards/pathfinder/README.md`, above all `cards_list`"

@@ -127,7 +127,10 @@ def deck_page(file: DeckFile, facts: Facts, report: Report, records: Records) ->
 
 
 def heading(deck: PathfinderDeck, listed: int) -> Iterable[tuple[str, str]]:
-    """Yield pairs of label and value to show below the character's name. `listed` is the size on the Cards List."""
+    """Yield pairs of label and value to show below the character's name.
+
+    `listed` is the number of cards that the Cards List requires.
+    """
     yield "Cards", f"{len(deck.cards)} of {listed}"
     played = "base set" if deck.adventure == "B" else f"adventure {deck.adventure}"
     yield "Playing", played + (f", after scenario {deck.after_scenario}" if deck.after_scenario else "")
@@ -255,7 +258,7 @@ def card_table(writer: Writer, cards: list[Record], characters: list[Record]) ->
 def may_take(character: Record, card: Record) -> bool:
     """Return True if a character's deck may contain a card of this type, and no other character owns the card.
 
-    The number of cards of the type on the Cards List counts, with all card feats.
+    A deck may contain cards of the type if the Cards List has at least one of them, counting all card feats.
     """
     line = character["cards_list"].get(card["type"]) or {}
     return bool(line.get("base") or line.get("max")) and card["owner"] in (None, character["name"])

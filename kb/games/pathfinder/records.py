@@ -290,8 +290,8 @@ def contradictions(character: CharacterRecord) -> Iterator[str]:
 
 
 def slips(value: Any) -> Iterator[str]:
-    """Yield a problem for each text with stray blanks in a JSON value, and for each list in it that contains a name
-    twice.
+    """Yield a problem for each text with stray blanks in a JSON value, and for each list in the value that contains a
+    name twice.
 
     Each is the end of a sentence that begins with the name of the record.
     """

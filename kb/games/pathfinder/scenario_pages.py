@@ -41,7 +41,7 @@ ADVENTURE_WORDS = {
     **{str(number): f"Deck {number}" for number in range(1, 7)},
 }
 PLAYERS = 4
-"""The number of players that a scenario's page shows the set-up for at first."""
+"""The number of players for which a scenario's page initially shows the set-up."""
 WORDS = {
     "counted": counted_card,
     "drawn": draw,
@@ -221,8 +221,8 @@ def write_card(
 ) -> None:
     """Write the page of a location or bane.
 
-    The page shows the `facts` of the card, the scenarios `used` that name it, the rules entries that name it and, for a
-    bane, each character's chances (`odds`).
+    The page shows the facts of the card (`facts`), the scenarios that name it (`used`), and the rules entries that
+    name it. For a bane, it also shows each character's chances (`odds`).
     """
     context = {
         "card": card,

@@ -84,7 +84,7 @@ class FoundOnForm(Jsonable):
     fix: str
     """The remedies in words, with the labels of the form."""
     brief: str
-    """The finding without the names of its cards, for a place next to one of them."""
+    """The finding without the names of its cards, to show next to one of these cards."""
     field: str | None
     """The key of the field that the finding concerns; null if it concerns none."""
     lines: tuple[str, ...]
@@ -117,7 +117,7 @@ class StepOnForm(Jsonable):
     bought: tuple[Bought, ...]
     """The lines of the upgrade."""
     lost: Mapping[str, tuple[Change, ...]]
-    """Changes to the form that exile one copy of a card, by the card's key, for each card that can be exiled."""
+    """For each card that can be exiled, by its key: changes to the form that exile one copy of the card."""
 
 
 @frozen
@@ -127,11 +127,11 @@ class FormAnswer(Jsonable):
     counts: tuple[tuple[str, ...], ...]
     """A row for each type of card: its name, the number of cards, and the required number if known."""
     legal: bool
-    """True if the deck or, if there is one, the upgrade is legal."""
+    """True if the upgrade is legal or, if there is no upgrade, if the deck is legal."""
     character: str
     """The deck's owner."""
     findings: tuple[FoundOnForm, ...]
-    """The findings on the deck or, if there is one, on the upgrade."""
+    """The findings on the upgrade or, if there is no upgrade, on the deck."""
     text: str
     """The deck file's text."""
     game: str
@@ -153,7 +153,7 @@ class FormAnswer(Jsonable):
     step: StepOnForm | None = field(default=None, metadata=OPTIONAL)
     """The upgrade; left out if the request named no earlier deck."""
     old: str = field(default="", metadata=OPTIONAL)
-    """The text of the deck that a new upgrade starts from; left out otherwise."""
+    """The text of the deck that a new upgrade starts from; left out unless the request begins an upgrade."""
 
 
 @frozen
@@ -219,7 +219,7 @@ class QuestionOnForm(Jsonable):
     default: str
     """The default answer."""
     share: str
-    """The deck that was entered, as the part of a link after the #, if the question has a suggested deck."""
+    """The deck that was entered, as the part of a link after the #; empty if the question has no suggested deck."""
     typed: str
     """The answer so far."""
     wrong: str
@@ -235,7 +235,7 @@ class QuestionForm(Jsonable):
     questions: tuple[QuestionOnForm, ...]
     """The questions, in order."""
     finds: Mapping[str, str]
-    """Further words that find a choice, by the choice."""
+    """For each choice, further words that a search can find it by."""
 
 
 @frozen
@@ -284,7 +284,7 @@ class RebuildAnswer(Jsonable):
     share: str
     """The party's file as the part of a link after the #."""
     refuses: str | None = None
-    """The refusals, as the answer of a form; null if the request changed none."""
+    """The refusals, written as an answer in a form; null if the request changed none."""
 
 
 @frozen

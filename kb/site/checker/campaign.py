@@ -55,7 +55,7 @@ from kb.sources.cards import slug
 
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000
 EARLIEST = (1980, 1, 1, 0, 0, 0)
-"""The earliest time that a zip can store. The clock of a device may show an earlier one if it was never set."""
+"""The earliest time that a zip can store. A device whose clock was never set may show an earlier time."""
 LARGEST_ZIP = 4 * LARGEST_FOLDER
 """The maximum length of a zip in base64. This length is more than the largest folder needs without compression."""
 KINDS = (".yaml", ".yml", ".json", ".txt", ".deck", ".o8d")

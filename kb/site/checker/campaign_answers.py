@@ -102,7 +102,7 @@ class RecordAnswer(Jsonable):
 
     form: QuestionForm = field(metadata=FLAT)
     refuses: str
-    """The refusals to give cards away, as the answer of a form."""
+    """The refusals to give cards away, written as an answer in a form."""
     preview: GamePreview | None = field(default=None, metadata=OPTIONAL)
     """The changes of the game; left out if the request did not ask for them."""
     files: Mapping[str, str] = field(default_factory=dict, metadata=OPTIONAL)

@@ -1,4 +1,4 @@
-"""The form of a deck on the site: draws it, changes it, lists cards to add, and prepares the upgrade to the next deck.
+"""Draws and changes the form of a deck on the site, lists cards to add, and prepares the upgrade to the next deck.
 
 A step is an upgrade: it leads from one deck of a campaign to the next.
 """
@@ -62,7 +62,7 @@ class DeckForms:
         return self._drawn(*self._changed(held, request.changes), request)
 
     def offers(self, request: OffersRequest) -> OffersAnswer:
-        """Return the cards that the character may take. Cards that are allowed without doubt come first."""
+        """Return the cards that the character may take. Cards that are certainly allowed come first."""
         file = self.library.held(request).file
         offers = form_of(game_of(file).id).offers(file, self.library.facts(file), self.library.options(request, file))
         ordered = sorted(offers, key=lambda each: (not each.sure, each.later and request.old is None))
@@ -274,5 +274,5 @@ def _fields(request: StepRequest) -> dict[str, Any]:
 
 
 def labels(fields: Iterable[Field]) -> dict[str, str]:
-    """Return the label of each field by its key. The first part of a key with a dot also has that label."""
+    """Return the label of each field by its key. If a key contains a dot, the part before it has the same label."""
     return {key: field.label for field in reversed([*fields]) for key in (field.key.partition(".")[0], field.key)}

@@ -78,7 +78,7 @@ class CheckerLibrary:
         return self.facts_of(game_of(file).id)
 
     def records(self, game: str, kind: str) -> list[dict[str, Any]]:
-        """Return the records of one kind of a game, such as its cards. Empty if there are none."""
+        """Return a game's records of one kind, such as its cards. Empty if there are none."""
         return self._records[game].get(kind, [])
 
     def options(self, request: DeckRequest, file: DeckFile) -> dict[str, Any]:
@@ -120,7 +120,9 @@ class CheckerLibrary:
         return tuple(PageLink(self.cites[entry].title, self.links[entry]) for entry in known)
 
     def shown(self, card: AnyCard) -> AnyCard:
-        """Return the line of a deck, or an offered card, with the address of the card's page as `shown`, or empty."""
+        """Return a line of a deck, or an offered card, with the address of the card's page as `shown`. If the card
+        has no page, `shown` is empty.
+        """
         return replace(card, shown=self.links.get(card.shown, ""))
 
 

@@ -38,9 +38,9 @@ class Request:
 class DeckRequest(Request):
     """A request about one deck.
 
-    `text` and `name` are the deck file's text and name. `who` is the name and set of the character, in `game`, for a
-    list of cards that names no character. `agreed` has the party's taboo list, card pool and house rules, as answers of
-    a form by game. `options` are options of `kb deck check`, by name.
+    `text` and `name` are the deck file's text and name. For a list of cards that names no character, `who` is the
+    name and set of the character in the game `game`. `agreed` has the party's taboo list, card pool and house rules:
+    by game, as answers in a form. `options` are options of `kb deck check`, by name.
     """
 
     text: str = ""
@@ -201,7 +201,7 @@ class OpenRequest(Request):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScoreRequest(Request):
-    """Score a final position. It is the text of a file (`text`), or the answers of a form (`answers`)."""
+    """Score a final position, given as the text of a file (`text`) or as answers in a form (`answers`)."""
 
     DO: ClassVar[str] = "score"
     game: str
@@ -214,7 +214,7 @@ class ScoreRequest(Request):
 class CampaignRequest(Request):
     """Do something with a campaign. `folder` contains the texts of its files, by path.
 
-    `what` is the action. `begin` asks the questions of the set-up, and `record` those about the next game. With
+    `what` is the action. `begin` asks the questions about the setup, and `record` those about the next game. With
     `preview`, the answer shows the resulting changes; with `write`, they are saved. `unpack` reads a `zip` in base64,
     and `pack` creates one. `refuse` adds or withdraws a refusal to give a card away.
     """

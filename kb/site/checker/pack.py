@@ -1,4 +1,4 @@
-"""Pack the checker in one script for the page: Python for the browser, kb's own code, and the site's facts.
+"""Pack the checker into one script for the page: Python for the browser, kb's own code, and the site's facts.
 
 A page in a folder on disk can load a script, but no other kind of file. The script is a call of `kbPython("…")`. Its
 text is a line of JSON (the parts with their lengths), followed by the gzipped parts. Each byte is one character, so

@@ -213,7 +213,8 @@ def first_asked(library: Library, game: About, part: RebuildingParty) -> dict[st
 def asked_of_table(library: Library, tables: list[About]) -> dict[str, dict[str, Any]]:
     """Return the questions for checking a party, by the game's id.
 
-    They ask for its decks and, in some games, for the products owned and the characters who are out of the campaign.
+    The questions ask for the party's decks and, in some games, for the products owned and the characters who are out
+    of the campaign.
     """
     decks = [
         Asked(f"deck {number}", Question(f"Deck {number}", file=True, group="" if number < 3 else "More decks"), "", "")

@@ -50,7 +50,7 @@ def stored() -> Path:
 
 
 def package() -> Path | None:
-    """Return the path of the package to build with: that in KB_PYODIDE, or else the stored one. None if there is none."""
+    """Return the path of the package to build with, from KB_PYODIDE or else the stored one. None if there is none."""
     if named := os.environ.get("KB_PYODIDE"):
         return Path(named)
     return stored() if stored().is_file() else None
@@ -87,7 +87,9 @@ def files(file: Path) -> dict[str, bytes]:
 
 
 def compiled(library: bytes) -> bytes:
-    """Replace the source of modules in `library` (a zip of Python's standard library) by their bytecode from COMPILED."""
+    """Replace the source of modules in `library` (a zip of Python's standard library) with their bytecode from
+    COMPILED.
+    """
     with (
         zipfile.ZipFile(io.BytesIO(library)) as source,
         zipfile.ZipFile(COMPILED) as code,

@@ -35,7 +35,7 @@ from kb.decks.report import Located
 from kb.decks.share import to_link
 from kb.errors import KbError
 from kb.plural import counted
-from kb.site.checker.answers import Failure, RebuildAnswer, NewDeckFile, TableAnswer, TogetherAnswer
+from kb.site.checker.answers import Failure, NewDeckFile, RebuildAnswer, TableAnswer, TogetherAnswer
 from kb.site.checker.forms import DeckForms
 from kb.site.checker.library import CheckerLibrary, corrections, received
 from kb.site.checker.messages import DeckFix, NamedText, RebuildRequest, TableRequest, TogetherRequest

@@ -80,8 +80,8 @@ def together_page(
 ) -> str:
     """Return the HTML of a page about the decks of a party, checked together and each by itself.
 
-    `mends` returns the buttons that fix a finding in some of the decks, given by their positions. `forms` are the
-    addresses of the pages for editing the decks. Raises SiteError if the site's templates are missing.
+    `mends` returns the buttons that fix a finding in the decks at the given positions. `forms` are the addresses of
+    the pages for editing the decks. Raises SiteError if the site's templates are missing.
     """
     game, title = party.reports[0].game, both(report.character for report in party.reports)
     decks = [

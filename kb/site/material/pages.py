@@ -142,7 +142,7 @@ class KbPage(Page):
 
 
 def headed(text: str) -> tuple[str, set[str], list[Any]]:
-    """Add ids, and links to themselves, to the headings of an HTML text.
+    """Add an id to each heading of an HTML text, and a link to the heading itself.
 
     Return the new HTML, all ids in it, and the headings in the form that Markdown's toc extension uses.
     """
@@ -176,7 +176,7 @@ FOLDER, FIRST = "using", "index"
 LINK = re.compile(r"\]\(([\w-]+)\.md(?:#[\w.-]*)?\)")
 """A link from one page of the manual to another page, in Markdown."""
 NAMED_FENCE = re.compile(r"^(```\w+) \S+$", re.M)
-"""The first line of a code block that is followed by the name of a file. Tests use these names."""
+"""The first line of a code block, if the line has the name of a file after the language. Tests use these names."""
 
 
 def manual_paths(site: Path) -> list[str]:

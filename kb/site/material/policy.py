@@ -16,7 +16,8 @@ from kb.site.single import digest
 SCRIPTS = re.compile(r"<script>(.*?)</script>", re.S)
 JINJA = re.compile(r"\{\{.*?\}\}", re.S)
 VALUE = r'[^"\\<>]*'
-"""A pattern for a value that a template inserts in a script inside quotation marks. The value cannot end the quotation.
+"""A pattern for a value that a template inserts between quotation marks in a script. The value cannot end the
+quotation.
 """
 POLICY = (
     "default-src 'none'; script-src 'self' file: {hashes}{engine}; style-src 'self' file: 'unsafe-inline'; img-src 'self' file: data:; "
@@ -51,8 +52,8 @@ def site_name(config: MkDocsConfig) -> str:
 
 
 def known_scripts(folders: Iterable[str]) -> re.Pattern[str]:
-    """Return a pattern that matches the inline scripts in the templates below `folders`. The pattern ignores spaces: a
-    script must be matched without them.
+    """Return a pattern that matches the inline scripts in the templates below `folders`. The pattern ignores spaces:
+    remove all spaces from a script before matching it.
     """
     patterns = set()
     for folder in folders:

@@ -19,12 +19,14 @@ WORDS = {
     '"1 matching document"': '"1 answer"',
     '"# matching documents"': '"# answers"',
 }
-"""For Material's own words, the words that the search dialog uses to count results on kb's pages."""
+"""The words that count results in the search dialog: Material's own words, and their replacements on kb's pages."""
 log = get_plugin_logger("kb")
 
 
 def put_worker(files: Files, config: MkDocsConfig, assets: Path) -> None:
-    """Replace Material's search worker by one that ranks as kb does. The original is kept for the site's own pages."""
+    """Replace Material's search worker with one that ranks as kb does. The original still searches the site's own
+    pages.
+    """
     theirs = next((file for file in files if WORKER.fullmatch(file.src_uri)), None)
     if theirs is None or theirs.abs_src_path is None:
         log.warning(

@@ -31,8 +31,8 @@ def counts(deck, code, extra=False):
 
 
 def without(held, labels, copies):
-    """Return the dict `held` (copies by code) without `copies` of the cards named by `labels`; the last labels go
-    first. Fails if there are too few copies.
+    """Return the dict `held` (copies by code) without `copies` of the cards named by `labels`, beginning with the
+    last label. Fails if there are too few copies.
     """
     left = dict(held)
     for label in reversed(labels):

@@ -1,4 +1,4 @@
-"""Arkham Horror campaigns: a complete cycle, and findings on games that do not follow from the games before."""
+"""Arkham Horror campaigns: a complete cycle, and findings on games that do not fit the games before them."""
 
 import pytest
 import yaml
@@ -26,7 +26,8 @@ CYCLE = yaml.safe_load("""
 
 
 def text_of(said):
-    """Return a campaign file with the keys in `said`. Each deck is Roland's deck, with other numbers of some cards.
+    """Return a campaign file with the keys in `said`. Each deck is Roland's deck, with different numbers of copies of
+    some cards.
 
     If `said` is a game without a scenario, it gets the first scenario of the campaign.
     """

@@ -1,4 +1,4 @@
-"""Fan-made cards and investigators of arkham.build: in its own decks, in decks stored at ArkhamDB, and in project
+"""Fan-made cards and investigators from arkham.build: in its own decks, in decks stored on ArkhamDB, and in project
 files.
 """
 

@@ -1,4 +1,6 @@
-"""The key `after_scenario:`, given by number or by name, and the comments in a new deck file about keys for later."""
+"""The key `after_scenario:`, given by number or by name, and the comments in a new deck file about keys that are
+needed later.
+"""
 
 from pathlib import Path
 

@@ -1,5 +1,5 @@
-"""Pathfinder campaigns: both Adventure Paths from beginning to end, and findings on games that do not follow from the
-games before.
+"""Pathfinder campaigns: both Adventure Paths from beginning to end, and findings on games that do not fit the games
+before them.
 """
 
 import copy
@@ -121,7 +121,7 @@ def follow(game, finding, camp):
 
 def applied(new, remedy, finding, camp, game):
     """Return the file of a game after `remedy`, or None if the remedy changes no file. `new` is a copy of `game`, the
-    file before.
+    file before the remedy.
     """
     match remedy:
         case Act(command="kb campaign record --fill"):

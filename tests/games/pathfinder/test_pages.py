@@ -1,4 +1,4 @@
-"""Pages of cards name facts that are unknown."""
+"""Pages of cards say which facts are unknown."""
 
 import json
 

@@ -45,7 +45,9 @@ def lists_of(value):
 
 
 def without(held, of, copies):
-    """Return `held`, the value of a key, without `copies` of the cards in `of`; the last cards go first."""
+    """Return `held`, the value of a key, without `copies` of the cards in `of`. Those that come last in `held` are
+    removed first.
+    """
     if isinstance(held, dict):
         new = {}
         for name in reversed(held):

@@ -1,5 +1,5 @@
-"""Tainted Grail campaigns: from the first sheet to the end, and findings on games that do not follow from the games
-before.
+"""Tainted Grail campaigns: from the first sheet to the end, and findings on games that do not fit the games before
+them.
 """
 
 import copy

@@ -21,7 +21,7 @@ NUMBER = Question(number=True, default="0")
 
 
 def questions(setup: ArkhamSetup, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
-    """Ask about the next game, and return the answers by the keys of a game's file.
+    """Ask about the next game, and return the answers under the keys of a game's file.
 
     `state` is the group before the game. `free` are the names of investigators who may join.
     """

@@ -98,7 +98,10 @@ class ArkhamReader(Reader):
         return NamedDeck(file.name, deck)
 
     def deck_keys(self, name: str) -> dict[str, str]:
-        """Return the keys that a deck inside a campaign's file may leave out: its label, `name`, is the investigator."""
+        """Return the keys that a deck inside a campaign's file may leave out, with their values.
+
+        The investigator is the deck's label, `name`.
+        """
         return {"investigator": name}
 
     def setup(self) -> ArkhamSetup:

@@ -110,7 +110,7 @@ def called(people: Sequence[Investigator]) -> str:
 def charts(setup: ArkhamSetup, groups: Sequence[Group], facts: ArkhamFacts) -> tuple[CampaignChart, ...]:
     """Return the charts of a campaign: the trauma and the unspent experience of each investigator.
 
-    `groups` are the states of the group after each game; the charts show the last one.
+    `groups` contains the state of the group after each game; the charts show the last state.
     """
     last = groups[-1]
     trauma = [
@@ -229,7 +229,7 @@ class ArkhamCampaign(GameCampaign[ArkhamSetup, Group, ArkhamGame, ArkhamStep, Ar
         return played.scenario, played.resolution
 
     def questions(self, setup: ArkhamSetup, state: Group, facts: ArkhamFacts, free: Collection[str]) -> Conversation:
-        """Ask about the next game, and return the answers by the keys of a game's file."""
+        """Ask about the next game, and return the answers under the keys of a game's file."""
         return questions(setup, state, facts, free)
 
     def changes(self, step: ArkhamStep) -> Iterator[StateChange]:

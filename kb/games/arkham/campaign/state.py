@@ -37,8 +37,8 @@ class Investigator:
     - `card`: the investigator card in use.
     - `held`: the last recorded deck.
     - `unspent`: the experience left.
-    - `trauma`: points of trauma by kind: physical, mental, or `either` if the player chose the kind for a purchase.
-      Points that a purchase removed are subtracted.
+    - `trauma`: points of trauma by kind: physical, mental, or `either` for a purchase that let the player choose the
+      kind. Points that a purchase removed are subtracted.
     - `owed`: story cards and weaknesses (by first printing) that were earned but are in no recorded deck yet.
     - `exiled`, `lost`: cards that left the deck since it was recorded.
     """
@@ -120,7 +120,7 @@ class ArkhamStep(Between):
 
 
 def person_of(name: str, named_deck: NamedDeck, facts: ArkhamFacts) -> Investigator | None:
-    """Return the investigator who starts with `named_deck`, under `name`; None if the deck's investigator is unknown."""
+    """Return the investigator `name`, who starts with `named_deck`; None if the deck's investigator is unknown."""
     card = facts.card(named_deck.deck.front or named_deck.deck.investigator)
     if card is None:
         return None

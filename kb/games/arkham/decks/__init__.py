@@ -1,1 +1,1 @@
-"""Arkham Horror decks: The Card Game."""
+"""Decks for Arkham Horror: The Card Game."""

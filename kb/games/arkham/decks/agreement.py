@@ -150,7 +150,8 @@ def taboo_called(named: str, facts: ArkhamFacts) -> int | None:
 def _known(
     names: Iterable[str] | None, known: Mapping[str, str], what: str, titled: Mapping[str, Cycle | Pack] = NOTHING
 ) -> Iterator[str]:
-    """Yield the code of each of the `names`, which may be lists with commas. `known` maps normalized names to codes.
+    """Yield the code of each name in `names`. An item of `names` may be several names separated by commas. `known`
+    maps normalized names to codes.
 
     Raises AgreementError for an unknown name; its message contains `what` and the titles in `titled`.
     """

@@ -232,10 +232,11 @@ def each_label(rows: Iterable[Row | CardCopies]) -> tuple[str, ...]:
 def excess(
     card: ArkhamCard, copies: int, most: int, rule: str, remedies: tuple[Remedy, ...] | None = None, pile: str = ""
 ) -> Problem:
-    """Return the problem that a deck has `copies` of a card, and that the `rule` in words allows only `most`.
+    """Return a problem for a deck that has `copies` of a card, although a rule allows only `most`. `rule` states the
+    rule in words.
 
-    The message is such as `3 copies of Machete [01020]; the products owned contain 2.` Without `remedies`, the remedy
-    is to remove the copies over the limit, from the section `pile` if it is given.
+    An example of the message is `3 copies of Machete [01020]; the products owned contain 2.` Without `remedies`, the
+    remedy is to remove the copies over the limit, from the section `pile` if it is given.
     """
     return Problem(
         f"{counted(copies, 'copy')} of {card.label}; {rule} {most}.",
@@ -247,7 +248,7 @@ def excess(
 
 
 def leaving_first(rows: Iterable[tuple[C, int]], copies: int) -> list[tuple[C, int]]:
-    """Return rows with `copies` copies in total that should leave the deck, taken from the end of `rows`."""
+    """Return the rows that should leave the deck, with `copies` copies in total, taken from the end of `rows`."""
     leaving = []
     for each, number in reversed(list(rows)):
         leaving.append((each, min(number, copies)))

@@ -64,8 +64,8 @@ def read_with_options(
 ) -> tuple[ArkhamDeck, Agreement]:
     """Return the deck of a file, and the group's agreement that `options` describe (see `agreement_of`).
 
-    The options `rules` and `taboo` override the deck's keys. Raises DeckFileError, also for an option that does not
-    apply.
+    The options `rules` and `taboo` override the deck's keys. Raises DeckFileError, including for an option that does
+    not apply.
     """
     with _about(file):
         agreement = agreement_of(options, facts)

@@ -80,9 +80,10 @@ def edition_of_all(named: Iterable[str]) -> RulesEdition:
 
 
 def judged_by(rules: str, taboo: int, environment: str, facts: ArkhamFacts) -> dict[str, str]:
-    """Describe in words the rules that a deck is checked by, under `rules`, `taboo`, `environment` and `cards`.
+    """Describe in words the rules that a deck is checked by. The keys of the result are `rules`, `taboo`,
+    `environment` and `cards`.
 
-    `cards` says whether the card facts are newer than the rules.
+    The text under `cards` says whether the card facts are newer than the rules.
     """
     by = edition(rules)
     start = facts.taboos[taboo].start if taboo in facts.taboos else ""

@@ -170,7 +170,9 @@ class ArkhamFacts:
 
     @cached_property
     def scenarios(self) -> dict[str, tuple[str, str]]:
-        """Scenarios by normalized name, in the order of their codes; the value is the name and the code of the cycle."""
+        """Scenarios by normalized name, in the order of their codes. Each value is the scenario's name and the code
+        of its cycle.
+        """
         by_name: dict[str, tuple[str, str]] = {}
         for record in self._records("encounter"):
             pack = self.packs.get(record.get("pack", ""))
@@ -234,8 +236,8 @@ class ArkhamFacts:
         return {record["code"]: build(Cycle, record) for record in (*self._records("cycle"), *self._beside())}
 
     def _beside(self, **more: str) -> list[Record]:
-        """Return the record of the product or cycle for the user's own cards, with the keys `more`; empty if there are
-        no own cards.
+        """Return the record of the product or cycle for the user's own cards, with the keys in `more` added; empty if
+        there are no own cards.
         """
         return [{"code": _OWN, "name": "Your own cards", "position": 0, **more}] if self._records(CARD) else []
 
@@ -409,8 +411,9 @@ class CardFinder:
     def settled(self, cards: Sequence[ArkhamCard], codes: Iterable[str], packs: str = "") -> ArkhamCard:
         """Return the investigator that a deck means, from `cards`: investigators who share a name.
 
-        The deck's cards (`codes`) decide, or products that it names (`packs`). If the investigators are versions of one
-        and no product is named, the original is meant. Raises UnknownName if nothing decides it.
+        The choice depends on the deck's cards (`codes`), or on products that the deck names (`packs`). If all of
+        `cards` are versions of one investigator and no product is named, the original is meant. Raises UnknownName if
+        nothing decides the choice.
         """
         facts = self.facts
         namesakes = list({self._told_apart(card): card for card in reversed(cards)}.values())[::-1]
@@ -456,10 +459,11 @@ class CardFinder:
         return all(any(wanted.admits(card) for wanted in options) for card in cards)
 
     def _signed(self, card: ArkhamCard, roots: Collection[str], titles: Collection[str]) -> tuple[int, int]:
-        """Return how many signature cards of the investigator `card` the deck contains: by code, and by title.
+        """Return how many signature cards of the investigator `card` are in the deck: counted by code, and counted by
+        title.
 
-        `roots` and `titles` are the codes and titles of the deck's cards. In the number by title, missing cards are
-        subtracted.
+        `roots` and `titles` are the codes and titles of the deck's cards. From the number counted by title, 1 is
+        subtracted for each missing card.
         """
         required = card.build.required if card.build else ()
         by_code = sum(any(self.facts.root(code) in roots for code in one_of) for one_of in required)
@@ -470,8 +474,8 @@ class CardFinder:
     def own(self, cards: Pile, investigator: ArkhamCard) -> dict[str, int]:
         """Return a deck's cards, with the signature cards of other investigators replaced.
 
-        A card found by its name alone may be another investigator's signature card. If this investigator has one with
-        the same name, it is used instead.
+        A card found by its name alone may be another investigator's signature card. If `investigator` has a signature
+        card with the same name, that card is used instead.
         """
         required = [one_of[0] for one_of in investigator.build.required] if investigator.build else []
         signed = {self.facts.root(code): card for code in required if (card := self.facts.card(code))}

@@ -130,7 +130,10 @@ def copies_in_the_collection(party: ArkhamParty) -> Problems:
 
 
 def story_copies(facts: ArkhamFacts, root: str) -> int:
-    """Return the copies that a campaign has of the story card with the first printing `root`; 0 for any other card."""
+    """Return how many copies of a story card a campaign has; for any other card, return 0.
+
+    `root` is the code of the card's first printing.
+    """
     card = facts.card(root)
     if card is None or not card.story or card.level is not None or card.hidden:
         return 0
@@ -139,8 +142,8 @@ def story_copies(facts: ArkhamFacts, root: str) -> int:
 
 @PARTY.check("arkham/glossary/bearer", "arkham/glossary/story-assets", family="copies")
 def bearers_of_story_cards(party: ArkhamParty) -> Problems:
-    """All decks together contain no more copies of a story card than its product, because each copy has only one
-    bearer.
+    """All decks together contain no more copies of a story card than its product contains, because each copy has only
+    one bearer.
     """
     held: dict[str, list[tuple[str, int]]] = {}
     for named in party.decks:

@@ -112,8 +112,8 @@ class Profile:
 
     - `front`, `back`: the sides in use; None if the code is unknown.
     - `build`: the requirements of the back; None if it cannot build decks.
-    - `base_size`: the printed or chosen deck size. `size`: the same with the additions of options and cards in the
-      deck.
+    - `base_size`: the printed or chosen deck size. `size`: that size, as changed by options and by cards in
+      the deck.
     - `options`: first what cards in the deck forbid, then the investigator's options, then options gained from cards.
     - `signatures`: first printings of the signature cards.
     - `family`: codes that mean this investigator on cards that are only for one investigator.
@@ -181,7 +181,9 @@ class Profile:
         return status
 
     def once(self, code: str) -> Status:
-        """Return the same as `status`, without caching the result, for code that looks up each card only once."""
+        """Return the same as `status`, without caching the result. This is for callers that look up each card only
+        once.
+        """
         return self._classified(code, _in_force(self.facts, self.taboo, code))
 
     def upgraded(self, code: str, marks: Customization) -> Status:
@@ -256,9 +258,10 @@ class Profile:
         (0: none).
 
         Otherwise, return the reason why they do not, and 0. An option that forbids the card applies unless an earlier
-        option allows the card. It is the reason if a later option allows the card. A limited option with "other" is
-        only needed if no unlimited option allows the card. A limited option without "other" always takes a slot
-        (rulings 1.15, 1.16), but by the Grimoire (1.101) not for a multi-class card that an unlimited option allows.
+        option allows the card. The forbidding option is the reason if a later option allows the card. A limited
+        option with "other" is only needed if no unlimited option allows the card. A limited option without "other"
+        always takes a slot (rulings 1.15, 1.16). By the Grimoire (1.101), it takes none for a multi-class card that
+        an unlimited option allows.
         """
         free = barred = False
         mask, must, bit = 0, 0, 1
@@ -305,8 +308,8 @@ def _in_force(facts: ArkhamFacts, taboo: TabooList | None, code: str) -> ArkhamC
 
 
 def _compile(facts: ArkhamFacts, deck: ArkhamDeck, granted: Pile) -> Profile:
-    """Compute the profile of a deck. `granted` maps cards in the deck that change its rules (first printings) to
-    copies.
+    """Compute the profile of a deck. `granted` gives the copies of cards in the deck that change its rules, by first
+    printing.
     """
     taboo = facts.taboos.get(deck.taboo) if deck.taboo else None
     front = facts.card(deck.front or deck.investigator)

@@ -27,7 +27,7 @@ def new_deck(character: str, set_id: str | None, facts: ArkhamFacts) -> str | No
     """Return the text of a deck file that is legal at the start of a campaign; None if no investigator is called
     `character`.
 
-    If several versions have the name, `set_id` is the pack of the right one. Raises NewDeckError.
+    If several versions share the name, `set_id` gives the pack of the version to use. Raises NewDeckError.
     """
     try:
         card = CardFinder(facts).find(f"{character} ({set_id})" if set_id else character, investigator=True)
@@ -86,7 +86,9 @@ def required(profile: Profile) -> dict[str, int]:
 
 
 def _signatures(profile: Profile) -> dict[str, int]:
-    """Return the copies of the signature cards that a deck requires. Of alternative sets, the original one is used."""
+    """Return the copies of the signature cards that a deck requires. If there are alternative sets, the original one
+    is used.
+    """
     counts: dict[str, int] = {}
     for need in profile.needs:
         if need.set in ("", "original"):

@@ -271,7 +271,7 @@ class _Reader:
     def _card(self, line: str) -> tuple[int, str] | None:
         """Return the copies and the name in a line that is, or seems to be, a card; None for any other line.
 
-        Above the investigator, only lines with a number count, because the deck may have the name of a card.
+        Above the investigator, only lines with a number count, because the deck's name may be the name of a card.
         """
         copies, name = self.names.counted(line)
         counted, key = name != line or bool(_ONLY_CODE.fullmatch(line)), _KEY_LINE.match(line)
@@ -333,7 +333,7 @@ class _Reader:
 def is_heading(line: str, facts: ArkhamFacts) -> bool:
     """Return True if a line cannot be a card.
 
-    It then contains only words for sections, numbers and symbols, or the name of a product or cycle.
+    Such a line contains only the name of a product or cycle, or only words for sections, numbers and symbols.
     """
     if _ONLY_CODE.fullmatch(line) or _BEGINS_WITH_COUNT.match(line.strip(" \t-*•=_~#:.")):
         return False

@@ -70,8 +70,8 @@ class YamlDeckReader(Fields):
         return None
 
     def card(self, node: Scalar, text: str = "") -> ArkhamCard | None:
-        """Return the card that `text` names, or the text of `node` if `text` is empty. Report an unknown name and
-        return None.
+        """Return the card that `text` names. If `text` is empty, the text of `node` names the card. If the name is
+        unknown, report it and return None.
         """
         try:
             return self.names.find(text or node.text)
@@ -83,7 +83,7 @@ class YamlDeckReader(Fields):
         """Return the investigator that `node` names. If several investigators have the name, the cards in the deck
         (`codes`) decide.
 
-        Report an unknown name and return None.
+        If the name is unknown, report it and return None.
         """
         try:
             return self.names.settled(self.names.fitting(node.text, investigator=True), codes)
@@ -146,7 +146,9 @@ class YamlDeckReader(Fields):
         return lines
 
     def choices(self, node: Node | None, key: str) -> dict[str, str]:
-        """Return the choices made when the deck was built. Deck files from other programs use the same names."""
+        """Return the choices made when the deck was built. Their names are the same in deck files from other
+        programs.
+        """
         pairs = self.pairs(node, "`choices` must be a mapping, such as `{faction_selected: mystic}`.")
         for name, value in pairs:
             if not isinstance(value, Scalar):
@@ -186,7 +188,7 @@ class YamlDeckReader(Fields):
     def mark(self, number: Scalar, value: Node) -> Mark | None:
         """Return the boxes marked for one upgrade, given its `number` on the sheet and its `value` in the file.
 
-        Report a part that should be a number and is none, and return None.
+        If a part should be a number but is not, report it and return None.
         """
         index, chosen = self.whole(number, "The number of an upgrade"), ""
         if isinstance(value, Mapping):
@@ -199,7 +201,7 @@ class YamlDeckReader(Fields):
 
 
 def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) -> ArkhamDeck:
-    """Return the deck in a YAML file. Raises DeckFileError with every problem of the file and its line.
+    """Return the deck in a YAML file. Raises DeckFileError with every problem in the file and the problem's line.
 
     If several cards have the same name, those in the products `prefer` come first.
     """

@@ -119,10 +119,10 @@ def _refuse_endless(folder: Path) -> None:
 
 
 def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | None:
-    """Return the record with the code, completed with the values of its original (`duplicate_of`), and of the
-    original's original.
+    """Return the record with the code, completed with the values of its original (`duplicate_of`), the original's
+    original, and so on.
 
-    None if an original is missing, or if the chain is endless.
+    The result is None if an original is missing, or if the chain is endless.
     """
     chain: list[str] = []
     while code is not None:
@@ -160,8 +160,8 @@ def _facts(shown: str, raw: Record) -> Record | None:
 
 
 def _records(folder: Path, path: Path) -> Iterator[Record]:
-    """Yield the records in a file, a JSON array of objects with a text under `code`. Raises ImportFailed for any other
-    file.
+    """Yield the records in a file. Raises ImportFailed if the file is not a JSON array of objects, each with a text
+    under `code`.
     """
     shown = one_line(path.relative_to(folder).as_posix())
     try:
@@ -219,8 +219,8 @@ def side_deck_of(raw: Record) -> Record:
 def requirements(text: str | Record) -> Record:
     """Convert deck requirements to kb's keys `size`, `cards` and `random_weaknesses`.
 
-    `text` is such as `"size:30, card:01006:90030, random:subtype:basicweakness"`, or the object that a taboo list has.
-    In the result, `cards` has a list for each required card: its code and the codes of possible replacements.
+    `text` is a text such as `"size:30, card:01006:90030, random:subtype:basicweakness"`, or the object in a taboo
+    list. In the result, `cards` has a list for each required card: its code and the codes of possible replacements.
     """
     required: Record = {"size": 0, "cards": [], "random_weaknesses": 0}
     if isinstance(text, str):
@@ -390,7 +390,9 @@ def split_tags(tags: str | None) -> list[str]:
 
 
 def parse_restrictions(text: str | None) -> Record:
-    """Convert `"trait:civic, trait:socialite"` to `{"traits": ["civic", "socialite"]}`. One value of a list is enough."""
+    """Convert `"trait:civic, trait:socialite"` to `{"traits": ["civic", "socialite"]}`. An investigator needs only
+    one of the listed values.
+    """
     restrictions: Record = {}
     names = {"investigator": "investigators", "trait": "traits", "faction": "classes"}
     for part in (text or "").split(","):

@@ -204,9 +204,10 @@ class ArkhamDBImport(Jsonable):
 def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str] = ()) -> ArkhamDBImport:
     """Import the folder `source` into `data`/arkham. Card facts shipped with kb are in `cards`/arkham.
 
-    `languages` names folders of `translations/`; their card names are imported, too. The new data is first written to a
-    staging folder and checked with the loader of the shipped data. Then it replaces an older import. Raises
-    ImportFailed, or OutputError if `source` is one of these folders. After an error, the older import is unchanged.
+    `languages` names folders of `translations/`; their card names are imported, too. The new data is first written to
+    a staging folder and checked with the loader of the shipped data. Then it replaces an older import. Raises
+    ImportFailed, or OutputError if `source` is the target folder or the staging folder. After an error, the older
+    import is unchanged.
     """
     for place in (data / "arkham", data / BESIDE):
         refuse_inputs(place, [source])

@@ -132,8 +132,8 @@ class ArkhamCardPages:
         return [list(profiles_of(self.facts, card.code)) for card in self.investigators]
 
     def taking_time(self, card: ArkhamCard) -> dict[str, Any]:
-        """Return the parts of a card's page that take long to compute: the investigators who may have it, and cards
-        with its name.
+        """Return the parts of a card's page that take a long time to compute: the investigators who may have the
+        card, and cards with the same name.
         """
         ways = zip(self.investigators, self.ways(card.code), strict=True) if card.type != "investigator" else ()
         access: dict[str, list[str]] = {"free": [], "limited": [], "signature": []}
@@ -396,7 +396,9 @@ def printed_cost(card: ArkhamCard) -> int | str | None:
 
 
 def named(investigators: Sequence[ArkhamCard]) -> list[tuple[str, str]]:
-    """Return code and name of each investigator, to choose from. If several share a name, the subtitle is added."""
+    """Return the code and the name of each investigator to choose from. If several share a name, the subtitle is
+    added.
+    """
     names = [card.name for card in investigators]
     return [
         (card.code, f"{card.name} ({card.subtitle})" if names.count(card.name) > 1 and card.subtitle else card.name)

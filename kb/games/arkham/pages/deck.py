@@ -155,7 +155,7 @@ def cost_of(card: ArkhamCard, change: int) -> str:
 
 def piles(lines: Iterable[DeckPageLine]) -> list[Pile]:
     """Return the lines in groups: assets by slot, other cards by type. Permanents, weaknesses and unknown cards have
-    own groups.
+    groups of their own.
     """
     grouped: dict[tuple[int, str], list[DeckPageLine]] = {}
     for line in lines:
@@ -192,8 +192,8 @@ def charts(lines: Sequence[DeckPageLine]) -> tuple[Chart, ...]:
 
 
 def cost_curve(lines: Iterable[DeckPageLine]) -> Chart:
-    """Return the chart of copies by cost, with assets and events apart. A note gives the number of cards without a
-    cost.
+    """Return the chart of copies by cost, with assets and events shown separately. A note gives the number of cards
+    without a cost.
     """
     columns = {label: Counter[str]() for label in (*map(str, range(DEAREST)), f"{DEAREST}+")}
     free, costs = 0, []
@@ -345,14 +345,14 @@ def row(card: Record) -> str | None:
 
 
 def original(card: Record) -> str | None:
-    """Return the id of the card that `card` reprints under another number; None if it is no reprint."""
+    """Return the id of the card that `card` reprints under another number; None if it is not a reprint."""
     return f"arkham/cards/{card['duplicate_of']}" if card.get("duplicate_of") else None
 
 
 def places(library: Library, volume: Volume) -> list[Place]:
     """Return the pages to link next to the rules: investigators, cards, packs and traits.
 
-    Each has an address, a title and its amount of content. The result is empty if there are no card facts.
+    Each has an address, a title and a note on how much it contains. The result is empty if there are no card facts.
     """
     types: Counter[str] = Counter()
     packs: set[str] = set()

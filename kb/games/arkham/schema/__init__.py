@@ -1,1 +1,3 @@
-"""The records of `cards/arkham/`: one typed description that loader, catalog, deck rules and pages share."""
+"""The records of `cards/arkham/`: one typed description that the loader, the catalog, the deck rules and the pages
+share.
+"""

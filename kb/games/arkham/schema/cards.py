@@ -72,8 +72,8 @@ class Bonded(Record):
 
 @record
 class Restrictions(Record):
-    """The only investigators whose decks may contain a card: these investigators, or those with one of the traits or
-    classes.
+    """The only investigators whose decks may contain a card: the listed investigators, or those with one of the
+    listed traits or classes.
     """
 
     investigators: tuple[str, ...] = ()
@@ -102,7 +102,7 @@ class CardRecord(Record):
     classes: tuple[CardClass, ...] = key(name="class")
     """The card's class, or several classes."""
     subtype: Literal["", "weakness", "basic weakness"] = ""
-    """`weakness` or `basic weakness`; absent for a card that is no weakness."""
+    """`weakness` or `basic weakness`; absent for a card that is not a weakness."""
     level: int | None = key(default=None, ge=0, le=HIGHEST_LEVEL)
     """The card's level; absent for a card without a level."""
     cost: int | Literal["X", ""] | None = ""

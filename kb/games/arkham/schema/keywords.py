@@ -1,4 +1,6 @@
-"""The keywords of Arkham Horror's cards, one row each. Importer, `kb cards`, pages and checks all use this table."""
+"""The keywords of Arkham Horror's cards, one row each. The importer, `kb cards`, the pages and the checks all use
+this table.
+"""
 
 from __future__ import annotations
 

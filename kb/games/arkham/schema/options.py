@@ -108,7 +108,7 @@ class DeckOption(Wanted):
     other: bool | None = None
     """True if a limited option says "other": a card takes a slot only if no other option allows the card."""
     at_least: AtLeast | None = None
-    """The number of cards meeting the conditions that the deck must contain."""
+    """The number of cards in the deck that must meet the conditions."""
     only_counts: bool = False
     """True if the option allows no cards and only requires a number of them."""
     chosen_as: str = key(name="choice", default="")
@@ -204,9 +204,9 @@ class FromCards(Record):
     each: int = key(ge=1)
     """The maximum number of copies of one listed card."""
     at_start: int = key(default=0, ge=0)
-    """The number of cards from the list in a deck that starts a campaign; absent: the same as later."""
+    """The number of cards from the list in a deck that starts a campaign; absent: the same number as later."""
     per_experience: int = key(default=0, ge=1)
-    """The experience to earn in total for each further card from the list."""
+    """The experience to earn for each further card from the list, counted over the whole campaign."""
 
 
 @record
@@ -214,7 +214,7 @@ class Demands(Record):
     """The requirements of one side of an investigator card, in addition to the signature cards."""
 
     cards: tuple[FromCards, ...] = ()
-    """Requirements of cards from a list."""
+    """Requirements for cards from a list."""
     at_least: tuple[AtLeast, ...] = ()
     """Minimum numbers of cards that meet conditions."""
 
@@ -250,12 +250,13 @@ class Discount(Record):
     traits: Names = key(name="trait", default=NO_NAMES, small=True)
     """Traits: a cheaper card must have one of these; absent: any card."""
     at_once: bool = False
-    """True if the discount already applies in the step that purchases the card that gives it."""
+    """True if the discount already applies in the step in which the card that gives it is purchased."""
 
 
 @record
 class InPlay(Wanted):
-    """Cards whose purchase may be cheaper because a card was played in the scenario, which no deck file shows.
+    """Cards whose purchase may be cheaper because a card was played in the scenario. No deck file shows which cards
+    were played.
 
     For upgrades, the conditions are about the higher level card.
     """
@@ -332,7 +333,7 @@ class Special(Record):
     back: Demands = NO_DEMANDS
     """Requirements of the back of an investigator card, in addition to the signature cards."""
     counts: tuple[SignatureCount, ...] = ()
-    """Numbers of copies of signature cards in a deck."""
+    """The number of copies that a deck needs, for certain signature cards."""
     replaces_signatures: bool = False
     """True if an investigator transformed into this one gets a random basic weakness in place of each signature card.
     """

@@ -25,7 +25,7 @@ from kb.plural import counted
 
 
 def asked(setup: PathfinderSetup, party: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
-    """Ask about the next game of a party. Returns the answers by the key of the game's file.
+    """Ask about the next game of a party. Returns the answers by their keys in the game's file.
 
     `free` is not used: a new member may be any character in the set that nobody plays.
     """

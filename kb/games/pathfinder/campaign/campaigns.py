@@ -123,7 +123,7 @@ def not_there_yet(step: GameStep, gained: PathfinderDeck, key: str) -> Iterator[
 def decks_after(step: GameStep) -> tuple[dict[str, Any], tuple[RebuildStep, ...]]:
     """Rebuild the decks after a game. Returns the changed decks by character, and the steps that rebuild them.
 
-    A deck has the form that the game's file lists it in. Unchanged decks are left out.
+    Each deck has the form in which the game's file lists it. Unchanged decks are left out.
     """
     table = table_of(step)
     if not table.members:
@@ -205,7 +205,7 @@ class PathfinderCampaign(GameCampaign[PathfinderSetup, PartyState, Played, GameS
         return played.gives.name, "won" if played.won else "lost"
 
     def questions(self, setup: PathfinderSetup, state: PartyState, facts: Facts, free: Collection[str]) -> Conversation:
-        """Ask about the next game. Returns the answers by the key of the game's file."""
+        """Ask about the next game. Returns the answers by their keys in the game's file."""
         return asked(setup, state, facts, free)
 
     def changes(self, step: GameStep) -> Iterator[StateChange]:
@@ -247,7 +247,8 @@ class PathfinderCampaign(GameCampaign[PathfinderSetup, PartyState, Played, GameS
     def set_of(self, deck: DeckFile, facts: Facts) -> str:
         """Return the id of the set that a deck belongs to; empty if its file cannot be read.
 
-        If the file does not name the set, it is the only set that contains the deck's character.
+        If the file does not name the set, the result is the set that contains the deck's character. If several sets
+        do, the result is the one of them that contains the most cards of the deck; empty if there is a tie.
         """
         try:
             return read_deck(deck, facts, without_cards=True).set

@@ -75,8 +75,8 @@ class ListedDeck:
 class PartyMember:
     """The state of a character after a game or at the start of the campaign.
 
-    `earned` are the scenarios and adventures whose rewards the character has gained. `adjustments` are changes of the
-    role card to the Cards List. `new` is True until the character has played a game.
+    `earned` are the scenarios and adventures whose rewards the character has gained. `adjustments` are changes that
+    the role card makes to the Cards List. `new` is True until the character has played a game.
     """
 
     character: PathfinderCharacter

@@ -38,7 +38,7 @@ DEPENDS_ON_THE_ADVENTURE = tuple(
 
 
 def numbers(node: Node) -> int | None:
-    """Return the number of feats that `node` gives, as a number or as a list of boxes; None if it cannot be read."""
+    """Return the number of feats in `node`, which may be a number or a list of boxes; None if it cannot be read."""
     if isinstance(node, nodes.Sequence):
         return len(node.items)
     return int(node.text) if isinstance(node, Scalar) and node.text.isdigit() and len(node.text) < 3 else None
@@ -70,7 +70,9 @@ class PathfinderReader(Reader):
         return (self.choose(node, known, "trader") or "") if known else node.text
 
     def piles(self, key: str) -> dict[str, Cards]:
-        """Return the cards under `key` by character. The cards of a plain list belong to the whole party, the key ""."""
+        """Return the cards under `key` by character. The cards of a plain list belong to the whole party, whose key
+        is "".
+        """
         node = self.get(key)
         if node is None:
             return {}
@@ -119,7 +121,7 @@ class PathfinderReader(Reader):
     def feat(self, kind: FeatKind, node: Node, fields: Fields) -> str | None:
         """Return the skill, card type or power that the feat in `node` improves; None if it cannot be read."""
         if not isinstance(node, Scalar):
-            fields.note(node, f"Write a {kind} feat by its name.")
+            fields.note(node, f"Give the {kind} feat by its name.")
             return None
         if kind == "power":
             return node.text

@@ -1,4 +1,4 @@
-"""The rules for Pathfinder campaigns. There is a ruleset for each set; a rule of both sets is written once."""
+"""The rules for Pathfinder campaigns. There is a ruleset for each set; a rule that both sets share is written once."""
 
 from __future__ import annotations
 
@@ -176,8 +176,8 @@ def dead(step: GameStep) -> list[str]:
 def feats(step: GameStep, person: PartyMember) -> Iterator[tuple[FeatKind, int, int, int]]:
     """Yield each kind of feat with three numbers for the character `person`.
 
-    The numbers are: feats that the file records, feats that the rewards of this game give at most, and feats that they
-    give for certain. A reward is certain if a source states it.
+    The numbers are: feats that the file records, the most feats that the rewards of this game can give, and feats
+    that they certainly give. A reward is certain if a source states it.
     """
     chosen = Counter(feat.kind for feat in step.played.feats.get(person.name, ()))
     rewards = list(step.rewards(person))

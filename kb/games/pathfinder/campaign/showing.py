@@ -114,7 +114,8 @@ def facts_of(setup: PathfinderSetup, party: PartyState, facts: Facts) -> Iterabl
 
 
 def next_set_up(setup: PathfinderSetup, party: PartyState, facts: Facts) -> NextSetUp | None:
-    """Return the next scenario to play, with the address of its page and the part of it for the number of players.
+    """Return the next scenario to play, with the address of its page and the section of that page for the number of
+    players.
 
     The result is None if all scenarios are won or nobody plays.
     """

@@ -173,8 +173,8 @@ def basic_is_known(seat: Seat) -> Problems:
 def loot_is_a_reward(seat: Seat) -> Problems:
     """Loot does not come from the box, because it is only given out as a reward. For its Owner, loot counts as Basic.
 
-    The rulebooks contradict themselves once characters may take cards that are not Basic, because that rule does not
-    exclude loot. In this case the finding is a warning.
+    The rulebooks contradict themselves once characters may take cards that are not Basic, because the rule that
+    allows such cards does not exclude loot. In this case the finding is a warning.
     """
     taken = Counter(seat.taken_from_box())
     for card in of_this_box(seat, taken):

@@ -70,7 +70,7 @@ def fill(seat: Seat, kind: str, missing: int) -> Fill:
 
 @deck_rule("card-type-label", "cards-list", family="count", severity="note")
 def card_of_unknown_type(seat: Seat) -> Problems:
-    """The type of every card is known, so that the card can be counted for the Cards List."""
+    """The type of every card is known, so that the card can be counted toward the Cards List."""
     for name in dict.fromkeys(names(seat.deck.of_type(None))):
         yield Problem(
             f"The type of {name} is not in the card facts, so it counts toward no type.",
@@ -81,8 +81,8 @@ def card_of_unknown_type(seat: Seat) -> Problems:
 
 @table_rule("card-sets", "set-indicators", "limited-decks-at-once", family="copies")
 def copies_in_the_box(table: GameTable) -> Problems:
-    """The decks of a party together have no more copies of a card than the products in the box contain. A card is not
-    checked if its number of copies is unknown.
+    """Together, the decks of a party have no more copies of a card than the products in the box contain. A card is
+    not checked if its number of copies is unknown.
     """
     for card, number in table.out_of_the_box.items():
         there = table.box.copies(card)
@@ -117,7 +117,7 @@ def _fewer(table: GameTable, holders: list[Seat], name: str, more: int) -> tuple
     """Return the remedies for `more` surplus copies of the card `name`: exchange copies in a deck, or correct a list."""
     card = next(card for seat in holders for card in seat.deck.cards if card.name == name) if holders else None
     if card is None:
-        return (Advice(f"correct the number of {name} that is removed from the game"),)
+        return (Advice(f"correct the number of copies of {name} that are removed from the game"),)
     if table.rebuilding:  # the members have lists of cards, not decks in which a card could be exchanged
         return tuple(Remove(more, (name,) * more, who=seat.who) for seat in holders)
     last = next((seat for seat in reversed(holders) if not seat.holder), holders[-1])

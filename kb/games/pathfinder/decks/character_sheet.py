@@ -13,7 +13,7 @@ from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
 
 BLANK_POWERS = 4
-"""The number of blank lines on the sheet for powers, which kb does not know because they are only on the card."""
+"""The number of blank lines for powers on the sheet. kb does not know these powers: only the card has them."""
 
 
 @frozen
@@ -99,13 +99,13 @@ def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
 def powers_note(deck: PathfinderDeck) -> str:
     """Return a sentence about the powers and power feats that the sheet does not show."""
     unnamed = deck.powers.unnamed if deck.powers else 0
-    checked = f"{counted(unnamed, 'power feat')} checked that the deck file does not name. " if unnamed else ""
+    checked = f"The deck file does not name {counted(unnamed, 'checked power feat')}. " if unnamed else ""
     return f"{checked}Other powers are printed on the character card: fill them in."
 
 
 def card_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
-    """Yield a line for each card type of the Cards List. The boxes in a line show the numbers of cards that card feats
-    give.
+    """Yield a line for each card type of the Cards List. Each box in a line is for a card feat, and shows the number
+    of cards of the type after this feat.
     """
     for kind in CARD_TYPES:
         line, checked = deck.character.cards_list[kind], deck.card_feats.get(kind, ())

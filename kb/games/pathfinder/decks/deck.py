@@ -79,7 +79,7 @@ class PathfinderDeck:
         return sum(map(len, boxes.values()))
 
     def of_type(self, card_type: str | None) -> Cards:
-        """Return the cards of a type in the deck, including loot of that type; for None, the cards whose type is
-        unknown.
+        """Return the deck's cards of a type, including loot of that type. If the type is None, return the cards whose
+        type is unknown.
         """
         return tuple(card for card in self.cards if card.type == card_type)

@@ -74,8 +74,8 @@ MORE_KEYS = (
 def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     """Return the text of a deck file with the character's suggested deck; None if no character has this name.
 
-    Raises NewDeckError if the set is unknown or lacks the character, if the character is in several sets and `set_id`
-    is None, or if the name resembles a character's name.
+    Raises NewDeckError if the set is unknown or lacks the character, or if the character is in several sets and
+    `set_id` is None. NewDeckError is also raised if no character has the name, but it resembles a character's name.
     """
     character, set_of_name = set_in_name(character)
     if (set_id := set_id or set_of_name) is not None:
@@ -148,9 +148,9 @@ def unchecked(seat: Seat) -> Iterator[str]:
     if deck.stage != "rebuilt":
         return
     if deck.had is None and deck.from_box is None:
-        yield "Where the cards came from: the deck file names neither `had` nor `from_box`."
+        yield "Where the cards came from: the deck file has neither `had` nor `from_box`."
     elif deck.had is None and not deck.left_over:
-        yield "Whether the party still had cards when the box filled a gap: the deck file names neither `had` nor `left_over`."
+        yield "Whether the party still had cards when the box filled a gap: the deck file has neither `had` nor `left_over`."
     if deck.after_scenario is None and (deck.card_feats or deck.skill_feats or deck.feats("power") or deck.role):
         yield f"Feats are counted as if all of adventure {deck.adventure} had been played: `after_scenario` is not given."
 

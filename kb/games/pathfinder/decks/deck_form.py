@@ -54,8 +54,8 @@ def value(file: DeckFile, facts: Facts) -> dict[str, Any]:
 
 
 def keys(value: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the keys of the deck file, given the keys that the form edits (see `value`). The two sets of keys differ
-    in power feats.
+    """Return the keys of the deck file, given the keys that the form edits (see `value`). Only the power feats are
+    written differently.
     """
     powers = value.get("power_feats")
     return {**value, "power_feats": collapsed(powers)} if isinstance(powers, Mapping) else dict(value)
@@ -131,8 +131,8 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
 def power_fields(deck: PathfinderDeck) -> list[Field]:
     """Return the form fields for power feats.
 
-    These are a checkbox for each box that the card facts know, text fields for the words of other boxes, and a field
-    for the number of checked boxes without words.
+    These are a checkbox for each box in the card facts, text fields for the wording of other boxes, and a number
+    field. The number field counts the checked boxes whose wording is not given.
     """
     who, group, powers = deck.character, "Power feats", deck.powers or PowerFeats(0)
     boxes = as_boxes(powers, who, deck.role)

@@ -52,7 +52,7 @@ class CardReader:
         self.contradictions: list[tuple[str, str, Remedy]] = []
 
     def deck(self, root: Mapping) -> tuple[Cards, tuple[str, ...]]:
-        """Return the cards in the deck, and the names of the cohorts that the file describes among them.
+        """Return the cards in the deck, and the names of the cohorts among the cards that the file describes.
 
         The cards are under the key `cards` or under the names of card types.
         """
@@ -69,7 +69,7 @@ class CardReader:
         )
 
     def pile(self, node: Node | None) -> Cards:
-        """Return the cards that `node` lists, one for each copy; none if it is None."""
+        """Return the cards that `node` lists, one item for each copy. If `node` is None, there are no cards."""
         if node is None:
             return ()
         cards: list[PathfinderCard] = []
@@ -132,7 +132,8 @@ class CardReader:
     def run(self, scalars: list[Scalar]) -> Iterator[tuple[int, PathfinderCard]]:
         """Yield the cards that a list of texts names, each with its number of copies.
 
-        A card's name with a comma has been split into two texts of the list. This function joins the texts again.
+        If a card's name contains a comma, it has been split into two texts of the list. This function joins the texts
+        again.
         """
         place = 0
         while place < len(scalars):
@@ -155,9 +156,7 @@ class CardReader:
                 yield count, card
 
     def card(self, name: str) -> PathfinderCard | None:
-        """Return the card called `name`, which is described in the file or is known from any set; None if there is
-        none.
-        """
+        """Return the card called `name` from the file's descriptions or from any set; None if there is none."""
         return self.described.get(name_key(name)) or self.known(name)
 
     def unknown(self, node: Scalar, name: str) -> None:
@@ -183,8 +182,8 @@ class CardReader:
     def describe(self, node: Mapping) -> tuple[int, PathfinderCard] | None:
         """Return the card that the file describes at `node`, with its number of copies; None if it cannot be read.
 
-        A file describes a card that is from a Class Deck or whose facts kb lacks. Facts that kb knows take precedence.
-        A card from a Class Deck is a separate printing. kb knows only the type of this printing.
+        A file describes a card that is from a Class Deck or whose facts kb lacks. Facts that kb knows take
+        precedence. A card from a Class Deck is a separate printing: of this printing, kb knows only the type.
         """
         fields = Fields(node, [])
         fields.check_keys(DESCRIBED, "a described card")
@@ -236,7 +235,7 @@ class CardReader:
         return 1 if count is None else count, card
 
     def known(self, name: str) -> PathfinderCard | None:
-        """Return the card that the card facts know by this name: from the deck's set or, failing that, another set."""
+        """Return the card with this name in the card facts: from the deck's set or, failing that, another set."""
         sets = (self.set_id, *(set_id for set_id in SET_TITLES if set_id != self.set_id))
         return next((card for set_id in sets if (card := self.facts.card(set_id, name))), None)
 
@@ -356,9 +355,11 @@ class DeckReader(Fields):
         )
 
     def character(self) -> PathfinderCharacter | None:
-        """Return the character that the file names; None if there is none, or if several sets have one that fits.
+        """Return the character that the file names; None if there is none, or if several sets have a character that
+        fits.
 
-        If the file does not name the set, it is the one that contains most of the deck's cards.
+        If the file does not name the set, the result is the character from the set that contains the most cards of
+        the deck.
         """
         node = self.scalar("character")
         if node is None:
@@ -392,7 +393,8 @@ class DeckReader(Fields):
     def stage(self, played: set[str]) -> Stage:
         """Return the stage: `new` or `rebuilt`.
 
-        If the file does not give it, a deck is rebuilt if the file has keys for a deck that has been played (`played`).
+        `played` are the keys in the file that are for a deck that has been played. If the file does not give the
+        stage, such keys mean that the deck is rebuilt.
         """
         stages: dict[str, Stage] = {"new": "new", "rebuilt": "rebuilt"}
         hint = "Write `new` (a new deck) or `rebuilt` (between scenarios)."
@@ -407,7 +409,9 @@ class DeckReader(Fields):
         return self.adventure_named("adventure", set_id) or "B"
 
     def adventure_named(self, key: str, set_id: str) -> str | None:
-        """Return the number of the adventure under `key`, given as number or name; None if it is missing or unknown."""
+        """Return the number of the adventure under `key`; None if it is missing or unknown. The file gives the
+        adventure's number or name.
+        """
         names = {each.name: each.deck for each in self.facts.adventures.get(set_id, ())}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
         known |= {f"{word} {number}": number for word in ("adventure", "deck") for number in ADVENTURES}
@@ -430,8 +434,8 @@ class DeckReader(Fields):
     def owns(self, set_id: str) -> frozenset[str] | None:
         """Return the products that the file lists as owned; None if it does not list any.
 
-        The base set is always included, and also adventure deck 1, which comes in the same box. The name of a set means
-        all its products, even for the deck's own set.
+        The base set is always included, and so is adventure deck 1, which comes in the same box. The name of a set
+        means all its products, even for the deck's own set.
         """
         if self.get("owns") is None:
             return None
@@ -563,8 +567,8 @@ def number_of(adventure: str) -> int | str:
 def boxes(checked: tuple[int, ...], base: int) -> int | list[int]:
     """Return the checked boxes of a type or skill as a deck file writes them.
 
-    That is their number. If there is an unchecked box to the left of a checked one, it is a list of the numbers printed
-    in the checked boxes. `base` is the number printed to the left of the first box.
+    The result is the number of checked boxes. If an unchecked box is to the left of a checked one, the result lists
+    the numbers printed in the checked boxes. `base` is the number printed to the left of the first box.
     """
     if checked == tuple(range(1, len(checked) + 1)):
         return len(checked)
@@ -572,7 +576,7 @@ def boxes(checked: tuple[int, ...], base: int) -> int | list[int]:
 
 
 def listed(cards: Iterable[PathfinderCard]) -> list[str | dict[str, Any]]:
-    """Return the cards as a deck file lists them. Cards that the card facts do not know are described."""
+    """Return the cards as a deck file lists them, with descriptions of cards that are not in the card facts."""
     lines: list[str | dict[str, Any]] = []
     for card, count in Counter(cards).items():
         described = (

@@ -103,7 +103,7 @@ class PathfinderCard:
     def number(self) -> int | None:
         """The adventure deck number; None if unknown.
 
-        A letter counts as 0, as the entry on set indicators of Mummy's Mask says.
+        A letter counts as 0, as the Mummy's Mask entry on set indicators says.
         """
         return None if self.deck is None else int(self.deck) if self.deck.isdigit() else 0
 
@@ -142,8 +142,8 @@ PROFICIENT = {"weapons": "Weapon", "light armors": "Light Armor", "heavy armors"
 class PathfinderCharacter(records.CharacterRecord):
     """A character. `trait` is the character's name in Owner traits; empty if it is the same as `name`.
 
-    Only a character that the user made has the other values: `own` is the title of the user's data, and `class_deck` is
-    the character's Class Deck, if any.
+    Only a character that the user made has values for `own` and `class_deck`. `own` is the title of the user's data,
+    and `class_deck` is the character's Class Deck, if any.
     """
 
     counts_as: tuple[CountedType, ...] = ()
@@ -218,7 +218,7 @@ class Trader(records.TraderRecord):
     """A trader whom characters can visit after a scenario. Unknown facts of a card never exclude it."""
 
     def may_have(self, card: PathfinderCard, scenario: int) -> bool:
-        """Return True if the trader may offer `card` after a scenario. `scenario` is its adventure deck number."""
+        """Return True if the trader may offer `card` after a scenario with the adventure deck number `scenario`."""
         return not card.loot and self.deals_in(card) and self.has_number(card, scenario)
 
     def deals_in(self, card: PathfinderCard) -> bool:
@@ -262,9 +262,9 @@ MOST_COPIES = 15  # the most copies of a card in the suggested deck of a charact
 class Facts:
     """All cards, characters and suggested decks, by set and name, and the adventures of each set.
 
-    `other_names` contains the cards that have other names, by these names. `class_printings` are cards from the user's
-    Class Decks that have the same name as another card. `owned` is the number of copies that the user entered for a
-    card.
+    `other_names` gives the card for each other name that a card has. `class_printings` are cards from the user's
+    Class Decks that have the same name as another card. `owned` is the number of copies that the user entered for
+    each card.
     """
 
     cards: dict[SetAndName, PathfinderCard]
@@ -369,7 +369,7 @@ class Facts:
         return {name for each in every for gives in (each.reward, *each.scenarios) for name in gives.loot}
 
     def scenarios(self, set_id: str) -> dict[str, tuple[Adventure, int]]:
-        """Return the scenarios of a set by their names. A scenario is given as its adventure and its number there."""
+        """Return the scenarios of a set by name, each as its adventure and its number in that adventure."""
         every = self.adventures.get(set_id, ())
         return {gives.name: (each, number) for each in every for number, gives in enumerate(each.scenarios, 1)}
 

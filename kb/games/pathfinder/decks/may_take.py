@@ -77,8 +77,9 @@ def by_feat(seat: Seat) -> list[str]:
 def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromTheBox | None:
     """Return which cards a character may take from the box; None if no character has the name.
 
-    `who` is the name of a character, which several sets may have, or a deck file. `terms` may contain the adventure.
-    Raises AccessError for an unknown adventure, and DeckFileError if the deck file cannot be read.
+    `who` is a deck file or the name of a character; several sets may have a character with this name. `terms` may
+    contain the adventure. Raises AccessError for an unknown adventure, and DeckFileError if the deck file cannot be
+    read.
     """
     if isinstance(who, DeckFile):
         decks = [read_deck(who, facts)]

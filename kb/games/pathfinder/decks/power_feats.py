@@ -79,7 +79,7 @@ def on_the_card(feats: PowerFeats, who: PathfinderCharacter, role: str | None) -
 
 
 def power_feats(value: Node | None, who: PathfinderCharacter, role: str | None, note: Note) -> PowerFeats | None:
-    """Return the power feats that `value` gives, the node of a deck file; None if there is no node.
+    """Return the power feats that the node `value` of a deck file gives; None if there is no such node.
 
     Problems are reported by calling `note(node, sentence)`.
     """
@@ -144,8 +144,8 @@ def _below(key: Scalar, value: Node) -> Iterator[tuple[str, Scalar]]:
 def _box(text: str, who: PathfinderCharacter, role: str | None, note: Callable[[str], None]) -> str:
     """Return the name of the box that `text` means, as in the card facts; for other boxes, `text` itself.
 
-    If the character has no box for a hand size, that is reported, and the result is empty. With a role card whose
-    largest hand size is unknown, every larger hand size is accepted.
+    If the character has no box for a hand size, that is reported, and the result is empty. If the largest hand size
+    on the role card is unknown, every hand size above the known ones is accepted.
     """
     if size := _HAND_SIZE.fullmatch(text.strip()):
         sizes = hand_sizes(who, role)
@@ -173,8 +173,8 @@ def written(feats: PowerFeats | None) -> int | list[str] | dict[str, Any] | None
 def as_boxes(feats: PowerFeats, who: PathfinderCharacter, role: str | None) -> dict[str, Any]:
     """Return power feats as the form edits them, with a key for each box.
 
-    A box that the card facts contain has the value `yes`. The keys `power 1`, `power 2` and so on contain the words of
-    other boxes, and the key `other` the number of boxes that are not named.
+    A box that the card facts contain has the value `yes`. The keys `power 1`, `power 2` and so on contain the words
+    of other boxes. The key `other` contains the number of boxes that are not named.
     """
     return {
         **{box: "yes" for box in known_boxes(who, role) if box in feats.named},

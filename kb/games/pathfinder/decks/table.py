@@ -84,8 +84,8 @@ class GameBox:
     def holds(self, card: PathfinderCard, product: str) -> bool:
         """Return True if the copies of `card` in `product` are in the box by now.
 
-        That is so if the product's adventure has begun and the players own the product. If the deck file does not list
-        the products owned, the players own all.
+        That is so if the product's adventure has begun and the players own the product. If the deck file does not
+        list the products owned, all products count as owned.
         """
         begun = product not in ADVENTURES[1:] or int(product) <= self.number
         if card.class_deck is not None:
@@ -102,8 +102,8 @@ class GameBox:
     def _copies_of(self, card: PathfinderCard) -> int | None:
         """Return the number of copies of one printing; None if it is unknown.
 
-        A number that the user entered takes precedence. If some products are not in the box yet, it is limited to the
-        copies in the others.
+        A number that the user entered takes precedence. If some products are not in the box yet, the number is
+        limited to the copies in the products that are in the box.
         """
         by_product = [(number, self.holds(card, product)) for product, number in card.copies]
         counts = [number for number, in_box in by_product if in_box] if by_product else [None]
@@ -219,7 +219,7 @@ class Seat:
 
     @property
     def who(self) -> str:
-        """The name for the owner of the cards in messages; empty if the party has only one deck and no other cards."""
+        """The name of the cards' owner in messages; empty if the party has only one deck and no other cards."""
         return self.holder or ("" if self.table.alone and len(self.table.holders) == 1 else self.name)
 
     @property
@@ -383,9 +383,9 @@ class Seat:
     def candidates(self, kind: str, number: int = 1, instead_of: PathfinderCard | None = None) -> tuple[str, ...]:
         """Suggest cards of the type `kind` that this character may take from the box, and return their names.
 
-        Cards of the suggested deck come first. A copy of each suggested card is left in the box. If the number of
-        copies is unknown, cards that the deck does not contain yet come first. `number` is the number of cards needed.
-        If there are fewer different cards, names are repeated, once for each copy.
+        Cards of the suggested deck come first. At least one copy of each suggested card is still in the box. If the
+        number of copies is unknown, cards that the deck does not contain yet come first. `number` is the number of
+        cards needed. If there are fewer different cards, names are repeated, once for each copy.
 
         `instead_of` is the card to exchange, which is not suggested. If the deck must exchange several cards, the
         suggestions for each of them begin with a different card, so that no copy is suggested twice.

@@ -20,7 +20,7 @@ from kb.games.pathfinder.party.collection import readable_decks
 from kb.games.pathfinder.party.table_file import OF_THE_DECK
 
 KEPT = "pathfinder/{}/rebuilding-your-deck"
-GAINED = "Decks are cut to size: cards that fill no gap and that nobody wishes for below may go back into the box."
+GAINED = "Decks are cut to size: cards that fill no gap may go back into the box unless they are wished for below."
 JOINS, WISHES, REWARDS = (
     "Who joins the party?",
     "Which cards would {} like?",

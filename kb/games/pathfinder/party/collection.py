@@ -18,8 +18,8 @@ from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, Pathf
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
     """Return the cards of all decks in `files`, with the copies in the decks and in the products owned.
 
-    `owned` names the products. If it is empty, they are the products that the decks list under `owns:`, or all products
-    if a deck has no `owns:`. Raises PartyError for a deck that cannot be read, and for an unknown product.
+    `owned` names the products. If `owned` is empty, the products are those that the decks list under `owns:`, or all
+    products if a deck has no `owns:`. Raises PartyError for a deck that cannot be read, and for an unknown product.
     """
     decks = readable_decks(files, facts)
     products = _products(owned, decks, facts)

@@ -87,8 +87,9 @@ class Stock:
     def options(self, member: Member, kind: str, back: Counter[PathfinderCard]) -> tuple[Cards, Cards]:
         """Return the cards in the box that a member may take as cards of the type `kind`, in two groups.
 
-        The first group contains the cards that are allowed. The second contains loot, because the rulebook contradicts
-        itself about loot. Newcomers choose after the other members have put `back` the cards that nobody keeps.
+        The first group contains the cards that are allowed. The second contains loot, because the rulebook
+        contradicts itself about loot. `back` are the cards that nobody keeps. Newcomers choose after the other
+        members have put these cards back.
         """
         seat = self.seats[member.name]
         candidates = [
@@ -138,9 +139,10 @@ def skill(character: PathfinderCharacter, card: PathfinderCard) -> int:
 class RebuildPlan:
     """The cheapest flow from the cards of a party and the box to the places in its decks.
 
-    A card of the party flows from its owner to a member's hand, and from there to a card type of the member's Cards
-    List (a line). A card from the box flows directly to a line. If only some copies have extra value, because they are
-    kept, wished for, required or suggested, a second and cheaper edge has their number as its capacity.
+    A card of the party flows from its owner to a member's hand. From there, it flows to a card type of the member's
+    Cards List (a line). A card from the box flows directly to a line. If only some copies have extra value, because
+    they are kept, wished for, required or suggested, there is a second, cheaper edge. Its capacity is the number of
+    these copies.
     """
 
     def __init__(self, table: TableToRebuild, stock: Stock) -> None:
@@ -249,7 +251,7 @@ class RebuildPlan:
                 self.graph.add_edge(source, line, price - REQUIRED, 1)
 
     def source(self, member: Member) -> str:
-        """Return the node in the graph that a member takes cards in the box from.
+        """Return the node in the graph from which a member takes cards in the box.
 
         The node is `box`, or `again` for a newcomer, who may also take the cards that the other members do not keep.
         """

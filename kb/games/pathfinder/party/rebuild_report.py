@@ -204,7 +204,8 @@ def missed_wishes(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[str]:
 
 
 def refusable(moves: Iterable[CardMove], rebuilt: Rebuilt) -> Iterator[Refusable]:
-    """Yield each move of cards, with the members who may refuse it: the receiver and, if it is a member, the giver.
+    """Yield each move of cards, with the members who may refuse it: the receiver, and the giver if the giver is a
+    member.
 
     Moves of several copies of a card are combined.
     """

@@ -1,4 +1,4 @@
-"""Checks the decks of a party together. Checks a party file with its rebuilt decks and finds the lines of problems."""
+"""Checks the decks of a party together. Checks a party file with its rebuilt decks and finds each problem's line."""
 
 from __future__ import annotations
 

@@ -40,8 +40,8 @@ class TableFile:
     """A party file that has been read.
 
     `strangers` are the unknown card names: for each, the node in the file, the name, and the names to suggest from.
-    While there are any, kb cannot rebuild the decks. `lines` contains the first line of each name, by its normalized
-    form.
+    While there are any, kb cannot rebuild the decks. `lines` gives the line where each name first occurs, by the
+    normalized name.
     """
 
     table: TableToRebuild

@@ -51,9 +51,9 @@ class Member:
 class TableToRebuild:
     """A party after a scenario, before it rebuilds its decks.
 
-    `rewards` are the cards that the party has just gained. `dead` are dead characters with their cards, and `leaving`
-    characters who leave the party now with their cards. `removed` are cards removed from the game. The set, the
-    adventure and the products owned are the same for all members.
+    `rewards` are the cards that the party has just gained. `dead` are dead characters with their cards. `leaving` are
+    the characters who now leave the party, also with their cards. `removed` are cards removed from the game. The set,
+    the adventure and the products owned are the same for all members.
     """
 
     set: str
@@ -89,8 +89,8 @@ class TableToRebuild:
         return GameTable([member.deck for member in self.members], facts, others, self.removed, rebuilding=True)
 
     def begun(self, facts: Facts) -> GameTable:
-        """Return the party in the form that the rule checks take. Each deck has the stage, new or rebuilt, that it has
-        after the rebuild.
+        """Return the party in the form that the rule checks take. Each deck already has its stage after the rebuild:
+        new or rebuilt.
         """
         return GameTable([member.begun for member in self.members], facts)
 
@@ -115,9 +115,9 @@ class Renewed:
 
     need: the number of cards of each type that the deck must contain. deck: the cards from the party. lacking: the
     number of cards of each type that must come from the box. chosen: the cards taken from the box (None: not chosen
-    yet). unfilled: the number of cards of each type that not even the box has. eligible: the cards that the member may
-    take from the box, of the types that the party lacks. disputed: loot of these types, because the rulebook
-    contradicts itself about loot.
+    yet). unfilled: the number of cards of each type that not even the box has. eligible: the cards that the member
+    may take from the box, of the types that the party lacks. disputed: loot of these types, which is listed
+    separately because the rulebook contradicts itself about loot.
     """
 
     need: Places

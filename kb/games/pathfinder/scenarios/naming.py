@@ -38,5 +38,5 @@ def scenario_called(name: str, scenarios: Sequence[Scenario]) -> tuple[Scenario 
 
 
 def key_of(name: str) -> str:
-    """Return `name` in a form for comparison, without an article at its start, capitals and punctuation."""
+    """Return `name` in a form for comparison: without capitals, punctuation or an article at its start."""
     return name_key(re.sub(r"^\s*(?:the|a)\s+", "", name, flags=re.I))

@@ -15,7 +15,7 @@ MOST_DICE = 60
 MOST_SIDES = 100
 MOST_NUMBER = 10_000
 ONE_MORE = (4, 6, 8, 10, 12)
-"""The numbers of sides of the game's dice. The table of odds shows the chance with one more of each die."""
+"""The numbers of sides of the game's dice. The table of odds shows the chance with one more die, for each size."""
 EXAMPLE = "d10+2+2d6 vs 14"
 _PIECE = re.compile(r"([+-])(?:(\d*)d(\d+)|(\d+))")
 _VERSUS = re.compile(r"\s*(?:\bvs\b\.?|\bversus\b|\bagainst\b|>=)\s*", re.I)
@@ -130,8 +130,8 @@ def read_roll(text: str) -> DiceRoll:
 def checked(number: str, most: int, what: str, text: str) -> int:
     """Return `number` as an integer. `what` is `dice`, `sides`, or empty for points.
 
-    Raises OddsError if it is larger than `most` or smaller than 1 (for points: 0). `text` is the whole roll, for the
-    message.
+    Raises OddsError if `number` is larger than `most` or smaller than 1 (for points: 0). `text` is the whole roll,
+    for the message.
     """
     if len(number) > 6 or not number.isascii() or not (0 if not what else 1) <= int(number) <= most:
         raise OddsError(

@@ -29,7 +29,7 @@ SCOURGE_DICE = {"B": "1d4", "1": "1d4+1", "2": "1d6", "3": "1d6+1", "4": "1d8", 
 STEPS = ("set-out-the-locations", "build-the-location-decks", "add-villains-and-henchmen", "create-the-blessings-deck")
 """The rules entries, in every set, that a set-up follows."""
 MORE_STEPS = {"mm": ("cohorts", "scourges", "traders")}
-"""Further rules entries that a set-up follows, by the only set that has them."""
+"""Further rules entries that a set-up follows, by the id of the only set that has them."""
 
 
 class SetUpError(KbError, ValueError):
@@ -199,7 +199,7 @@ def set_up(record: Mapping[str, Any], players: int, facts: SetUpFacts) -> SetUp:
 
 
 def scenario_id(record: Mapping[str, Any]) -> str:
-    """Return the id, in the catalog, of the scenario in `record`."""
+    """Return the catalog id of the scenario in `record`."""
     from kb.files.text import slug
 
     return f"pathfinder/{record['set']}/scenarios/{slug(record['name'])}"
@@ -297,9 +297,9 @@ def to_draw(locations: Iterable[SetUpLocation], added: Iterable[CountedCard]) ->
 
 
 def following(record: Mapping[str, Any], facts: SetUpFacts) -> str | None:
-    """Return the name of the scenario after the one in `record`; None if it is the last.
+    """Return the name of the scenario that follows the one in `record`; None if that one is the last.
 
-    It is the next scenario of the Adventure Path or, outside the path, of the same adventure.
+    The following scenario is the next one of the Adventure Path or, outside the path, of the same adventure.
     """
     own = facts.adventures[record["set"], record["deck"]]
     order = [

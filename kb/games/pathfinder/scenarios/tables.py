@@ -45,8 +45,8 @@ def checks_table(
 ) -> Iterator[FactTable]:
     """Yield a table of the checks on a card, if any are known.
 
-    `instead` names the facts of the card that the table replaces. `joined` is the word between several checks, `or` or
-    `then`. `more` is a further row.
+    `instead` lists the card's facts that the table replaces. `joined` is the word between several checks: `or` or
+    `then`. `more` is an additional last row.
     """
     rows = [("" if at == 0 else joined or "or, or then", check_words(check)) for at, check in enumerate(checks or ())]
     if rows:
@@ -75,7 +75,8 @@ def met_in(scenario: Mapping[str, Any]) -> set[str]:
 
 
 def locations_table(card: Mapping[str, Any], whole: SetUp) -> FactTable:
-    """Return a table of a scenario's locations with their deck lists, and with the least number of players for each.
+    """Return a table of a scenario's locations. It gives each location's deck list, and the smallest number of
+    players with which the location is used.
 
     `whole` is the set-up for 6 players.
     """

@@ -139,9 +139,9 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         )
 
     def questions(self, setup: TaintedGrailSetup, state: World, facts: None, free: Collection[str]) -> Conversation:
-        """Ask for the values of the next save sheet. Returns the answers by the key of the file.
+        """Ask for the values of the next save sheet. Returns the answers by their keys in the file.
 
-        `free` are the characters that nobody plays and who may join.
+        `free` are the characters that nobody plays and that may join.
         """
         people = list(state.sheets)
         values: dict[str, Any] = {}
@@ -182,7 +182,7 @@ class TaintedGrailCampaign(GameCampaign[TaintedGrailSetup, World, Saved, SheetSt
         return values
 
     def named(self, played: Saved, page: CampaignFile) -> tuple[str, str]:
-        """Return the title of a save sheet, made from chapter and day, and an empty outcome.
+        """Return two texts: the title of a save sheet, made from its chapter and day, and an empty outcome.
 
         The outcome is empty because a session of Tainted Grail is neither won nor lost.
         """
@@ -249,7 +249,7 @@ def advanced(name: str, old: Sheet, new: Sheet) -> Iterator[StateChange]:
 def lists_of(sheet: Sheet, prices: Prices) -> dict[tuple[str, str], Counter[str]]:
     """Return the skills, cards and belongings of a sheet with their copies.
 
-    The keys are pairs of a kind, such as `skills of courage`, and the id of the rules entry about it.
+    Each key is a pair: a kind, such as `skills of courage`, and the id of the rules entry about this kind.
     """
     lists = {(f"skills of {each}", entry("skills")): Counter(sheet.skills.get(each, ())) for each in ATTRIBUTES}
     for deck in sheet.decks:

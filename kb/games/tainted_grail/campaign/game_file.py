@@ -100,7 +100,7 @@ class World:
     ended: bool = False
 
     def secrets(self) -> dict[int, tuple[str, Item]]:
-        """Return each numbered secret by its number, with the character who has it."""
+        """Return the numbered secrets by their numbers, each with the character who has it."""
         return {
             item.number: (name, item)
             for name, sheet in self.sheets.items()

@@ -32,8 +32,8 @@ CAMPAIGN = Ruleset[SheetStep](GAME, "Tainted Grail: The Fall of Avalon, a campai
 def rule(*cites: str, **how: Any) -> Callable[[Rule[SheetStep]], Check[SheetStep]]:
     """Register the decorated function as a rule of the campaign.
 
-    `cites` are the entries that state the rule, by the last part of their id. `how` are further arguments of
-    `Ruleset.check`.
+    `cites` lists the entries that state the rule, each by the last part of its id. `how` contains further arguments
+    of `Ruleset.check`.
     """
     return CAMPAIGN.check(*map(entry, cites), **{"family": "campaign", **how})
 
@@ -340,7 +340,8 @@ def the_game_has_not_ended(step: SheetStep) -> Problems:
 
 
 def sheets(step: SheetStep) -> Iterator[tuple[str, Sheet, Sheet, At]]:
-    """Yield the characters with a new sheet: name, old sheet, new sheet, and the new sheet's key in the file.
+    """Yield a tuple for each character with a new sheet: the name, the old sheet, the new sheet, and the new sheet's
+    key in the file.
 
     Nothing is yielded if the party was saved by Allmother's Mercy, or if the state before the save sheet is unknown.
     """
@@ -430,7 +431,8 @@ def advancement_is_paid(step: SheetStep) -> Problems:
 
 
 def step_cost(old: Sheet, new: Sheet) -> tuple[int, Prices]:
-    """Return the least EXP that the advancement from the sheet `old` to `new` cost, and the price list that applies.
+    """Return the least EXP that the advancement from the sheet `old` to the sheet `new` can have cost, and the price
+    list that applies.
 
     If the mode has changed between the sheets, the cheaper of the two price lists applies.
     """

@@ -102,10 +102,10 @@ STARTERS = tuple(basic_card(number) for number in range(1, STARTER_CARDS + 1))
 
 @frozen
 class GrailDeck:
-    """The combat or the diplomacy cards of a character.
+    """A character's combat cards or diplomacy cards.
 
-    `cards` are the cards in the deck, `gained` those gained from the advancement pool. `starter` is None if the sheet
-    does not list the starter cards.
+    `cards` are the cards in the deck, and `gained` are the cards gained from the advancement pool. `starter` is None
+    if the sheet does not list the starter cards.
     """
 
     name: DeckName
@@ -283,8 +283,8 @@ RULESET = Ruleset[Sheet](GAME, TITLE)
 def rule(*cites: str, **how: Any) -> Callable[[Rule[Sheet]], Check[Sheet]]:
     """Register the decorated function as a check of character sheets.
 
-    `cites` are the entries that state the rule, by the last part of their id. `how` are further arguments of
-    `Ruleset.check`.
+    `cites` lists the entries that state the rule, each by the last part of its id. `how` contains further arguments
+    of `Ruleset.check`.
     """
     return RULESET.check(*map(entry, cites), **how)
 

@@ -150,9 +150,9 @@ def unowned(deck: GrailDeck) -> list[GrailCard]:
 
 
 def others_start(sheet: Sheet, deck: GrailDeck) -> bool:
-    """Return True if the starter cards of `deck` may be cards other than those numbered 1 to 15.
+    """Return True if the starter cards of `deck` may be cards other than the cards numbered 1 to 15.
 
-    That is so if the sheet does not list them and the character may be from another campaign.
+    This is the case if the sheet does not list the starter cards and the character may be from another campaign.
     """
     return deck.starter is None and (sheet.free_play or sheet.known is None)
 
@@ -169,7 +169,9 @@ def taken_for_starters(deck: GrailDeck) -> list[GrailCard]:
 
 
 def spare(deck: GrailDeck) -> tuple[str, ...]:
-    """Name the cards that the character owns but does not have in the deck, once for each copy."""
+    """Return the names of the cards that the character owns but does not have in the deck. A name is repeated for
+    each copy.
+    """
     left = Counter(card.name for card in (*deck.starter_cards, *deck.gained))
     left.subtract(card.name for card in deck.cards)
     return tuple(name for name, number in left.items() for _ in range(max(0, number)))
@@ -198,8 +200,8 @@ def deck_size(sheet: Sheet) -> Problems:
             )
         elif size > LEAST_CARDS:
             yield Problem(
-                f"The {deck.name} deck has {size} cards. The rules of advancement say at least {LEAST_CARDS}; the rules for the "
-                f"end of the day say that a deck consists of {LEAST_CARDS}.",
+                f"The {deck.name} deck has {size} cards. The rules for advancement require at least {LEAST_CARDS}; "
+                f"the rules for the end of the day say that a deck consists of {LEAST_CARDS}.",
                 severity="note",
                 cites=(entry("deck-size"), entry("build-your-character-decks")),
                 count=size,
@@ -373,8 +375,8 @@ def color(text: str) -> str:
 
 
 def names(cards: list[GrailCard]) -> str:
-    """Return the names of the cards with their numbers of copies, such as `A, B and 2x C`. After 6 names it ends in
-    `and more`.
+    """Return the names of the cards with their numbers of copies, such as `A, B and 2x C`. If there are more than 6
+    names, only the first 6 are shown, followed by `and more`.
     """
     shown = each_counted(card.name for card in cards)
     return both(shown[:SHOWN]) + (" and more" if len(shown) > SHOWN else "")

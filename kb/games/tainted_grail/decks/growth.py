@@ -34,9 +34,9 @@ FIRST_SKILL = 3
 class Prices:
     """A list of EXP costs for attribute points and cards.
 
-    The cost of an attribute point depends on the pair of opposed attributes that it belongs to. `points` are the costs
-    of the pair's 1st, 2nd … point. After the end of `points`, each point costs `rise` more than the one before it.
-    `card` is the cost of one card from the advancement pool, which the player chooses from `drawn` cards.
+    The cost of an attribute point depends on the pair of opposed attributes that it belongs to. `points` are the
+    costs of the pair's 1st, 2nd … point. After the end of `points`, each point costs `rise` more than the one before
+    it. `card` is the cost of one card from the advancement pool. The player chooses this card from `drawn` cards.
     `attribute_cite` and `card_cite` are the rules entries that state these costs.
     """
 
@@ -70,7 +70,7 @@ CHALLENGE = Prices(
 
 
 def prices_in(sheet: Sheet, mode: Mode) -> Prices:
-    """Return the price list of a mode, considering the sheet's challenge rules. Story mode has the standard prices."""
+    """Return the price list of a mode, given the sheet's challenge rules. Story mode has the standard prices."""
     return CHALLENGE if mode == "challenge" and "advancement" in sheet.challenge_rules else STANDARD
 
 
@@ -86,7 +86,7 @@ def prices_ever(sheet: Sheet) -> tuple[Prices, ...]:
 
 
 def pairs_of(sheet: Sheet) -> Pairs:
-    """Return the pairs of opposed attributes that the sheet gives; without them, the default pairs `PAIRS`."""
+    """Return the pairs of opposed attributes that the sheet gives, or the default pairs `PAIRS` if it gives none."""
     return sheet.pairs or PAIRS
 
 
@@ -116,8 +116,9 @@ class PairCost:
 def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost]:
     """Return the least EXP that the attribute points of each pair can have cost.
 
-    The calculation assumes that the points paid for were the cheapest ones: the story granted its points last and took
-    points first. The list is empty if the sheet does not give both the starting and the current attributes.
+    The calculation assumes that the points paid for were the cheapest ones: the story took away points before the
+    first purchase, and granted points after the last one. The list is empty if the sheet does not give both the
+    starting and the current attributes.
     """
     if sheet.starting is None or sheet.attributes is None:
         return []
@@ -220,7 +221,9 @@ def experience_accounted_for(sheet: Sheet) -> Problems:
 
 @rule("attributes", "advancing-attributes", family="experience", severity="note")
 def pairs_are_known(sheet: Sheet) -> Problems:
-    """The sheet says which attributes form a pair if the costs depend on it, because the source does not make it clear."""
+    """If the costs depend on the pairs of attributes, the sheet lists the pairs, because the source does not make
+    them clear.
+    """
     if sheet.pairs is not None:
         return
     prices = prices_ever(sheet)[0]
@@ -228,8 +231,8 @@ def pairs_are_known(sheet: Sheet) -> Problems:
     if first != second:
         listed = ", ".join("-".join(pair) for pair in PAIRS)
         yield Problem(
-            f"The rules list the attributes without saying which form a pair. With the pairs {listed} they cost {first} EXP here; "
-            f"with the other pairs, {second}.",
+            f"The rules list the attributes without saying which form a pair. With the pairs {listed}, "
+            f"the advancement on this sheet costs {first} EXP; with the other pairs, {second}.",
             at=At("pairs"),
             remedies=(Set("pairs", f"[{listed}]", why="if the character tray shows these pairs"),),
         )

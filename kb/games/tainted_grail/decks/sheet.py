@@ -63,7 +63,9 @@ class Belonging:
 
 @frozen
 class Side:
-    """The keys under `combat` or `diplomacy` in the file. The nodes in `out` are parsed later, with the cards owned."""
+    """The keys under `combat` or `diplomacy` in the file. The nodes in `out` are parsed later, when the owned cards
+    are known.
+    """
 
     starter: Cards | None = key("cards", "[1-14, Jab]", "the starter cards", default="the cards numbered 1 to 15")
     gained: Cards = key(
@@ -92,7 +94,7 @@ def read_sheet(file: DeckFile) -> Sheet:
 
 
 def mode_names(modes: Iterable[Mode]) -> dict[str, Mode]:
-    """Return the spellings of each mode that a file may use, such as `story` and `story mode`, with their mode."""
+    """Return each spelling of a mode that a file may use, such as `story` or `story mode`, with its mode."""
     return {f"{each}{end}": each for end in ("", " mode") for each in modes}
 
 
@@ -115,7 +117,7 @@ class SheetFileReader(KeyReader):
         return replace(sheet, free_play=sheet.free_play or self.plays_freely())
 
     def character(self, name: str) -> str | None:
-        """Return the name of the character. A known character gets the spelling of the campaign, without title."""
+        """Return the name of the character. A known name is spelled as in the campaign, without the title."""
         text = self.text(name)
         known = character_named(text or "")
         return known.name if known else text
@@ -140,7 +142,8 @@ class SheetFileReader(KeyReader):
     def counts(self, name: str, most: int, known: Sequence[str]) -> dict[str, int]:
         """Return the whole numbers in the mapping under the key `name`, by name.
 
-        Names without a number are left out. `known` are the names allowed, `most` is the largest number allowed.
+        Names without a number are left out. `known` lists the allowed names, and `most` is the largest allowed
+        number.
         """
         allowed = (*known, *(short for short, long in SHORT.items() if long in known))
         fields = self.named(name, allowed)
@@ -250,8 +253,8 @@ class SheetFileReader(KeyReader):
     def side(self, name: DeckName) -> GrailDeck:
         """Return the cards under the key `combat` or `diplomacy`.
 
-        A list is the deck. In a mapping, the deck is listed under `deck`. If it is not, the deck consists of all cards
-        owned except those under `out`.
+        If the value is a list, it contains the cards in the deck. If it is a mapping, the deck is listed under
+        `deck`. If the mapping does not list the deck, the deck consists of all owned cards except those under `out`.
         """
         node = self.get(name)
         if not isinstance(node, nodes.Mapping):

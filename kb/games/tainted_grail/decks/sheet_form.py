@@ -188,7 +188,7 @@ def new_deck(character: str, set_id: str | None, facts: None) -> str | None:
 
 
 def rulesets() -> Mapping[str, Ruleset[Any]]:
-    """Return the ruleset of character sheets by the id of the game, which has no other ruleset."""
+    """Return the ruleset for character sheets, by the id of the game. There is no other ruleset for sheets."""
     return {RULESET.game: RULESET}
 
 
@@ -211,8 +211,9 @@ def people(facts: None) -> list[Person]:
 def value(file: DeckFile, facts: None) -> dict[str, Any]:
     """Return the keys of the sheet as the form edits them. Everything that has copies is under `cards`.
 
-    The keys in `cards` are like `combat deck NAME` or `combat advanced NAME` for cards, `items NUMBER` for an item or a
-    secret on the sheet, and `items: NAME` for a new one. Raises DeckFileError if the sheet cannot be read.
+    In `cards`, a card has a key such as `combat deck NAME` or `combat advanced NAME`. An item or a secret on the
+    sheet has a key such as `items NUMBER`, and a new one has a key such as `items: NAME`. Raises DeckFileError if the
+    sheet cannot be read.
     """
     sheet, original = read_sheet(file), file.value()
     start, now = sheet.starting or {}, sheet.attributes or {}

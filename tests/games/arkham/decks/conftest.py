@@ -52,7 +52,7 @@ ROLAND, DAISY, AGNES = map(named, ("Roland Banks", "Daisy Walker", "Agnes Baker"
 
 
 def plain(entry):
-    """Return True if a card in a deck is a player card without special deck rules that takes no limited slot. `entry`
+    """Return True if a card in a deck is a player card, has no special deck rules and takes no limited slot. `entry`
     is the status of the card.
     """
     if (card := entry.card) is None or entry.kind is not Kind.PLAYER:

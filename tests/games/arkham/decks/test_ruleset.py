@@ -180,8 +180,9 @@ CAPACITIES = st.lists(st.integers(0, 3), min_size=3, max_size=3)
 
 
 def best_by_trying(masks, capacities):
-    """Return the largest number of cards that fit into the limited slots, by trying every assignment. `masks` has a bit
-    for each option that allows a card; `capacities` are the slots of the three options.
+    """Return the largest number of cards that fit into the limited slots, by trying every assignment. `masks` has an
+    item for each card, with a bit for each option that allows the card. `capacities` are the slots of the three
+    options.
     """
     best = 0
     for places in product((None, 0, 1, 2), repeat=len(masks)):

@@ -1,5 +1,5 @@
-"""Applies every remedy by program. The result is a legal deck, and the deck may contain every card that an exchange
-offers.
+"""Applies every remedy by program. The result is a legal deck, and every card that an exchange offers is allowed in
+the deck.
 """
 
 import pytest

@@ -32,8 +32,8 @@ KYRA = "game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra:\n    pool: 
 
 @st.composite
 def tables(draw):
-    """Draw a party of up to six characters. Their cards are any cards of the set that the box may contain by their
-    adventure, in existing numbers of copies.
+    """Draw a party of up to six characters. Their cards are any cards of the set that the box may contain by the
+    party's adventure. No card has more copies than exist.
     """
     set_id = draw(st.sampled_from(["rotr", "mm"]))
     adventure = draw(st.sampled_from("B123456"))

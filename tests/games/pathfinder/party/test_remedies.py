@@ -1,4 +1,4 @@
-"""Borderline cases of checks of decks and parties: the remedies offered, the cards suggested, and decks after a
+"""Borderline cases in the checks of decks and parties: the remedies offered, the cards suggested, and decks after a
 rebuild.
 """
 

@@ -242,8 +242,8 @@ def _pooled(counts: DeckCounts) -> list[tuple[ArkhamCard, int]]:
 
 
 def _report(rows: list[CardCopies], where: str, into: tuple[str, ...] = ()) -> Problem:
-    """Return the problem that the cards in `rows` are not in `where`. `into` are versions of these cards that are in
-    it.
+    """Return a problem for the cards in `rows`, which are not in `where`. `into` lists versions of these cards that
+    are in `where`.
     """
     names = tuple(dict.fromkeys(card.label for card, _ in rows))
     exchange = Exchange(

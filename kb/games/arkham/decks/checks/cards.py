@@ -1,5 +1,6 @@
-"""Checks of the investigator, of choices made when the deck was built, and of the cards: known, allowed, enough, not
-too many.
+"""Checks of the investigator, of choices made when the deck was built, and of the cards.
+
+The cards must be known and allowed, and the deck must have enough of them and not too many.
 """
 
 from __future__ import annotations
@@ -410,7 +411,7 @@ def _groups(counts: DeckCounts, kind: str) -> Iterator[TitleGroup]:
 
 
 def _too_many(counts: DeckCounts, group: TitleGroup, rule: str) -> Problem:
-    """Return the problem that the deck has too many copies of a title. `rule` states the limit."""
+    """Return a problem for a title with too many copies in the deck. `rule` states the limit."""
     over = group.copies - group.limit
     return Problem(
         f"{counted(group.copies, 'copy')} of {group.rows[0][0].name}; {rule}.",
@@ -479,7 +480,7 @@ def single_copies(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/limits-and-maximums", family="access")
 def cards_limited_by_trait(counts: DeckCounts) -> Problems:
-    """If a card limits the number of cards with a trait, the deck has no more of them (one Covenant)."""
+    """If a card limits the number of cards with a trait, the deck keeps to this limit (such as one Covenant)."""
     limits = {(limit.trait, limit.max) for card, _ in counts.special if (limit := card.special.trait_limit)}
     for trait, most in sorted(limits):
         rows = [row for row in counts.rows if row[0].card is not None and trait in row[0].card.traits]

@@ -135,8 +135,9 @@ def attached_cards(counts: DeckCounts) -> Problems:
 
 
 def _detach(codes: Sequence[str], facts: ArkhamFacts, copies: int = 0) -> Remove:
-    """Return the remedy that takes `copies` of the cards with the `codes` off the list of cards set aside (0: all of
-    them).
+    """Return the remedy that takes cards with the `codes` off the list of cards set aside.
+
+    `copies` is the number of these cards to take off the list; 0 means all of them.
     """
     return Remove(copies or len(codes), tuple(map(facts.label, codes)), "attached")
 
@@ -169,7 +170,7 @@ def _number_attached(attach: Attach, card: ArkhamCard, counts: dict[str, int], f
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="copies")
 def only_copy(counts: DeckCounts) -> Problems:
-    """A card may name another card that the deck contains only once (a branded spell). The deck has one copy of it."""
+    """If a card needs the only copy of another card (a branded spell), the deck has one copy of the chosen card."""
     for card, _ in counts.special:
         attach = card.special.attach
         if attach is None or not attach.only_copy:
@@ -189,8 +190,8 @@ def only_copy(counts: DeckCounts) -> Problems:
 
 @ARKHAM.check("arkham/glossary/deckbuilding", family="choice")
 def only_copy_recorded(counts: DeckCounts) -> Problems:
-    """A card may name another card that the deck contains only once (a branded spell). The file records which card that
-    is. If it does not, at least one choice must be legal.
+    """If a card needs the only copy of another card (a branded spell), the file records which card that is. If the
+    file does not record it, at least one choice must be legal.
     """
     for each in undecided(counts.deck, counts.facts, (card for card, _ in counts.special)):
         named = f"the {each.called} of {each.card.label}"

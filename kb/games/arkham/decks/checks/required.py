@@ -194,7 +194,8 @@ def signatures_no_more_than_listed(counts: DeckCounts) -> Problems:
 
 
 def earned_later(demand: FromCards, total: int, names: tuple[str, ...]) -> Problem:
-    """Return a note that the deck has more cards from a list than at the start, and how much experience this takes.
+    """Return a note for a deck that has more cards from a list than at the start. The note says how much experience
+    this takes.
 
     `total` is the number of these cards in the deck, and `names` are their labels.
     """
@@ -398,8 +399,8 @@ def _is_of(name: str, card: ArkhamCard) -> bool:
 
 
 def _more_of_a_kind(counts: DeckCounts, number: int, fits: Callable[[ArkhamCard], bool], what: str) -> Exchange:
-    """Return the remedy that exchanges `number` cards of the deck for cards that are `what` (in words) and pass the
-    test `fits`.
+    """Return the remedy that exchanges `number` cards of the deck for cards that pass the test `fits`. `what`
+    describes these cards in words.
 
     The remedy's examples are level 0 cards that the deck may contain.
     """

@@ -225,11 +225,12 @@ def _status(profile: Profile, code: str, marks: Customization) -> Status:
 
 
 def _force_out(rows: list[PileChange], new: ArkhamDeck, facts: ArkhamFacts) -> None:
-    """Set `forced` of each change: the copies that had to leave, because the new deck may not contain the card or so
-    many copies.
+    """Set `forced` of each change: the copies that had to leave, because the new deck may not contain the card or
+    that many copies of it.
 
-    A card that was added may lower a limit, or need an only copy (branded spell). Upgraded copies do not reduce the
-    number that must leave. Of the other copies, those with the lowest level leave first. Source: ruling 1.18.
+    A card that was added may lower a limit, or may need the only copy of another card (branded spell). Upgraded
+    copies do not reduce the number that must leave. Of the other copies, those with the lowest level leave first.
+    Source: ruling 1.18.
     """
     alone = {
         named.title
@@ -260,9 +261,9 @@ def _holes(changes: DeckChanges, pile: str) -> int:
     """Return the number of level 0 cards that may be added for free, after exile, forced removals, and growth of the
     deck size.
 
-    The result is never more than the number of missing cards. If cards were already missing before the step, only the
-    Grimoire replaces them for free (9.002: "for any reason"). Source: rulings 1.18 and 1.37 (a card purchased in this
-    step changes the deck size at once).
+    The result is never more than the number of missing cards. If cards were already missing before the step, they are
+    replaced for free only under the Grimoire (9.002: "for any reason"). Source: rulings 1.18 and 1.37 (a card
+    purchased in this step changes the deck size at once).
     """
     was, now = changes.was, changes.now
     if pile == EXTRA:

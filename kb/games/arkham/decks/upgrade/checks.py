@@ -63,7 +63,7 @@ def one_class_a_step(step: UpgradeStep) -> Problems:
 
 @UPGRADE.check("arkham/glossary/deckbuilding", family="campaign", severity="note")
 def cards_earned(step: UpgradeStep) -> Problems:
-    """A note names the cards that the investigator adds for experience earned in total, and that amount."""
+    """If the investigator adds cards for experience earned in total, a note lists them and gives that amount."""
     changes = step.changes
     for demand, total in _more(changes):
         cards = changes.facts.held(changes.new.cards)
@@ -483,8 +483,9 @@ def other_version_of_a_reprint(step: UpgradeStep) -> Problems:
         if now is not None and now.modified != before.modified:
             copies = min(piles[0][before.code], piles[1][now.code])
             yield Problem(
-                f"{before.label} becomes {now.label}, its other version. The documents do not say what that costs: nothing if the group "
-                f"chooses the version again (counted here), {copies} if it is a purchase.",
+                f"{before.label} becomes {now.label}, its other version. The documents do not say what that costs. "
+                "If the group chooses the version again, it costs nothing (as counted here). If it is a purchase, it "
+                f"costs {copies}.",
                 cards=(before.label, now.label),
                 remedies=(AGREE,),
             )

@@ -133,7 +133,7 @@ def _makes_no_room(title: Sequence[PileChange]) -> tuple[bool, bool]:
 def _carrier(changes: DeckChanges) -> PileChange | None:
     """Return a level 0 card of the deck that can be swapped out and purchased again; None if there is none.
 
-    This detour helps if a taboo list makes the card that is swapped in expensive.
+    This detour helps if a taboo list raises the price of the card that is swapped in.
     """
     return next(
         (
@@ -191,7 +191,7 @@ def _combined(
 
 
 def _together(one: Used, other: Used, market: Market) -> Used | None:
-    """Return the resources that two options use together; None if the step does not have that many."""
+    """Return the resources that two options use together; None if the step does not have enough of them."""
     _, again, extra, swaps, leaving, room, _ = (mine + its for mine, its in zip(one, other, strict=True))
     terms = market.terms
     if (

@@ -142,8 +142,8 @@ class Terms:
         return new_price(card, 0 if again else self.dearer)
 
     def kind(self, card: ArkhamCard) -> frozenset[int]:
-        """Return the indexes in `on_upgrades` of the discounts that apply to upgrading the card, which may depend on
-        its traits.
+        """Return the discounts that apply to upgrading the card, as indexes in `on_upgrades`. A discount may depend
+        on the card's traits.
         """
         return frozenset(
             number
@@ -236,7 +236,9 @@ class Used(NamedTuple):
     lowest: int = 0
 
     def filled(self, places: int) -> Used:
-        """Return the resources after `places` more places in the deck are filled; below 0: freed."""
+        """Return the resources after `places` more places in the deck are filled. If `places` is below 0, places are
+        freed.
+        """
         room = self.room - places
         return self._replace(room=room, lowest=min(self.lowest, room))
 
@@ -543,8 +545,8 @@ class Title:
     def _discounted(
         self, after: _Table, card: ArkhamCard, how: How, price: int, kind: frozenset[int], **more: Any
     ) -> Iterator[_Move]:
-        """Yield an upgrade at full price, and in each free place that it may take among the first upgrades, which have
-        discounts.
+        """Yield an upgrade at full price, and with the discount of each free place that it may take among the first
+        upgrades.
         """
         places = after.used.places
         for number, first in enumerate(self.market.first):
@@ -555,11 +557,11 @@ class Title:
         yield self._purchase(card, how, price, **more), after._replace(late=after.late or bool(kind))
 
     def _boxes(self, t: _Table, sheet: PileChange) -> Iterator[_Move]:
-        """Yield the ways to mark boxes on the sheet: as one upgrade of a card in the deck, or with new copies that are
-        purchased.
+        """Yield the ways to mark boxes on the sheet: as one upgrade of a card in the deck, or with new copies that
+        are purchased.
 
-        If there is one copy, as many further copies as boxes may come with them for free (Rules Reference,
-        "Customizable"; FAQ).
+        If there is one copy, further copies may come with the boxes for free, at most one for each box (Rules
+        Reference, "Customizable"; FAQ).
         """
         card = sheet.card
         if t.held[0]:

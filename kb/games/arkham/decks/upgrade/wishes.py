@@ -1,10 +1,10 @@
 """Finds the order of purchases that fulfils a wish list as early as possible, and the deck after each purchase.
 
-The best order has the fewest scenarios to wait, summed over all wishes, and among those the lowest cost. The price and
-legality of each step come from the code behind `kb deck upgrade`. The search goes best first over the purchases after
-each scenario. Its lower bound adds up prices and is never too high, so no better order is missed (tests compare the
-result with every order of small lists). If the search takes too many steps, the wishes are bought one by one, cheapest
-first. This is legal, but perhaps not the best order.
+The best order has the shortest total wait: the fewest scenarios, summed over all wishes. Among orders with the same
+wait, it has the lowest cost. The price and legality of each step come from the code behind `kb deck upgrade`. The
+search goes best first over the purchases after each scenario. Its lower bound adds up prices and is never too high,
+so no better order is missed. Tests compare the result with every order of small lists. If the search takes too many
+steps, the wishes are bought one by one, cheapest first. This is legal, but perhaps not the best order.
 """
 
 from __future__ import annotations
@@ -119,8 +119,9 @@ class Wishes:
         return replace(come, cards={code: copies for code, copies in cards.items() if copies > 0})
 
     def proposed(self, state: State) -> tuple[str, ...]:
-        """Return the cards that kb removes for the wishes of `state`, with copies: the player did not name them, and
-        nothing upgrades them.
+        """Return the cards that kb removes for the wishes of `state`, with copies.
+
+        Cards that the player named, and cards that are upgraded, are left out.
         """
         if self.exact:
             return ()
@@ -167,7 +168,9 @@ class Wishes:
                     over -= gone
 
     def _make_a_choice_legal(self, state: State, cards: Counter[str]) -> None:
-        """Remove a second copy from `cards` if an added card needs the only copy of another card and the deck has none."""
+        """If an added card needs the only copy of another card, and the deck has no suitable card with only one copy,
+        remove a second copy from `cards`.
+        """
         come = [wish for wish, number in zip(self.wanted, state, strict=True) if number and wish.mark is None]
         for titles in _choosing(come if not self.exact else (), cards, self.facts):
             pairs = {code for codes in titles.values() if len(codes) == 2 for code in codes}
@@ -407,7 +410,9 @@ class PlanSearch:
         )
 
     def find(self) -> tuple[State, ...]:
-        """Return the states now and after each scenario. Raises PlanError if the deck with all wishes is not legal."""
+        """Return the state now and the state after each scenario. Raises PlanError if the deck with all wishes is not
+        legal.
+        """
         nothing, everything = self.wishes.nothing, self.wishes.everything
         if wrong := self.wrong(nothing, everything):
             raise PlanError("The deck with all wishes is not legal: " + " ".join(wrong))
@@ -444,8 +449,8 @@ class PlanSearch:
     def _search(self, scenarios: int) -> tuple[State, ...] | None:
         """Return the states after each scenario in the best order; None if the search takes too many steps.
 
-        `scenarios` is the most scenarios to wait. Paths of states are followed in the order of their lower bounds. The
-        last step of a path is priced only when it is the path's turn.
+        `scenarios` is the maximum number of scenarios to wait. The search follows paths of states in the order of
+        their lower bounds. It prices the last step of a path only when the path's turn comes.
         """
         everything = self.wishes.everything
         queue: list[Entry] = [(0, 0, 0, (), 0, (), 0, True)]
@@ -478,8 +483,8 @@ class PlanSearch:
     def _entry(self, path: tuple[State, ...], spent: int, priced: bool, scenarios: int) -> Entry:
         """Return the queue entry of a path: its sort key, then the path itself.
 
-        The sort key has lower bounds of waiting and of experience. Ties go to the longer path, then to the order of the
-        wishes.
+        The sort key contains a lower bound for the waiting and one for the experience. Ties go to the longer path,
+        then to the order of the wishes.
         """
         before, state = (self.wishes.nothing, *path)[-2:]
         least = spent + (0 if priced else sum(self._missing(before, state)))
@@ -496,13 +501,13 @@ class PlanSearch:
         return *rank, next(self._number), path, spent, priced
 
     def _waited(self, path: tuple[State, ...]) -> int:
-        """Return the number of unfulfilled wishes after each scenario of a path, added up."""
+        """Count the unfulfilled wishes after each scenario of a path, and return the sum."""
         return sum(sum(self.wishes.everything) - sum(state) for state in path)
 
     def _missing(self, had: State, wanted: State) -> list[int]:
         """Return the lowest possible cost of each copy that is in the state `wanted` but not in `had`.
 
-        Of each three copies of a myriad card, two are free.
+        Two of every three copies of a myriad card are free.
         """
         return [
             0 if "myriad" in wish.card.keywords and copy % _MYRIAD_COPIES else price

@@ -21,7 +21,7 @@ def cost(old, new):
 
 def filler(old, number, kept=()):
     """Return new numbers of copies that remove `number` level 0 cards from the deck `old`. Only cards that count
-    towards the deck size are removed, and no card of `kept`.
+    towards the deck size are removed, and the cards of `kept` stay.
     """
     profile = profile_of(FACTS, old)
     left, result = number, {}
