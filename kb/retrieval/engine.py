@@ -319,8 +319,9 @@ class SearchIndex(AskedIndex):
         known, begun, corrected = self._understood(query_terms, text, goes_on)
         narrow = [self.numbers(name, value) for name, value in (("scope", place), ("kind", asked.kind)) if value]
         among = frozenset.intersection(*narrow) if narrow else None
-        if among is not None and rules.later:
-            among = among.difference(*(self.numbers("edition", each) for each in rules.later))
+        if rules.later:  # later rules must not take the places of candidates
+            searched = frozenset(range(self.size())) if among is None else among
+            among = searched.difference(*(self.numbers("edition", each) for each in rules.later))
         query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among, rest)
         typed = " ".join(words(rest))
         asked_as = (" ".join(words(text)), " ".join(words(corrected or "")), typed)

@@ -132,8 +132,7 @@ class CardReader:
     def run(self, scalars: list[Scalar]) -> Iterator[tuple[int, PathfinderCard]]:
         """Yield the cards that a list of texts names, each with its number of copies.
 
-        If a card's name contains a comma, it has been split into two texts of the list. This function joins the texts
-        again.
+        A card's name that contains a comma has been split into two texts of the list, which are joined again.
         """
         place = 0
         while place < len(scalars):
@@ -355,8 +354,7 @@ class DeckReader(Fields):
         )
 
     def character(self) -> PathfinderCharacter | None:
-        """Return the character that the file names; None if there is none, or if several sets have a character that
-        fits.
+        """Return the character that the file names; None if none fits, or if those of several sets do.
 
         If the file does not name the set, the result is the character from the set that contains the most cards of
         the deck.
@@ -409,9 +407,7 @@ class DeckReader(Fields):
         return self.adventure_named("adventure", set_id) or "B"
 
     def adventure_named(self, key: str, set_id: str) -> str | None:
-        """Return the number of the adventure under `key`; None if it is missing or unknown. The file gives the
-        adventure's number or name.
-        """
+        """Return the number of the adventure under `key`, a number or a name; None if it is missing or unknown."""
         names = {each.name: each.deck for each in self.facts.adventures.get(set_id, ())}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
         known |= {f"{word} {number}": number for word in ("adventure", "deck") for number in ADVENTURES}
