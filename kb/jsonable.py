@@ -21,8 +21,8 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import pairwise
 from textwrap import dedent
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, cast, get_type_hints
+from types import MappingProxyType, NoneType
+from typing import TYPE_CHECKING, Any, Union, cast, get_args, get_type_hints
 
 JSON = "json"
 HIDDEN: dict[str, Any] = {JSON: "hidden"}
@@ -148,6 +148,8 @@ def _described(shape: Any) -> Iterator[tuple[str, Any, str, bool]]:
         if how == "flat":
             yield from _described(kind)
             continue
+        if how == "optional" and NoneType in get_args(kind):  # None is left out
+            kind = Union[tuple(each for each in get_args(kind) if each is not NoneType)]  # noqa: UP007
         kind = str if how == "named" else kind | None if how == "or null" else kind
         yield name, kind, meanings.get(attribute, ""), how != "optional"
 
@@ -161,6 +163,6 @@ def meanings_of(shape: Any) -> dict[str, str]:
         (tree,) = ast.parse(dedent(inspect.getsource(base))).body
         for attribute, below in pairwise(cast(ast.ClassDef, tree).body):
             if isinstance(attribute, ast.AnnAssign) and isinstance(below, ast.Expr):
-                meanings[ast.unparse(attribute.target)] = inspect.cleandoc(ast.literal_eval(below.value))
+                meanings[ast.unparse(attribute.target)] = inspect.cleandoc(ast.literal_eval(below.value)).strip()
         meanings |= {name: inspect.getdoc(each) or "" for name, each in vars(base).items() if isinstance(each, key)}
     return meanings

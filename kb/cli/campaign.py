@@ -260,8 +260,8 @@ def refuse(why: str) -> NoReturn:
 
 
 def answers(asked: Conversation, done: str) -> dict[str, Any]:
-    """Ask the questions of a conversation on the terminal, and return its result. If the players leave, raises
-    CampaignError with the message that nothing was `done`, such as `recorded`.
+    """Ask the questions of a conversation on the terminal, and return its result. Raises CampaignError if the user
+    leaves. `done` completes its message, "nothing was …", for example with `recorded`.
     """
     close_page()
     try:

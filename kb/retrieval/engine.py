@@ -133,7 +133,7 @@ def merged(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def played_by(candidates: Sequence[Candidate], rules: ChosenEditions) -> list[Candidate]:
-    """Adapt ranked candidates to the editions in use: drop later rules, and replace an earlier rule by its counterpart.
+    """Adapt ranked candidates to the editions in use: replace an earlier rule by its counterpart.
 
     The counterpart takes the position of the earlier rule if that is better than its own. An earlier rule without a
     counterpart loses some of its points.
@@ -144,16 +144,14 @@ def played_by(candidates: Sequence[Candidate], rules: ChosenEditions) -> list[Ca
     for item in candidates:
         if item.record.edition is None or item.record.edition in rules.chosen:
             playable.append(item)
-        elif item.record.edition not in rules.later:
-            others = [by_id[other] for other in item.record.counterparts if other in by_id]
-            if others:
-                counterpart = max(others, key=lambda other: other.points)
-                own_points = own.setdefault(counterpart.number, counterpart.points)
-                counterpart.points = max(counterpart.points, min(item.points, MOST_FOR_EARLIER * own_points))
-                counterpart.twins.append(item)
-            else:
-                item.points *= EARLIER
-                playable.append(item)
+        elif others := [by_id[other] for other in item.record.counterparts if other in by_id]:
+            counterpart = max(others, key=lambda other: other.points)
+            own_points = own.setdefault(counterpart.number, counterpart.points)
+            counterpart.points = max(counterpart.points, min(item.points, MOST_FOR_EARLIER * own_points))
+            counterpart.twins.append(item)
+        else:
+            item.points *= EARLIER
+            playable.append(item)
     return sorted(playable, key=lambda item: (-item.points, item.record.id))
 
 
@@ -317,11 +315,7 @@ class SearchIndex(AskedIndex):
         query_terms = query_words(rest)
         goes_on = rest[-1:].isalnum() and (asked.typing or self._is_beginning(query_terms))
         known, begun, corrected = self._understood(query_terms, text, goes_on)
-        narrow = [self.numbers(name, value) for name, value in (("scope", place), ("kind", asked.kind)) if value]
-        among = frozenset.intersection(*narrow) if narrow else None
-        if rules.later:  # later rules must not take the places of candidates
-            searched = frozenset(range(self.size())) if among is None else among
-            among = searched.difference(*(self.numbers("edition", each) for each in rules.later))
+        among = self.searched(place, asked.kind, rules.later)
         query, parts = self._parts(known, self._alternatives(known, place) | begun, begun, among, rest)
         typed = " ".join(words(rest))
         asked_as = (" ".join(words(text)), " ".join(words(corrected or "")), typed)

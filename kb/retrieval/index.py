@@ -201,7 +201,7 @@ class OpenIndex:
         # Another build may remove this folder, so open now all files that are read later.
         self._records, self._documents = map(self._reader.column_reader, ("record", "document"))
         # The same words are looked up again and again, at a prompt with every key, so the results are cached.
-        for name in ("numbers", "gains", "record", "document"):
+        for name in ("numbers", "searched", "gains", "record", "document"):
             setattr(self, name, lru_cache(KEPT)(getattr(self, name)))
 
     def close(self) -> None:
@@ -293,6 +293,17 @@ class OpenIndex:
             return frozenset(self._reader.postings(field, value).all_ids())
         except TermNotFound:
             return frozenset()
+
+    def searched(self, place: str | None, kind: str | None, later: frozenset[str]) -> frozenset[int] | None:
+        """Return the numbers of the documents inside the id prefix `place`, of the kind `kind`, and of none of the
+        editions in `later`. None means all documents.
+        """
+        narrow = [self.numbers(name, value) for name, value in (("scope", place), ("kind", kind)) if value]
+        among = frozenset.intersection(*narrow) if narrow else None
+        if not later:
+            return among
+        searched = frozenset(range(self.size())) if among is None else among
+        return searched.difference(*(self.numbers("edition", each) for each in later))
 
     def gains(self, word: str, among: frozenset[int] | None) -> Gains:
         """Return the documents that contain an index word, with a score (0 to 1) for each. More occurrences give a

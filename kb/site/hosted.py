@@ -86,7 +86,7 @@ def write_edition(site: Path) -> None:
 def write_manifest(site: Path, name: str, logo: str) -> None:
     """Write the manifest of the built site in the folder `site`. `name` is the site's name.
 
-    The icon is `logo` (an address) if it is an SVG of the host's own, or else kb's logo.
+    The icon is `logo` (an address) if that is an SVG from the host site; otherwise it is kb's logo.
     """
     own = logo.endswith(".svg") and not logo.startswith("assets/kb/")
     manifest = {

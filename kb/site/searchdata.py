@@ -388,8 +388,8 @@ def short_address(document: str, address: str) -> int | str:
 
 
 def in_parts(put: Put, things: Iterable[tuple[object, str]], most: int, around: str) -> list[Any]:
-    """Join texts into parts of at least `most` characters, and store the parts with `put`. Return a flat list of each
-    part's first key and its name.
+    """Join texts into parts, and store the parts with `put`. A part is complete once it has `most` characters. Return a
+    flat list: the first key and the name of each part.
 
     `things` are pairs of key and text, sorted by key. `around` are the two characters that enclose a part, such as
     `[]`.

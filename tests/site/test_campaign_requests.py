@@ -35,7 +35,7 @@ def checker(real):
             def answer(self, question):
                 given = {key: each for key, each in question.items() if each is not None}
                 answer = requests.answer(request_in(json.dumps({"do": "campaign", **given}))).as_json(Citations())
-                described.validate_python(answer)
+                described.validate_json(json.dumps(answer), strict=True)
                 return answer
 
         yield Page()

@@ -176,7 +176,7 @@ def wishes_for(named: NamedDeck, wishes: WishList, facts: ArkhamFacts) -> Wishes
 
 
 def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]:
-    """Yield the purchases now and after each scenario. `states` are the fulfilled wishes at these points."""
+    """Yield the purchases now and after each scenario. `states` lists the wishes that are fulfilled at each of these points."""
     spent = 0
     for scenario, (had, has) in enumerate(pairwise([search.wishes.nothing, *states])):
         changes, plan = search.step(had, has)

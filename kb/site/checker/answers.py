@@ -23,7 +23,7 @@ from kb.site.checker.messages import NamedText
 
 @frozen
 class Correction(Jsonable):
-    """A corrected text for a name that kb does not know."""
+    """A text in which a name that kb does not know is corrected."""
 
     words: str
     """The label of the button that uses the text."""

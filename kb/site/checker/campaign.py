@@ -40,11 +40,11 @@ from kb.jsonable import Jsonable
 from kb.registry import About, games
 from kb.site.campaign import campaign_page
 from kb.site.checker.campaign_answers import (
-    CampaignAnswer,
     FoundInGame,
     GamePreview,
     LinkedCitation,
-    RecordAnswer,
+    NextGameAnswer,
+    ReplayAnswer,
     SetupAnswer,
     ShownCampaign,
     ZipAnswer,
@@ -97,7 +97,7 @@ class CampaignRequests:
     def _open(self, folder: Path) -> OpenCampaign:
         return OpenCampaign(read_folder(folder), self._rules_of)
 
-    def _show(self, folder: Path, request: CampaignRequest) -> CampaignAnswer:
+    def _show(self, folder: Path, request: CampaignRequest) -> ReplayAnswer:
         campaign = self._open(folder)
         part, replay = campaign.part, campaign.replay()
         begun, asked = list[Asked](), list[Asked]()
@@ -120,7 +120,7 @@ class CampaignRequests:
             dice=replay.dice,
             page=page,
         )
-        return CampaignAnswer(files_of(folder), shown)
+        return ReplayAnswer(files_of(folder), shown)
 
     def _begin(self, folder: Path, request: CampaignRequest) -> SetupAnswer:
         campaign = self._open(folder) if (folder / CAMPAIGN_FILE).is_file() else None
@@ -146,14 +146,14 @@ class CampaignRequests:
         problems = [f"{step.called}: {each.message}" for step in replay.steps for each in step.problems]
         return replace(answer, problems=(*dict.fromkeys(problems), DO_NOT_FIT))
 
-    def _record(self, folder: Path, request: CampaignRequest) -> RecordAnswer:
+    def _record(self, folder: Path, request: CampaignRequest) -> NextGameAnswer:
         campaign = self._open(folder)
         part, answers = campaign.part, dict(request.answers or {})
         if refuse := request.refuse:
             answers[REFUSES] = refusing(answers.get(REFUSES, ""), refuse.who, refuse.card, refuse.refuses)
         found, values = as_form(recording(campaign, decks_in(folder)), answers)
         asked = request.preview or request.write
-        answer = RecordAnswer(drawn(found, asked, (DECKS,), self._links), answers.get(REFUSES, ""))
+        answer = NextGameAnswer(drawn(found, asked, (DECKS,), self._links), answers.get(REFUSES, ""))
         if values is None or not asked:
             return answer
         fill, texts = values.pop("fill"), values.pop("texts")
@@ -190,7 +190,7 @@ class CampaignRequests:
         )
         return GamePreview(step.heading, tuple(step.lines), tuple(found), rebuilding)
 
-    def _undo(self, folder: Path, request: CampaignRequest) -> CampaignAnswer:
+    def _undo(self, folder: Path, request: CampaignRequest) -> ReplayAnswer:
         played = read_folder(folder).games
         if not played:
             raise CampaignError("There is no game to undo.")
@@ -205,7 +205,7 @@ class CampaignRequests:
                 archive.writestr(zipfile.ZipInfo(f"{title}/{name}", now), text, zipfile.ZIP_DEFLATED)
         return ZipAnswer(base64.b64encode(packed.getvalue()).decode("ascii"), title)
 
-    def _unpack(self, folder: Path, request: CampaignRequest) -> CampaignAnswer:
+    def _unpack(self, folder: Path, request: CampaignRequest) -> ReplayAnswer:
         write_files(folder, unpacked(request.zip))
         return self._show(folder, request)
 

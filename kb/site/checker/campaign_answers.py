@@ -34,7 +34,7 @@ class ShownCampaign(Jsonable):
 
 
 @frozen
-class CampaignAnswer(Jsonable):
+class ReplayAnswer(Jsonable):
     """A campaign after a request."""
 
     files: Mapping[str, str]
@@ -97,7 +97,7 @@ class GamePreview(Jsonable):
 
 
 @frozen
-class RecordAnswer(Jsonable):
+class NextGameAnswer(Jsonable):
     """The questions about the next game, and its changes or, if it was saved, the campaign."""
 
     form: QuestionForm = field(metadata=FLAT)

@@ -238,7 +238,7 @@ class DeckForms:
         return part, old, [] if earned is None else [earned]
 
     def _found(self, finding: Finding, lines: Sequence[FormLine], fields: Sequence[Field]) -> FoundOnForm:
-        """Return a finding as data for the form: the lines or the field that it concerns, its buttons, and the
+        """Return a finding for the form: the lines or the field that it concerns, its buttons, and the
         addresses of its rules.
         """
         about, at = at_lines(lines, finding.cards), ".".join(str(each) for each in finding.at[:1]).replace(" ", ".")

@@ -35,7 +35,7 @@ def scored_games(there: Iterable[str]) -> list[About]:
 def drawn(
     questions: list[Asked], final: bool = False, folded: Collection[str] = (), links: Mapping[str, str] = NO_LINKS
 ) -> QuestionForm:
-    """Return questions as data that the page draws a form from.
+    """Return questions in the form that the page draws them from.
 
     With `final`, missing required answers are reported too. The groups in `folded` are closed at first. `links` are the
     addresses of the rules that notes cite.
@@ -127,7 +127,7 @@ def score(
 
 
 def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:
-    """Convert fields that a party agrees on to questions. The choices are names; a tick box has the answer "yes"."""
+    """Turn the fields that a party agrees on into questions. The choices are names; a tick box has the answer "yes"."""
     named = [(field, tuple(choice[1] for choice in field.choices) or (YES,)) for field in fields]
     return [
         Asked(

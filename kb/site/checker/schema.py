@@ -24,7 +24,7 @@ from kb.site.checker.answers import (
     TogetherAnswer,
     WriteAnswer,
 )
-from kb.site.checker.campaign_answers import CampaignAnswer, RecordAnswer, SetupAnswer, ZipAnswer
+from kb.site.checker.campaign_answers import NextGameAnswer, ReplayAnswer, SetupAnswer, ZipAnswer
 from kb.site.checker.messages import REQUESTS
 
 ANSWERS: dict[str, Any] = {
@@ -40,7 +40,7 @@ ANSWERS: dict[str, Any] = {
     "together": TogetherAnswer,
     "open": OpenAnswer,
     "score": ScoreAnswer,
-    "campaign": SetupAnswer | RecordAnswer | CampaignAnswer | ZipAnswer,
+    "campaign": SetupAnswer | NextGameAnswer | ReplayAnswer | ZipAnswer,
 }
 """The answer to each kind of request, by the name in the message's field `do`. A request that fails gets a Failure
 instead.
@@ -55,7 +55,7 @@ def answer_to(done: str) -> TypeAdapter[Any]:
 def schema() -> dict[str, dict[str, Any]]:
     """Return the JSON Schema of each request and its answer, by the name of the request."""
     return {
-        name: {"request": TypeAdapter(shape).json_schema(), "answer": answer_to(name).json_schema()}
+        name: {"request": TypeAdapter(shape).json_schema(), "answer": answer_to(name).json_schema(mode="serialization")}
         for name, shape in REQUESTS.items()
     }
 

@@ -1,7 +1,7 @@
 """The checker in the reader's browser. It receives a request as JSON and returns an answer as JSON.
 
 This module imports only kb's pure core. The requests are the dataclasses of kb.site.checker.messages, and the answers
-those of kb.site.checker.answers. The answer to a failed request is a Failure.
+those of kb.site.checker.answers and campaign_answers. The answer to a failed request is a Failure.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""Applies the remedies of findings to an Arkham Horror deck or to the record of a game, as a player does who follows
-the report.
+"""Applies the remedies of findings to an Arkham Horror deck or to the record of a game, as a player who follows the
+report would.
 """
 
 import copy

@@ -1,4 +1,4 @@
-"""Applies remedies to a loaded deck file, as a player does who edits the file."""
+"""Applies remedies to a loaded deck file, as a player who edits the file would."""
 
 import copy
 import re

@@ -1,4 +1,4 @@
-"""Applies the remedies of findings to a character sheet or a save sheet, as a player does who follows the report."""
+"""Applies the remedies of findings to a character sheet or a save sheet, as a player who follows the report would."""
 
 import copy
 import re

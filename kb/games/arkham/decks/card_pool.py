@@ -107,8 +107,8 @@ def latest_expansions(facts: ArkhamFacts, by: RulesEdition) -> tuple[str, ...]:
 def outside(
     cards: Iterable[ArkhamCard], chosen: Iterable[str], facts: ArkhamFacts, by: RulesEdition
 ) -> list[ArkhamCard]:
-    """Return the cards that have no printing in an environment, which consists of the products of every environment and
-    the `chosen` expansions.
+    """Return the cards that have no printing in an environment. The environment has the products that every environment
+    has, and the `chosen` expansions.
     """
     allowed = {*by.base, *chosen}
     return [card for card in cards if groups(card, facts).isdisjoint(allowed)]

@@ -1,1 +1,1 @@
-"""Pages of the site that only Arkham Horror has, and the page of an Arkham Horror deck."""
+"""Pages that the site has only for Arkham Horror, and the page of an Arkham Horror deck."""

@@ -53,7 +53,7 @@ def in_all(seat: Seat, kind: FeatKind, there: int, where: str, *more: Remedy) ->
 
 @deck_rule("card-feats", "cards-list", "making-your-own-characters", family="feat")
 def card_feat_boxes(seat: Seat) -> Problems:
-    """At most as many card feats are checked as the Cards List has boxes: for each card type, and in total (10)."""
+    """No more card feats are checked than the Cards List has boxes, for each card type and in total (10)."""
     deck, who = seat.deck, seat.deck.character
     there = {kind: None if line.maximum is None else line.maximum - line.base for kind, line in who.cards_list.items()}
     for kind in CARD_TYPES:
@@ -83,7 +83,7 @@ def card_feat_boxes(seat: Seat) -> Problems:
 
 @deck_rule("skill-feats", "making-your-own-characters", family="feat")
 def skill_feat_boxes(seat: Seat) -> Problems:
-    """At most as many skill feats are checked as the character card has boxes: for each skill, and in total (15)."""
+    """No more skill feats are checked than the character card has boxes, for each skill and in total (15)."""
     known = seat.deck.character.skill_feat_boxes
     for skill, checked in seat.deck.skill_feats.items():
         there = None if known is None else known.get(skill, 0)

@@ -344,8 +344,8 @@ def _more(one: Pile, other: Pile, facts: ArkhamFacts) -> Iterator[tuple[str, int
 
 
 def _held(names: Sequence[str], deck: ArkhamDeck, facts: ArkhamFacts) -> Iterator[tuple[str, int]]:
-    """Yield code and copies for each name of a card in the deck; the code is the deck's own. Raises PlanError for other
-    cards.
+    """Yield a code and a number of copies for each card name in `names`. The code is the one that the deck uses. Raises
+    PlanError if the card is not in the deck.
     """
     roots = {facts.root(code): code for code, copies in deck.cards.items() if copies > 0}
     for code, copies in _named(names, facts):
