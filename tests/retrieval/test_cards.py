@@ -31,7 +31,7 @@ def test_queries(query, ids):
     [
         ("colour:red", "There is no field 'colour'"),
         ("trai:magic", "did you mean 'trait'?"),
-        ("type<weapon", "type is not a number"),
+        ("type<weapon", "type is not a numeric field"),
         ("deck<=many", "is not a number"),
         ("is:shiny", "is:shiny is unknown"),
         ("(type:weapon", "A bracket is not closed"),

@@ -69,7 +69,7 @@ class TestCampaign:
                 in_order(named(*decks))
         with pytest.raises(ChainError, match="two decks"):
             judge_campaign(named(a), FACTS)
-        with pytest.raises(ChainError, match="2 values"):
+        with pytest.raises(ChainError, match="2 amounts"):
             judge_campaign(named(a, b), FACTS, [1, 2])
 
     def test_each_step_may_have_its_own_class(self):
