@@ -293,8 +293,8 @@ def _unknown(deck: DeckFile | DeckFileError) -> int:
 
 
 def _deck_of(file: DeckFile, facts_of: Callable[[str], Any], *whose: str) -> DeckFile | DeckFileError:
-    """Read a plain list as a deck. `whose` gives its game, character and set. Return the deck, or the error if it cannot be
-    read.
+    """Read a plain list as a deck. `whose` gives its game, character and set. Return the deck, or the error if it
+    cannot be read.
     """
     game, who, set_id = whose
     text = file.text

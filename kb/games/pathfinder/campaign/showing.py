@@ -126,7 +126,7 @@ def next_set_up(setup: PathfinderSetup, party: PartyState, facts: Facts) -> Next
 
 
 def coming(setup: PathfinderSetup, party: PartyState, facts: Facts) -> tuple[str | None, str]:
-    """Return the adventure deck and the name of the next scenario: the first scenario on the path that the party has not won.
+    """Return the adventure deck and the name of the next scenario: the first on the path that the party has not won.
 
     Scenarios before the first recorded adventure do not count. If all scenarios are won, the deck is None.
     """
