@@ -19,7 +19,7 @@ from kb.errors import KbError
 from kb.site.addresses import Addresses
 from kb.site.checker.messages import REQUESTS
 from kb.site.checker.pack import checker_data
-from kb.site.checker.schema import answer_to
+from kb.site.checker.schema import answer_to, schema
 from kb.site.checker.worker import Checker
 from kb.site.library import Library
 from kb.site.places import all_pages
@@ -586,3 +586,11 @@ def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, begun, form):
     for name in ("The Necronomicon: John Dee Translation", "Random Basic Weakness", "Amnesia", "Paranoia"):
         assert (offers[name]["group"], offers[name]["sure"]) == ("weakness", True), name
     assert "Cover Up" not in offers, "the signature of another investigator is not offered"
+
+
+def test_the_schema_describes_every_request_and_its_answer(ask):
+    described_messages = schema()
+    assert set(described_messages) == set(REQUESTS)
+    assert "lines" in described_messages["form"]["answer"]["$defs"]["FormAnswer"]["required"]
+    position = "players: [{name: Ana, vases: 1, looted: 3, locations: [4], sarcophagi: both}]\n"
+    assert ask(do="score", game="luxor", text=position)["score"]["players"]
