@@ -200,7 +200,7 @@ def find(words: str, among: Sequence[str]) -> list[int]:
 
 
 def nearest(words: str, among: Sequence[Sentence]) -> str:
-    """Return the sentence of `among` that shares the most words with `words`; empty if none shares any."""
+    """Return the sentence in `among` that shares the most words with `words`, or "" if none shares a word."""
     wanted = set(re.findall(r"\w+", folded(words)))
     shares = [len(wanted & set(re.findall(r"\w+", folded(sentence.text)))) for sentence in among]
     return among[shares.index(max(shares))].text if any(shares) else ""

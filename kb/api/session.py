@@ -178,7 +178,7 @@ class Session:
         spoilers: bool = True,
         rules: str | None = None,
     ) -> Answer:
-        """Answer a question. Return the complete entry if the answer is certain, and the nearest three results. The
+        """Answer a question. Return the complete entry if the answer is certain, and the three nearest results. The
         arguments are the same as for `search`.
 
         >>> import kb
@@ -238,8 +238,8 @@ class Session:
         """Compare a rule, given by id, title or name, in all editions or sets of its game that state it. Return the
         JSON of `kb compare`. For the name of a game, return all its rules that differ.
 
-        Raises NotFound if nothing has the name or nothing else states the rule, and Ambiguous if several rules have the
-        name.
+        Raises NotFound if no rule has this name, or if no other edition or set states the rule. Raises Ambiguous if
+        several rules have this name.
 
         >>> import kb
         >>> [entry["of"] for entry in kb.compare("elusive", within="arkham")["entries"]]

@@ -218,7 +218,7 @@ NEAREST = 3
 
 @frozen
 class Answer(Jsonable):
-    """The answer to a question: its certainty, the entry if the answer is certain, and the nearest three results."""
+    """The answer to a question: its certainty, the entry if the answer is certain, and the three nearest results."""
 
     results: Results = field(metadata=FLAT)
     entry: Shown | None = field(metadata=called("answer"))

@@ -93,7 +93,7 @@ def failure(error: Exception) -> DatabaseError:
     if isinstance(error, errors.UndefinedTable | errors.UndefinedColumn | errors.InvalidSchemaName):
         advice = "Another program has changed kb's tables on the server. Rebuild the tables with `kb doctor --rebuild`."
     elif isinstance(error, errors.InsufficientPrivilege):
-        advice = "Let the user of KB_DATABASE_URL read kb's tables."
+        advice = "Grant the database user in KB_DATABASE_URL read access to kb's tables."
     elif isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
         return UnreachableError(
             f"The PostgreSQL server of KB_DATABASE_URL has stopped answering: {_in_line(error)}. Try again when it is running."

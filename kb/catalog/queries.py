@@ -79,7 +79,7 @@ def of_topic(catalog: Catalog, entry: EntryView) -> list[str]:
 
 
 def passages_on(catalog: Catalog, headings: Iterable[str]) -> list[Citation]:
-    """Return the passages of the user's own rulebooks that have one of these `headings` of our documents."""
+    """Return the passages of the user's own rulebooks whose section is one of these `headings` of kb's outlines."""
     wanted = list(headings)
     rows = catalog.rows(
         "SELECT DISTINCT p.id, p.title, p.source FROM passagecovers c JOIN passage p ON p.id = c.passage "

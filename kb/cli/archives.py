@@ -152,8 +152,8 @@ def counted_here(number: int) -> str:
 
 
 def share(part: int, whole: int) -> str:
-    """Return `part` as a percentage of `whole`, such as `12.5 %`; a dash if `whole` is zero."""
-    return f"{100 * part / whole:.1f} %" if whole else "-"
+    """Return `part` as a percentage of `whole`, such as `12.5%`; a dash if `whole` is zero."""
+    return f"{100 * part / whole:.1f}%" if whole else "-"
 
 
 def stats_lines(counts: VerdictCounts) -> Iterator[str]:

@@ -79,7 +79,7 @@ def paragraphs(text: str) -> str:
 
 
 def marked(text: str) -> str:
-    """Return text with its options, file keys and placeholders as code."""
+    """Return `text` with its options, file keys and placeholders formatted as code."""
     return re.sub(
         r"(?<![`\w-])(--[a-z][\w-]*|kb [a-z]+(?: [a-z]+)? (?=--)|[A-Z]+:[\w]+|[A-Z]+=[A-Z]+)(?![`\w])", r"`\1`", text
     )

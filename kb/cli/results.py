@@ -198,7 +198,9 @@ def understood(results: Results, looked: Place) -> list[str]:
     if results.named:
         lines.append(dim(f"Searched only {results.scope}, which the question names. --in all searches everything."))
     elif looked.chosen and results.scope == looked.chosen:
-        lines.append(dim(f"Searched {looked.chosen} (kb use). --in all searches everything."))
+        lines.append(
+            dim(f"Searched only {looked.chosen}, which you chose with `kb use`. --in all searches everything.")
+        )
     lines += filter(None, (about.newer_than_facts(results.query) for about in games().values()))
     if results.corrected:
         lines.append(f"Searched for {strong(results.corrected)}.")

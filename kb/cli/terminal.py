@@ -298,8 +298,8 @@ def strong(text: str) -> str:
 
 
 def body_lines(body: str) -> list[str]:
-    """Return the lines of a Markdown body whose wiki links are resolved. On a terminal they are formatted; otherwise
-    they are plain text.
+    """Return the lines of `body`, Markdown whose wiki links are already resolved: formatted on a terminal, otherwise as
+    plain text.
     """
     return laid_out(body) if is_terminal() else [readable(body)]
 

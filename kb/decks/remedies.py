@@ -266,7 +266,7 @@ class ListUnder(Remedy):
     instead_of: str = field(default="", metadata=OPTIONAL)
     """The key that the cards are listed under now, incorrectly."""
     who: str = field(default="", metadata=OPTIONAL)
-    """The person under whose name to list the cards, in a file about several people."""
+    """If the file is about several people: the person to list the cards under."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words."""
 

@@ -27,7 +27,7 @@ RECORDED = "**Upgrade**"
 show too.
 """
 EXILED = "exiled"
-"""The key of a deck file that lists the cards exiled before an upgrade step, as numbers of copies by card."""
+"""The key of a deck file that lists the cards exiled before an upgrade step, with the number of copies of each."""
 
 
 @frozen

@@ -225,7 +225,7 @@ def _running(pages: list[list[PageRow]], usual: float) -> list[set[int]]:
 
 
 def _edge(page: list[PageRow], usual: float) -> set[int]:
-    """Return the positions of the two highest and the two lowest rows of a page. Large and long rows are left out."""
+    """Return the positions of the two highest and the two lowest rows of a page, ignoring large and long rows."""
     small = (at for at, row in enumerate(page) if row.size < usual * 1.3 and len(row.text) <= 50)
     by_height = sorted(small, key=lambda at: page[at].y)
     return {*by_height[:2], *by_height[-2:]}

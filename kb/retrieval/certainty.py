@@ -48,7 +48,7 @@ class First:
     aside: bool
     """True if the result is an overview, advice or an example."""
     strange: float
-    """The share of the query's words that no document contains. The query may then be about another game."""
+    """The share of the query's words that no document contains. If it is high, the query may be about another game."""
     unsaid: float
     """The share of the query's words that the answer does not contain. These words are neither in the names of the
     entry, nor in the best sentence, nor in the answered question.

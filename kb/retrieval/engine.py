@@ -86,7 +86,7 @@ class Candidate:
 
 @frozen
 class Search:
-    """A search: the typed `text`, the `rest` of the text without the name of a game, and the other arguments of
+    """A search: the typed `text`, the `rest` of it without the name of a game, and the other arguments of
     `SearchIndex.search`.
     """
 
@@ -207,7 +207,7 @@ class Hit(Jsonable):
 
     @key
     def snippet(self) -> str:
-        """The sentence that answers, with `**` around the matched words."""
+        """The sentence that answers the query, with `**` around the matched words."""
         return unmarked(self.marked)
 
 

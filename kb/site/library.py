@@ -79,7 +79,7 @@ class Library:
         self.own_passages: dict[str, PassageView] = {}
         self.own_cards: dict[str, Record] = {}
         self.restating: dict[str, list[str]] = {}
-        """For each passage of the user's rulebooks, by id: the ids of the entries that restate the same heading."""
+        """For each passage of the user's rulebooks, by id: the ids of the entries that restate its section."""
         if own:
             self.own_passages = {item.id: item for item in own.passages() if item.game in shown}
             self.own_cards = {

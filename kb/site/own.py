@@ -73,7 +73,7 @@ def write_own(writer: Writer) -> None:
 def write_book(writer: Writer, game: str, at: str, listed: list[PassageView]) -> None:
     """Write the contents page of an imported rulebook, and a page for each of its sections.
 
-    `at` is the book's folder on the site, and `listed` are its passages.
+    `at` is the book's folder on the site, and `listed` contains its passages.
     """
     title = title_of(listed)
     context: dict[str, Any] = {"title": title, "sections": listed, "notice": NOTICE}

@@ -97,7 +97,7 @@ def kept_files(shape: type[Kept], own: Path) -> list[Path]:
 
 
 def lost_links(own: Path) -> list[Path]:
-    """Return the broken symbolic links below the user's data. kb ignores them."""
+    """Return the broken symbolic links in the user's data folder and its subfolders. kb ignores them."""
     return sorted(path for path in own.rglob("*") if path.is_symlink() and not path.exists())
 
 

@@ -1,1 +1,1 @@
-"""Create a new game: a folder with entries, cards, deck checks and tests that works at once."""
+"""Create a new game: a working folder with entries, cards, deck checks and tests."""

@@ -1,4 +1,4 @@
-"""Tools for AI assistants: a server of the Model Context Protocol over standard input and output.
+"""Tools for AI assistants: a Model Context Protocol (MCP) server over standard input and output.
 
 The tools return the commands' JSON in a shorter form.
 """
@@ -237,7 +237,7 @@ def id_in(line: bytes) -> bytes | None:
 
 
 class Requests(io.BufferedIOBase):
-    """Standard input with every line made `answerable`."""
+    """Standard input, with every line passed through `answerable`."""
 
     def __init__(self, source: BinaryIO) -> None:
         self._source, self._left = source, b""

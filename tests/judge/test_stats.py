@@ -31,8 +31,8 @@ def test_verdicts_are_counted(kb, here, decks):
     assert {"code": "arkham/deck-size", "severity": "error", "decks": 6} in told["findings"]
     assert told["characters"] == [{"character": "Roland Banks", "decks": 9, "legal": 3}]
     printed = kb("deck stats v.jsonl").out
-    assert printed.startswith("10 decks: 3 legal (33.3 %), 6 not legal, 1 not readable.\n")
-    assert re.search(r"6 +66\.7 % +error +arkham/deck-size", printed)
+    assert printed.startswith("10 decks: 3 legal (33.3%), 6 not legal, 1 not readable.\n")
+    assert re.search(r"6 +66\.7% +error +arkham/deck-size", printed)
 
 
 def test_comparison_lists_broken_rules_and_cards(kb, here):
@@ -63,7 +63,7 @@ def test_comparison_lists_broken_rules_and_cards(kb, here):
     assert (told["cards"], told["codes"]) == ([{"card": "Lamp [1]", "decks": 1}], [{"code": "g/limit", "decks": 1}])
     assert told["first"][0]["id"] == "d2"
     printed = kb("deck stats new.jsonl --against old.jsonl").out
-    assert "1 of 2 legal decks are no longer legal (50.0 %); 1 became legal." in printed
+    assert "1 of 2 legal decks are no longer legal (50.0%); 1 became legal." in printed
     assert "not verdicts on the same decks" in kb("deck stats new.jsonl --against short.jsonl").refusal
 
 

@@ -73,7 +73,7 @@ class Score(Jsonable):
 
     @key
     def complete(self) -> bool:
-        """True if no points of any player are missing."""
+        """True if the points of every player are known."""
         return all(player.complete for player in self.players)
 
     @key

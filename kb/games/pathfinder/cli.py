@@ -134,9 +134,9 @@ def odds_lines(found: CheckOdds) -> Iterator[str]:
 def percent(chance: float) -> str:
     """Return a probability as a percentage.
 
-    Only an impossible result is shown as 0 %, and only a certain one as 100 %.
+    Only an impossible result is shown as 0%, and only a certain one as 100%.
     """
-    shown = f"{chance * 100:.1f} %"
-    if 0 < chance < 1 and shown in ("0.0 %", "100.0 %"):
-        return "under 0.1 %" if chance < 0.5 else "over 99.9 %"
+    shown = f"{chance * 100:.1f}%"
+    if 0 < chance < 1 and shown in ("0.0%", "100.0%"):
+        return "under 0.1%" if chance < 0.5 else "over 99.9%"
     return shown

@@ -261,7 +261,7 @@ def best_chance(check: Mapping[str, Any], rolls: Mapping[str, DiceRoll]) -> str:
         mine, key=lambda each: (chance_of(each[1], check["difficulty"]), each[1].dice[0] + 2 * each[1].added)
     )
     words = "with a d4, without the skill" if best == "no skill" else f"with {best} {roll}"
-    return f"{chance_of(roll, check['difficulty']) * 100:.0f} % {words}"
+    return f"{chance_of(roll, check['difficulty']) * 100:.0f}% {words}"
 
 
 def rolled(check: Mapping[str, Any]) -> list[str]:

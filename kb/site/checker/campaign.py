@@ -292,7 +292,7 @@ def unpacked(text: str) -> dict[str, bytes]:
     The result maps paths to contents. Paths begin at the folder that contains campaign.yaml. Raises CampaignError.
     """
     if len(text) > LARGEST_ZIP:
-        raise CampaignError(f"{NO_ZIP}: it is too large.")
+        raise CampaignError("This campaign zip is too large to read.")
     try:
         with zipfile.ZipFile(io.BytesIO(base64.b64decode(text))) as archive:
             listed = [each for each in archive.infolist() if not each.is_dir()]
@@ -302,7 +302,7 @@ def unpacked(text: str) -> dict[str, bytes]:
             top = min(heads, key=len).removesuffix(CAMPAIGN_FILE)
             wanted = [each for each in listed if each.filename.startswith(top) and each.filename.endswith(KINDS)]
             if len(wanted) > MOST_FILES or sum(each.file_size for each in wanted) > LARGEST_FOLDER:
-                raise CampaignError(f"{NO_ZIP}: it is too large.")
+                raise CampaignError("This campaign zip is too large to read.")
             if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in wanted):
                 raise CampaignError(f"{NO_ZIP}: it is compressed in a way that kb cannot read.")
             found = {}

@@ -104,7 +104,7 @@ class NextGameAnswer(Jsonable):
     refuses: str
     """The refusals to give cards away, written as an answer in a form."""
     preview: GamePreview | None = field(default=None, metadata=OPTIONAL)
-    """The changes of the game; left out if the request did not ask for them."""
+    """The changes that the game makes; left out if the request did not ask for them."""
     files: Mapping[str, str] = field(default_factory=dict, metadata=OPTIONAL)
     """The texts of the campaign's files, by path; left out if the game was not saved."""
     shown: ShownCampaign | None = field(default=None, metadata=OPTIONAL)

@@ -82,7 +82,7 @@ def harm(there: Sequence[str]) -> Conversation:
 
 
 def labels(cards: Iterable[ArkhamCard | None]) -> tuple[str, ...]:
-    """Return the names of `cards` as answers to choose from, without repeats. None among `cards` is left out."""
+    """Return the names of `cards` as answers to choose from, without repeats. Skip items that are None."""
     return tuple(dict.fromkeys(card.label.name for card in cards if card))
 
 

@@ -54,7 +54,7 @@ def people(facts: ArkhamFacts) -> list[Person]:
 
 
 def said(card: ArkhamCard, facts: ArkhamFacts, namesakes: bool) -> str:
-    """Return an investigator's name; with `namesakes`, followed by the product."""
+    """Return an investigator's name. If `namesakes` is True, add the product in parentheses."""
     return f"{card.name} ({facts.pack_name(card.pack)})" if namesakes else card.name
 
 

@@ -177,7 +177,8 @@ class PathfinderReader(Reader):
         return DeckFile(self.file.name, "yaml", lambda: root, "")
 
     def deck(self, file: DeckFile, name: str) -> ListedDeck:
-        """Return the deck of the character `name`. `file` is a separate deck file, or made from this file.
+        """Return the deck of the character `name`. `file` is a separate deck file, or is made from
+        the campaign file that is being read.
 
         Raises DeckFileError if the deck cannot be read or is for another character.
         """

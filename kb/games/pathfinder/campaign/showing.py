@@ -68,7 +68,7 @@ def changes(step: GameStep) -> Iterator[StateChange]:
 
 
 def in_words(value: Any) -> str:
-    """Return `value` as text. Cards are listed with their copies, feats one by one."""
+    """Return `value` as text. Cards are listed with their numbers of copies, and feats one by one."""
     if isinstance(value, str | Visit):
         return str(value)
     return counted_names(each.name if isinstance(each, PathfinderCard) else str(each) for each in value)

@@ -199,7 +199,7 @@ def missed_wishes(table: TableToRebuild, rebuilt: Rebuilt) -> Iterator[str]:
         elif members[name].newcomer:
             why = " (a new character only takes cards from the box)"
         elif card not in table.held():
-            why = " (no one in the party has it, and the box only fills gaps)"
+            why = " (no one in the party has it, and cards from the box may only fill gaps)"
         yield f"not possible: {name}: {counted_names([card.name] * copies)}{why}"
 
 

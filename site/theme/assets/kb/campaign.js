@@ -210,7 +210,7 @@
     if (!file) return;
     const bytes = file.size > form.dataset.most ? null : new Uint8Array(await file.arrayBuffer());
     target.value = "";
-    if (!bytes) { page.complain(`${file.name}: This is not a readable campaign zip: it is too large.`); return; }
+    if (!bytes) { page.complain(`${file.name}: This campaign zip is too large to read.`); return; }
     const told = await answered("unpack", { zip: btoa(Array.from(bytes, (each) => String.fromCharCode(each)).join("")) });
     if (!told) return;
     const as = (key) => { id = key; drop(LAST + key); keep(told); view("campaign"); draw(told); page.say(`Opened: ${held.title}.`); };

@@ -64,7 +64,7 @@ window.kbCheckerPage = function () {
           worker.postMessage({ start: { url: pack, size: Number(form.dataset.size) } });
         } else if (data.step === "want") packByScript().then((text) => worker.postMessage({ text }), reject);
         else if (!wanted && data.step) return;  /* no question is waiting for the checker yet */
-        else if (data.step === "fetch") say(`Loading the checker: ${Math.round(data.part * 100)} %`, data.part);
+        else if (data.step === "fetch") say(`Loading the checker: ${Math.round(data.part * 100)}%`, data.part);
         else if (data.step === "start") say("Starting the checker …", null);
         else if (data.ready) { URL.revokeObjectURL(source); started = true; resolve(); }
         else if (data.id === undefined) reject(new Error(data.failed));

@@ -29,7 +29,7 @@
     }
     return found.dice.length <= 10 ? found : null;
   }
-  const percent = (share) => `${Math.round(share * 1000) / 10} %`;
+  const percent = (share) => `${Math.round(share * 1000) / 10}%`;
   const difficulty = ({ difficulty: printed, plus }) => printed + plus * held.dice.adventure;
   function best({ skills, ...check }, rolls, added) {
     const mine = skills.filter((skill) => rolls[skill]).map((skill) => [`${skill} d${rolls[skill].sides}${rolls[skill].bonus ? ` + ${rolls[skill].bonus}` : ""}`, rolls[skill]]);
@@ -52,8 +52,8 @@
   }
   const heads = ["Character", ...checks.map((check) => `${check.words} ${difficulty(check)}`), ...(all ? ["All checks"] : [])];
   const table = make("table.kb-table", make("thead", make("tr", ...heads.map((words) => make("th", { scope: "col" }, words)))), body);
-  section.append(make("h2", `Chances of ${held.title}`), make("p.kb-small", `Each character uses their best skill with its feats. The adventure deck number is ${held.dice.adventure}. The characters come from the campaign in this browser.`),
-    make("p", make("label", "Dice and numbers added ", field), " ", wrong), make("div.kb-tablewrap", { tabindex: "0", role: "region", "aria-label": "Chances of your party" }, table));
+  section.append(make("h2", `${held.title}: chances of success`), make("p.kb-small", `Each character uses their best skill with its feats. The adventure deck number is ${held.dice.adventure}. The characters come from the campaign in this browser.`),
+    make("p", make("label", "Dice and numbers added ", field), " ", wrong), make("div.kb-tablewrap", { tabindex: "0", role: "region", "aria-label": "Your party's chances" }, table));
   field.addEventListener("input", draw);
   draw();
   section.hidden = false;

@@ -150,7 +150,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
       if (from) from.value = String(drafts.findIndex(({ text }) => text === input.value));  /* -1: no draft has this text */
       const named = kbStore.get("kb-named") || {};
       if (name) kbStore.set("kb-named", Object.fromEntries([...Object.entries(named), [input.value, name]].slice(-24)));  /* shown again after a reload */
-      said.dataset.given = input.value.trim() && `Given: ${name || named[input.value] || (from?.value > -1 && from.selectedOptions[0].text) || "as text"}`;
+      said.dataset.given = input.value.trim() && `Given: ${name || named[input.value] || (from?.value > -1 && from.selectedOptions[0].text) || "pasted text"}`;
       said.textContent = said.dataset.given || "As text";
     };
     const build = make("a.kb-check__plain", { click: () => here && kbComing.set({ ...here(), key: asked.key, of: asked.of }) }, "Change it in the deck builder");

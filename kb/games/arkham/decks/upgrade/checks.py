@@ -45,7 +45,7 @@ def one_class_a_step(step: UpgradeStep) -> Problems:
     shared = frozenset.intersection(*bought.values())
     if shared:
         yield Problem(
-            f"All cards above level 0 are {either(sorted(shared))}. This is legal only if the back of {back.label} names "
+            f"All cards above level 0 that this step adds are {either(sorted(shared))}. This is legal only if the back of {back.label} names "
             "that class for this step.",
             cards=tuple(bought),
             severity="note",
