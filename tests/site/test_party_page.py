@@ -98,7 +98,7 @@ def test_several_files_are_the_decks_of_the_table(on_phone):
     page = on_phone("party.html")
     files = [path for path in DECKS if path.parent.name == "pathfinder"]
     page.set_input_files("[data-kb-open]", files[:2])
-    page.get_by_text("Given: as text").nth(1).wait_for()
+    page.get_by_text("Given: pasted text").nth(1).wait_for()
     assert ask(page, RUN, "together", None)["title"].startswith("2 decks ")
     page.locator("summary", has_text="More decks").click()
     page.get_by_label("Open a file: Deck 3").set_input_files(files[2])
@@ -135,7 +135,7 @@ TWO = {
 def test_a_finding_of_the_group_has_a_button_that_fixes_it(on_phone):
     page = on_phone("party.html")
     page.set_input_files("[data-kb-open]", [file(f"{who}.yaml", text) for who, text in TWO.items()])
-    page.get_by_text("Given: as text").nth(1).wait_for()
+    page.get_by_text("Given: pasted text").nth(1).wait_for()
     assert "2 copies of Longspear are out of the box" in ask(page, RUN, "together", None)["text"]
     fits(page)
     page.get_by_role("button", name="Remove Longspear (Ezren)").first.click()
@@ -220,7 +220,7 @@ def test_an_unreadable_deck_shows_its_problem_and_can_be_corrected(on_phone):
     page = on_phone("party.html")
     texts = [TWO["Kyra"], TWO["Ezren"], TWO["Kyra"].replace("Mace", "Maze")]
     page.set_input_files("[data-kb-open]", [file(f"{at}.yaml", text) for at, text in enumerate(texts)])
-    page.get_by_text("Given: as text").nth(1).wait_for()
+    page.get_by_text("Given: pasted text").nth(1).wait_for()
     page.click('[data-kb-do="together"]')
     third = page.locator(".kb-asked", has_text="Deck 3")
     third.get_by_text("Maze").first.wait_for(timeout=120_000)
