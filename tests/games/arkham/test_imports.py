@@ -244,6 +244,7 @@ def test_an_import_that_finds_nothing_says_so(tmp_path):
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.extended
 def test_a_second_import_replaces_the_first_unless_it_fails(folder, tmp_path):
     data = tmp_path / "data"
     import_folder(write(folder, [KNIFE, SIMPLE]), data, CARDS)
@@ -265,6 +266,7 @@ def home(tmp_path, monkeypatch):
     return write(tmp_path / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
 
 
+@pytest.mark.extended
 def test_an_import_reports_imported_and_skipped_cards(kb, home, tmp_path):
     done = kb("import arkhamdb", home)
     assert (done.code, done.err) == (0, "")
@@ -283,6 +285,7 @@ def test_a_folder_that_cannot_be_read(kb, home, tmp_path):
     assert not (tmp_path / "home" / "data").exists()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("file", "data"),
     [
@@ -298,6 +301,7 @@ def test_records_of_another_type_give_an_error_message(kb, home, tmp_path, file,
     assert not list(tmp_path.rglob("data/arkham*"))
 
 
+@pytest.mark.extended
 def test_kb_reports_card_facts_newer_than_the_documents(kb, home):
     packs = [{"code": "tst", "name": "Tomorrow", "cycle_code": "tests", "position": 1, "date_release": "2199-01-01"}]
     write(home, [KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY], packs=packs)
