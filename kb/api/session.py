@@ -236,7 +236,8 @@ class Session:
 
     def compare(self, name: str, *, within: str | None = None, rules: str | None = None) -> dict[str, Any]:
         """Compare a rule, given by id, title or name, in all editions or sets of its game that state it. Return the
-        JSON of `kb compare`. For the name of a game, return all its rules that differ.
+        JSON of `kb compare`. For the name of a game, return all its rules that
+        differ between editions or sets.
 
         Raises NotFound if no rule has this name, or if no other edition or set states the rule. Raises Ambiguous if
         several rules have this name.

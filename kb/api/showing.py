@@ -166,7 +166,7 @@ class Entry(Jsonable):
     linked_from: list[Named]
     """Entries that link to this one."""
     checks: list[CitingCheck]
-    """Checks of decks that cite the entry."""
+    """Deck checks that cite the entry."""
 
 
 @frozen

@@ -68,7 +68,7 @@ def read_page(folder: Path, name: str, number: int) -> CampaignFile:
     shown = str(folder / name)
     try:
         if not (folder / name).resolve().is_relative_to(folder.resolve()):
-            raise refusal(shown, "is a link that leads out of the folder.")
+            raise refusal(shown, "is a link that points outside the folder.")
         return CampaignFile(shown, number, parse_page(text_of(folder / name), shown))
     except DeckFileError as error:
         return CampaignFile(shown, number, None, tuple(error.problems))

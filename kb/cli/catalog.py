@@ -314,7 +314,9 @@ def export(
     ] = None,
     with_own: Annotated[
         bool,
-        typer.Option("--with-own", help="Include your own rulebooks and cards; check their licences."),
+        typer.Option(
+            "--with-own", help="Include your own rulebooks and cards. Check their licences before you share the export."
+        ),
     ] = False,
     as_json: AsJson = False,
 ) -> None:

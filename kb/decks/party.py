@@ -101,8 +101,8 @@ class Rebuilding(Jsonable):
     """The result of rebuilding a party's decks after a scenario.
 
     `steps` are the instructions for the players, and `decks` are the texts of the new deck files by member. `decks` is
-    empty if the party file contains unknown names. `told` is the result (without the findings) in the form that the
-    game prints.
+    empty if the party file contains unknown names. `told` is the result, without the findings, in the game's own
+    output format.
     """
 
     file: str = field(metadata=HIDDEN)

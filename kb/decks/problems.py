@@ -127,7 +127,7 @@ class Finding(Jsonable):
 
     @key
     def who(self) -> str:
-        """The person concerned, if several play; else empty."""
+        """The player concerned, if there are several players; otherwise empty."""
         return self.problem.who or self.deck
 
     @key

@@ -185,7 +185,7 @@ class Purchase(Jsonable):
     lines: tuple[UpgradeLine, ...]
     """The purchases, line by line."""
     notes: tuple[str, ...] = ()
-    """Notes: cards to add for free, prices that no document settles, trauma."""
+    """Notes: cards to add for free, prices that no source states, and trauma."""
 
     @key
     def left(self) -> int:

@@ -54,7 +54,7 @@ def inside(folder: Path, name: str) -> Path:
     path = folder / name
     try:
         if not path.resolve().is_relative_to(folder.resolve()):
-            raise OutsideError(f"{name!r} is a link that leads out of {folder}")
+            raise OutsideError(f"{name!r} is a link that points outside {folder}")
     except (OSError, RuntimeError) as error:  # a loop of links
         raise OutsideError(f"{name!r} cannot be followed: {getattr(error, 'strerror', None) or error}") from error
     return path
@@ -88,7 +88,7 @@ def files_below(folder: Path) -> set[str]:
 def workshop(out: Path) -> Iterator[Path]:
     """Create a temporary folder next to `out`, yield its path, and remove it afterwards. Raises OSError.
 
-    Temporary folders that killed processes have left are removed too.
+    Also remove temporary folders that killed processes have left behind.
     """
     begins = f".{out.name[:100]}{WORKSHOP}"
     for left in out.parent.glob(f"{escape(begins)}*"):

@@ -138,9 +138,7 @@ def written(path: Path) -> Iterator[IO[bytes]]:
 
 @functools.lru_cache(maxsize=64)
 def _left_in(folder: Path) -> dict[str, list[Path]]:
-    """Return the unfinished files that killed processes have left in `folder`, by the name of the file that they were
-    writing.
-    """
+    """Return the unfinished files that killed processes have left in `folder`, grouped by the name of the intended file."""
     left: dict[str, list[Path]] = {}
     with contextlib.suppress(OSError):
         for path in folder.iterdir() if os.name == "posix" else ():

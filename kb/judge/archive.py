@@ -101,7 +101,7 @@ def parquet() -> tuple[Any, Any]:
 
 
 def send_parquet(name: str, column: str | None, send: Callable[[list[ArchiveRow]], None]) -> None:
-    """Read the decks of a Parquet file and pass them to `send` in parts. This function runs in a process with limits.
+    """Read the decks of a Parquet file and pass them to `send` in batches. This function runs in a process with limits.
     Raises ArchiveError.
 
     The decks in `column` are texts or records. Empty fields are removed from records. The column `id`, if there is one,

@@ -63,7 +63,7 @@ def text_word(word: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def index_word(word: str) -> str:
-    """Return a word of a text as the index contains it. Empty for a stop word."""
+    """Return the form in which the index stores a word of a text; empty for a stop word."""
     plain = folded(word)
     return "" if plain in STOP else stemmed(plain)
 

@@ -27,7 +27,7 @@ ASKS = re.compile(r"""[:<>=()"]|(?:^|\s)-\S""")
 
 
 class CardQueryError(KbError, ValueError):
-    """A query cannot be read. The message says what is wrong and what is known."""
+    """A query cannot be read. The message says what is wrong and, where useful, which fields are known."""
 
 
 @frozen

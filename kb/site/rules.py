@@ -253,7 +253,7 @@ KINDS = {
     ),
 }
 FEW = 8
-"""A volume gets a table of a kind of entries if it has at least this many of them."""
+"""The smallest number of entries of one kind for which a volume gets a table of that kind."""
 
 
 def gathered(library: Library, volume: Volume) -> dict[str, list[EntryView]]:

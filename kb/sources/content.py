@@ -170,7 +170,7 @@ def read_changes(folder: Path, entries: Collection[str], problems: Problems) -> 
     `entries` are the ids that exist.
     """
     path, changes = folder / CHANGES, list[ChangeFields]()
-    what = "changes are a list of rows with `date`, `text` and `entries`"
+    what = "this file must contain a list of rows with `date`, `text` and `entries`"
     for change, place in read_rows(path, ChangeFields, what, problems):
         if changes and change.date > changes[-1].date:
             problems.add(path, place.line("date"), f"{change.date} is below {changes[-1].date}; put the newest first")
@@ -189,7 +189,7 @@ def read_earlier(top: Path, game: str, content: Content, problems: Problems) -> 
     folder.
     """
     description = registry.about(game)
-    what = "this is a list of rows with `heading`, `stands`, `by` and `says`"
+    what = "this file must contain a list of rows with `heading`, `stands`, `by` and `says`"
     for edition in description.editions if description else ():
         path = top / edition.within / EARLIER
         rows = content.earlier.setdefault(edition.within, [])

@@ -35,7 +35,7 @@ def test_changes_reach_the_catalog_newest_first(sources):
             "put the newest first",
         ),
         ('- {date: "2026-01-01", text: A., entries: [fork], who: me}\n', 1, "who"),
-        ("date: today\n", 1, "changes are a list of rows"),
+        ("date: today\n", 1, "this file must contain a list of rows"),
     ],
 )
 def test_what_is_wrong_with_changes_is_named(sources, kb, text, line, said):

@@ -49,7 +49,7 @@ def tile_count(asks: str, example: str) -> Any:
 
 @frozen
 class Player:
-    """The pieces that a player has at the end. A kind of piece is stored as a number of pieces or as their points.
+    """A player's pieces at the end of the game. Each kind of piece is stored as a count or as points.
 
     None means that the file does not give the value.
     """

@@ -282,7 +282,7 @@ class RebuildAnswer(Jsonable):
     text: str
     """The text of the party's file, with its refusals."""
     share: str
-    """The party's file as the part of a link after the #."""
+    """The party's file, encoded as the part of a link after the #."""
     refuses: str | None = None
     """The refusals, written as an answer in a form; null if the request changed none."""
 

@@ -136,8 +136,8 @@ def with_trauma(person: Investigator, points: Mapping[str, int]) -> Investigator
 
 
 def with_purchases(person: Investigator, bought: Iterable[tuple[ArkhamCard, int]]) -> Investigator:
-    """Return `person` after the purchase of the cards in `bought`, each with a number of copies. Some cards give
-    trauma.
+    """Return `person` with the trauma that purchased cards give. `bought` contains each card with its number of
+    copies.
     """
     for card, copies in bought:
         given = card.special.buying.trauma.items()

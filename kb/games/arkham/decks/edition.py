@@ -39,8 +39,8 @@ class RulesEdition:
     cites: Mapping[str, str] = NOTHING
 
     def entries(self, cites: Iterable[str]) -> tuple[str, ...]:
-        """Return the entries of this edition that restate the given entries of FAQ 2.5. Other entries are returned
-        unchanged.
+        """Replace each of the given entries of FAQ 2.5 by the entry of this edition that restates it. Return entries
+        that this edition does not restate unchanged.
         """
         return tuple(dict.fromkeys(self.cites.get(cite, cite) for cite in cites))
 

@@ -103,7 +103,7 @@ def _signatures(profile: Profile) -> dict[str, int]:
 
 
 def _fill(cards: dict[str, int], profile: Profile, most: int, spread: bool) -> dict[str, int]:
-    """Add level 0 cards to `cards` until the deck has its size, and return them; required kinds of cards come first.
+    """Add level 0 cards to `cards` until the deck is full, and return `cards`. Required kinds of cards come first.
 
     There are at most `most` copies of each card, and no cards that take a limited slot. With `spread`, the cards come
     from each class in turn.

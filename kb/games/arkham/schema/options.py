@@ -359,7 +359,7 @@ class SpecialRow(Special):
     source: str
     """The source of the facts, such as the card text."""
     limit: int | None = key(default=None, ge=0)
-    """The most copies in a deck, counted by title, if the data counts them by subtitle."""
+    """Maximum number of copies in a deck, counted by title; for cards whose data counts copies by subtitle."""
     duplicate_of: str = ""
     """Code of the first printing, if the data omits it."""
     modified: bool = False

@@ -75,7 +75,11 @@ def card_of_unknown_type(seat: Seat) -> Problems:
         yield Problem(
             f"The type of {name} is not in the card facts, so it counts toward no type.",
             cards=(name,),
-            remedies=(Advice(f"read the type on {name} and describe it: {{name: {name}, type: weapon, deck: 5}}"),),
+            remedies=(
+                Advice(
+                    f"read the type on the card {name} and describe it in the file: {{name: {name}, type: weapon, deck: 5}}"
+                ),
+            ),
         )
 
 

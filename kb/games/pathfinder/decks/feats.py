@@ -30,7 +30,9 @@ def boxes(number: int, kind: str = "") -> str:
 
 
 def uncheck(number: int, kind: str, line: str = "") -> Boxes:
-    """Return the remedy that unchecks `number` feat boxes of a kind, for the card type or skill `line` if it is given."""
+    """Return the remedy that unchecks `number` feat boxes of a kind. If `line` is given, they are the boxes of that card
+    type or skill.
+    """
     key = f"{kind}_feats.{line}" if line else f"{kind}_feats"
     return Boxes(f"the {kind} feats{f' for {line}' if line else ''}", number, checked=False, key=key)
 

@@ -151,9 +151,9 @@ def _box(text: str, who: PathfinderCharacter, role: str | None, note: Callable[[
         sizes = hand_sizes(who, role)
         unknown = role is not None and most_with_role(who, role) is None and int(size[1]) > max(sizes, default=0)
         if who.hand_size_feats is not None and int(size[1]) not in sizes and not unknown:
-            boxes = f"boxes for {either(map(str, sizes))}" if sizes else "no box for it"
+            boxes = f"boxes for {either(map(str, sizes))}" if sizes else "no hand size boxes"
             card = "character card" if role is None else "role card"
-            note(f"{who.name} has no box for the hand size {size[1]}; the {card} has {boxes}.")
+            note(f"{who.name} has no box for hand size {size[1]}; the {card} has {boxes}.")
             return ""
         return hand_size_box(size[1])
     bare = _PROFICIENT.sub("", text.strip())

@@ -169,7 +169,9 @@ class GameTable:
         return self.box_of(self.set, max((deck.adventure for deck in self.decks), key=ADVENTURES.index), owns)
 
     def box_of(self, set_id: str, adventure: str, owns: frozenset[str] | None) -> GameBox:
-        """Return the box of a set during an adventure, with the products that the players own (None: unknown)."""
+        """Return the box of a set during an adventure, with the products in `owns`. If `owns` is None, it is unknown
+        which products the players own.
+        """
         at = set_id, adventure, owns
         if at not in self._boxes:
             self._boxes[at] = GameBox(self.facts, *at)

@@ -46,7 +46,7 @@ class RebuiltDeck(Jsonable):
 
 @frozen
 class MissedWish(Jsonable):
-    """A member's wish for a card that the rebuild does not fulfill."""
+    """A member's wish for a card, unfulfilled by the rebuild."""
 
     member: str
     """The name of the member."""

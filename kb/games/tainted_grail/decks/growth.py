@@ -91,7 +91,7 @@ def pairs_of(sheet: Sheet) -> Pairs:
 
 
 def next_point(sheet: Sheet, pair: tuple[str, str]) -> int:
-    """Return the EXP that the next point for either attribute of `pair` costs."""
+    """Return the EXP cost of the next point in either attribute of `pair`."""
     return prices_now(sheet).point(sum((sheet.attributes or {}).get(name, 0) for name in pair) + 1)
 
 
@@ -114,7 +114,7 @@ class PairCost:
 
 
 def attribute_costs(sheet: Sheet, prices: Prices, pairs: Pairs) -> list[PairCost]:
-    """Return the least EXP that the attribute points of each pair can have cost.
+    """Return, for each pair, the minimum EXP that its attribute points could have cost.
 
     The calculation assumes that the points paid for were the cheapest ones: the story took away points before the
     first purchase, and granted points after the last one. The list is empty if the sheet does not give both the
@@ -137,7 +137,7 @@ def cards_bought(sheet: Sheet) -> int:
 
 
 def least_cost(sheet: Sheet, prices: Prices, pairs: Pairs) -> int:
-    """Return the least EXP that the attribute points and gained cards on the sheet can have cost."""
+    """Return the minimum EXP that the attribute points and gained cards on the sheet could have cost."""
     return sum(each.cost for each in attribute_costs(sheet, prices, pairs)) + cards_bought(sheet) * prices.card
 
 

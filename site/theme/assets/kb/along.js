@@ -21,7 +21,7 @@
   }
   async function take() {
     const answer = await fetch(at(whole), { cache: "no-store" });
-    if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+    if (!answer.ok) throw new Error(`The server responded with status ${answer.status}.`);
     /* The first four bytes hold the length of the head, which contains the edition's name (kb/site/hosted.py). */
     const blob = await answer.blob(), length = new DataView(await blob.slice(0, 4).arrayBuffer()).getUint32(0);
     const head = new Response(blob.slice(4, 4 + length).stream().pipeThrough(new DecompressionStream("gzip")));

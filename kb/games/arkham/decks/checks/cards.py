@@ -475,7 +475,7 @@ def single_copies(counts: DeckCounts) -> Problems:
     """If a card in the deck says so, the deck has only one copy of each title, except weaknesses and signature cards."""
     for group in _groups(counts, "single"):
         source = next(card.name for card, _ in counts.special if card.special.single_copies)
-        yield _too_many(counts, group, f"only 1 copy of each title with {source} in the deck")
+        yield _too_many(counts, group, f"with {source} in the deck, only 1 copy of each title")
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/limits-and-maximums", family="access")

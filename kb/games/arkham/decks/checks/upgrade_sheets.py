@@ -21,7 +21,7 @@ def _sheets(counts: DeckCounts) -> Iterator[tuple[ArkhamCard, Customization]]:
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
 def boxes_on_the_sheet(counts: DeckCounts) -> Problems:
-    """The file marks no more boxes than an upgrade has, and no upgrade that the sheet does not have."""
+    """Every upgrade marked in the file is on the card's upgrade sheet and has at least as many boxes as are marked."""
     for card, marks in _sheets(counts):
         if not card.sheet:
             yield Problem(

@@ -57,7 +57,7 @@ def one_class_a_step(step: UpgradeStep) -> Problems:
             f"In each step, the back of {back.label} allows purchases and upgrades above level 0 from one class only; "
             f"no class has all of {named}.",
             cards=tuple(bought),
-            remedies=(Advice("purchase and upgrade cards of one class in this step"),),
+            remedies=(Advice("in this step, purchase and upgrade cards above level 0 of one class only"),),
         )
 
 
