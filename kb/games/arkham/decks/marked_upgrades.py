@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from kb.decks.names import name_key
 from kb.frozen import frozen
 from kb.games.arkham.decks.card import ArkhamCard, Customization, Mark
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.schema.cards import UpgradeBox
 
 _ITEM = re.compile(r"^(\s*)(?:[-*•]\s+)?(?:[□☐☑☒✓✔■]+\s*)?(\S.*?)\s*$")

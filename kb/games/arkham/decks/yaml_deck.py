@@ -33,9 +33,10 @@ from kb.decks.fields import Fields
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
 from kb.games.arkham.decks.agreement import taboo_called
 from kb.games.arkham.decks.card import ArkhamCard, Customization, Mark
+from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
 from kb.games.arkham.decks.deck import CARRIED, MOST_CARDS, ArkhamDeck, Pile, each_copy
 from kb.games.arkham.decks.deck import KEYS as DECK_KEYS
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.formats import FAN_MADE, brought
 
 KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "player")
@@ -98,14 +99,11 @@ class YamlDeckReader(Fields):
         """
         if (node := self.scalar(key)) is None:
             return ""
-        texts = [node.text] if investigator is None else [f"{investigator.name} ({node.text})", node.text]
-        for text in texts:
-            try:
-                return self.names.find(text, investigator=True).code
-            except UnknownName:
-                continue
-        self.note(node, f"{node.text!r} is not a version of an investigator; give a version's code or pack.")
-        return ""
+        try:
+            return self.names.version(node.text, investigator).code
+        except UnknownName as error:
+            self.note(node, str(error), error.typed, error.meant)
+            return ""
 
     def pile(self, node: Node | None, key: str) -> dict[str, int]:
         """Return copies by card code from `node`: a mapping of names to numbers, or a list of lines such as `2x
@@ -243,7 +241,8 @@ def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) 
         for key in CARRIED
         if reader.get(key) is not None
     }
-    deck = ArkhamDeck(**own, **values, brought=made, rest=noted)
+    guessed = {code: labels for code, labels in reader.names.guessed.items() if code in own["cards"]}
+    deck = ArkhamDeck(**own, **values, brought=made, rest=noted, guessed=guessed)
     if reader.problems:
         raise DeckFileError(file.name, reader.problems)
     return deck
