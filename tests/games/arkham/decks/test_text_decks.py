@@ -258,6 +258,21 @@ attached: {Stick to the Plan: [Dodge]}
 """
 
 
+def test_a_yaml_deck_may_name_upgrades():
+    deck = "investigator: Roland Banks\ncards: {{Hunter's Armor: 1, Power Word: 1, Grizzled: 1}}\ntaboo: {}\nupgrades: {}\n"
+    read = yaml_of(deck.format("none", "{Hunter's Armor: {1: 1, hexdrinker: {boxes: 2, chosen: x}}}"))
+    assert read.customizations == {"09021": (Mark(0, 1), Mark(5, 2, "x"))}
+    assert yaml_of(deck.format("latest", "{Power Word: {Cower: 1}}")).customizations == {"09081": (Mark(1, 1),)}
+    for sheet in (
+        "Hunter's Armor: {Hexdrnker: 1}",
+        "Grizzled: {Specialist: 1}",
+        "Power Word: {Cower: 1}",
+        "Machete: {Item: 1}",
+    ):
+        with pytest.raises(DeckFileError, match=r"deck\.yaml:4"):
+            yaml_of(deck.format("none", f"{{{sheet}}}"))
+
+
 def yaml_of(text):
     return read_deck(parse_deck(text, "deck.yaml"), FACTS)
 
