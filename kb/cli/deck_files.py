@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kb.cli.terminal import coloured, dim, say, strong, table_lines, tell
+from kb.cli.terminal import coloured, dim, say, strong, table_lines, tell, warn
 from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import write_whole
+from kb.files.text import one_line
+from kb.plural import counted
 from kb.registry import games
 
 if TYPE_CHECKING:
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
     from kb.decks.report import Located, Report
 
 
+_MOST_NAMED = 5  # files of a folder that one warning names
 LEGAL, FINDINGS, UNREADABLE = 0, 1, 2
 
 Fetch = Annotated[bool, typer.Option("--fetch", help="Download decks that are given as web addresses.")]
@@ -40,11 +43,20 @@ def files_named(*arguments: str) -> list[str]:
     return [path for argument in arguments for path in deck_paths(argument)]
 
 
+def warn_of_others(name: str) -> None:
+    """If `name` is a folder with files that kb does not read as decks, print a warning that names them."""
+    from kb.decks.deckfile import passed_over
+
+    if name and os.path.isdir(name) and (others := passed_over(name)):  # noqa: PTH112 (False for a name too long)
+        shown = ", ".join([*map(one_line, others[:_MOST_NAMED]), *(["…"] if len(others) > _MOST_NAMED else [])])
+        warn(f"{one_line(name)}: {counted(len(others), 'file')} not read as decks: {shown}.")
+
+
 def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFileError]:
     """Return `files`, with each web address of a deck replaced by the downloaded deck, or by the error if that fails.
 
     Without `fetch`, nothing is downloaded: each web address is replaced by an error that names the URL that kb would
-    request.
+    request. If a folder contains files that are not read as decks, a warning names them.
     """
     from kb.decks.nodes import DeckFileError
 
@@ -52,6 +64,7 @@ def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFile
     for name in files:
         if os.path.exists(name) or not ("://" in name or interface_of(name)):  # noqa: PTH110 (False for a name too long)
             decks.append(name)
+            warn_of_others(name)
             continue
         try:
             decks += _decks_at(name, fetch)

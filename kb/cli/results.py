@@ -154,15 +154,18 @@ def list_lines(listing: dict[str, Any]) -> Iterator[str]:
 
 def in_words(value: object, nested: bool = False) -> str:
     """Return a fact in words. Items of a list are separated by commas, or by `or` in a nested list; a key comes before
-    its value.
+    its value. Groups of facts in a list have numbers, or are separated by `/` in a nested list.
     """
     if isinstance(value, dict):
         return ("; " if not nested else ", ").join(
             f"{key.replace('_', ' ')} {' to '.join(map(str, item)) if key == 'level' else in_words(item, True)}"
             for key, item in value.items()
         )
+    if isinstance(value, list) and any(isinstance(item, dict) for item in value):
+        groups = [in_words(item, True) for item in value]
+        return " / ".join(groups) if nested else "; ".join(f"{n}. {group}" for n, group in enumerate(groups, 1))
     if isinstance(value, list):
-        inner = " or " if nested and not any(isinstance(item, dict | list) for item in value) else ", "
+        inner = " or " if nested and not any(isinstance(item, list) for item in value) else ", "
         return inner.join(in_words(item, True) for item in value)
     return "yes" if value is True else "unknown" if value is None else str(value)
 

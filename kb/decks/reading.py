@@ -54,7 +54,7 @@ def _decks_at(path: str) -> Iterator[DeckFile | DeckFileError]:
         return
     try:
         with Path(path).open("rb") as file:
-            if path.endswith(LINES_SUFFIXES):
+            if path.lower().endswith(LINES_SUFFIXES):
                 yield from each_line(bounded_lines(file), one_line(path))
             else:
                 yield from decks_in_bytes(file.read(LARGEST_FILE + 1), one_line(path))

@@ -212,6 +212,8 @@ class Set(Remedy):
     """The person whose value it is, in a file about several people."""
     why: str = field(default="", metadata=OPTIONAL)
     """When this remedy applies, in words: `if this character has played`."""
+    in_list: str = field(default="", metadata=OPTIONAL)
+    """The word that begins the line with this value in a plain list, if it is not the key: `Class Choice`."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -227,7 +229,8 @@ class Set(Remedy):
         if self.value:
             return f"set {name}{who} to {self.value}{why}"
         if self.choices:
-            return f"set {name}{who} to {either(self.choices)}{why}"
+            listed = f" (in a text list: `{self.in_list}:`)" if self.in_list and key_words("command") else ""
+            return f"set {name}{who} to {either(self.choices)}{why}{listed}"
         return f"{'set' if self.why.startswith('to ') else 'correct'} {name}{who}{why}"
 
 

@@ -93,8 +93,19 @@ def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, 
                 situation[token.field] = token.value.casefold()
         before = token.kind
     if situation and who is None:
-        raise CardQueryError(f"{next(iter(situation))} describes a character's progress, so it needs for:NAME.")
+        raise CardQueryError(_needs_character(*next(iter(situation.items()))))
     return who, situation
+
+
+def _needs_character(term: str, value: str) -> str:
+    """Return the message for a `term` that describes a character although the query names none. If the term also has a
+    closed list of values, the message offers them.
+    """
+    needs = f"{term} describes a character's progress, so it needs for:NAME."
+    if not (closed := language().closed.get(term)):
+        return needs
+    offered = ", ".join(f"{term}:{each}" for each in closed)
+    return f"{term}:{value} describes a character, so it needs for:NAME. Without a character, use one of {offered}."
 
 
 def parse_query(text: str, may_have: MayHaveTest | None = None, terms: Collection[str] = ()) -> Predicate:
@@ -156,7 +167,7 @@ def says_where(token: Token, terms: Collection[str]) -> bool:
 def known() -> str:
     """Return the end of an error message: a list of the known fields, flags and operators."""
     grammar = language()
-    fields = ", ".join(sorted([*grammar.fields, *grammar.flags, FOR]))
+    fields = ", ".join(sorted({*grammar.fields, *grammar.flags, FOR}))
     return f"Known fields: {fields}; is:{', is:'.join(grammar.flags)}. Operators: : = != < <= > >=."
 
 

@@ -4,7 +4,7 @@ import io
 import json
 from dataclasses import replace
 
-from kb.decks.deckfile import DeckFile, deck_paths, parse_deck
+from kb.decks.deckfile import DeckFile, deck_paths, parse_deck, passed_over
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in, read_each, standard_input
@@ -80,11 +80,21 @@ def test_a_folder_means_its_deck_files(tmp_path):
         "rune/01-attack.yaml": "scenario: Attack on Sandpoint\nwon: yes\n",
         ".git/d.yaml": deck,
         "site-packages/e.yaml": deck,
+        "export.md": "# Mandy\n\n**Investigator:** Mandy Thompson\n\n- Guts x2\n",
+        "readme.md": "# About\n\n```yaml\ninvestigator: Mandy Thompson\n```\n",
+        "notes.md": "The investigator draws.\n",
+        "list.text": "List\nInvestigator: Roland Banks\n2x Guts\n",
+        "LIST.TXT": "2x Guts\n",
+        "typo.yaml": "charcter: Lini\ncards: [Cure]\n",
+        "deck.html": "<html></html>",
+        "silas.o8d": "<deck></deck>",
     }
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
-    assert deck_paths(str(tmp_path)) == [str(tmp_path / name) for name in ("a.yaml", "b/c.txt")]
+    decks = ("LIST.TXT", "a.yaml", "b/c.txt", "export.md", "list.text", "typo.yaml")
+    assert deck_paths(str(tmp_path)) == [str(tmp_path / name) for name in decks]
+    assert passed_over(str(tmp_path)) == ["mkdocs.yml", "notes.md", "readme.md", "silas.o8d"]
 
 
 def test_a_plain_list_belongs_to_the_chosen_game():

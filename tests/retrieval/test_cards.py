@@ -75,6 +75,15 @@ def test_taboo_with_a_number_needs_a_character_and_taboo_with_a_direction_does_n
         asked_for("taboo:8", ["taboo"])
 
 
+def test_an_unknown_value_of_a_term_with_a_closed_list_offers_the_list():
+    with pytest.raises(CardQueryError, match=r"needs for:NAME.*taboo:changed"):
+        asked_for("taboo:lowered", ["taboo"])
+    with pytest.raises(CardQueryError) as unknown:
+        parse_query("typ:x")
+    fields = str(unknown.value).partition("Known fields: ")[2].partition(";")[0].split(", ")
+    assert len(fields) == len(set(fields))
+
+
 def test_unknown_facts_are_neither_true_nor_false():
     known = {"id": "a", "name": "A", "type": "weapon", "traits": ["Magic"], "basic": True}
     unknown = {"id": "b", "name": "B", "type": "weapon", "traits": None, "basic": None}

@@ -13,10 +13,11 @@ from kb.decks.party import Collection, HeldCard, PartyError, PartyReport, Unread
 from kb.decks.report import Located
 from kb.games.arkham.decks.agreement import AgreementError, NamedDeck, agreement_of
 from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
 from kb.games.arkham.decks.card_pool import copies_by_product
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.deck_reading import read_with_options
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.party import check_party
 

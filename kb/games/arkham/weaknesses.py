@@ -16,9 +16,10 @@ from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import agreement_of
 from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.card_finder import CardFinder
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.edition import edition_of_all
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.party import GAME, named_decks

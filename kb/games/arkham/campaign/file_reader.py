@@ -13,9 +13,10 @@ from kb.decks.names import did_you_mean, name_key, split_quantity
 from kb.decks.nodes import Scalar
 from kb.games.arkham.campaign.state import TRAUMA, ArkhamSetup, Group, person_of
 from kb.games.arkham.decks.agreement import Agreement, AgreementError, NamedDeck, agreement_of
+from kb.games.arkham.decks.card_finder import CardFinder
 from kb.games.arkham.decks.deck import each_copy
 from kb.games.arkham.decks.deck_reading import read_deck, taboo_number
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.yaml_deck import YamlDeckReader
 
 MOST_TRAUMA = 20

@@ -49,7 +49,8 @@ class ArkhamDeck:
     - `exiled`: codes of the copies exiled before this deck. `previous`, `id`: ids of the previous deck and of this
       deck.
     - `pool`: packs (or `cycle:code`) that the deck is limited to. `sealed`: the copies of a sealed pool.
-    - `oddities`: sentences about values that the reader could not use.
+    - `oddities`: sentences about values that the reader could not use. `guessed`: signature cards named without their
+      subtitles, with the labels of the cards that may have been meant instead.
     - `brought`: fan-made cards in the file. `rest`: all other keys of the file.
     """
 
@@ -75,6 +76,7 @@ class ArkhamDeck:
     pool: tuple[str, ...] = ()
     sealed: Pile = NOTHING
     oddities: tuple[str, ...] = ()
+    guessed: Mapping[str, tuple[str, ...]] = field(default=NOTHING, compare=False)
     brought: tuple[Brought, ...] = field(default=(), compare=False)
     rest: Mapping[str, Any] = field(default=NOTHING, compare=False)
 

@@ -285,6 +285,15 @@ def assign_slots(masks: Sequence[int], capacities: Sequence[int]) -> list[int | 
     return seats
 
 
+def free_slots(counts: DeckCounts, mask: int, copies: int) -> bool:
+    """Return True if the limited options have slots for `copies` more of a card. `mask` has a bit for each option that
+    allows the card; 0 means that it needs no slot.
+    """
+    capacities = [option.limit for option in counts.profile.limited]
+    seated = [each for each, number in counts.demand.items() for _ in range(min(number, sum(capacities)))]
+    return not mask or all(seat is not None for seat in assign_slots([*seated, *(mask,) * copies], capacities))
+
+
 def seat_in_limited_slots(counts: DeckCounts) -> tuple[list[dict[str, Any]], list[CardCopies]]:
     """Return the limited options with the cards in their slots, as plain JSON values, and the cards that get no slot.
 

@@ -14,7 +14,7 @@ from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
 from kb.games.arkham.decks.card_pool import copies_owned
 from kb.games.arkham.decks.deck_counts import count_deck
 from kb.games.arkham.decks.deck_reading import read_deck, read_with_options
-from kb.games.arkham.decks.deck_rules import SECTIONS, SET_ASIDE, show
+from kb.games.arkham.decks.deck_rules import OUTSIDE, SECTIONS, show
 from kb.games.arkham.decks.deck_writing import FORMATS, write_deck
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.may_take import ByOptions, access
@@ -238,7 +238,7 @@ def counts(file: DeckFile, facts: ArkhamFacts) -> list[tuple[str, ...]]:
     deck = read_deck(file, facts)
     deck_counts = count_deck(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
     size = ("deck size", str(deck_counts.size), str(deck_counts.profile.size))
-    return [*(row[:-1] for row in show(file, facts).rows if row[0] != SET_ASIDE), size]
+    return [*(row[:-1] for row in show(file, facts).rows if row[0] not in OUTSIDE), size]
 
 
 def always(file: DeckFile, facts: ArkhamFacts) -> dict[str, int]:

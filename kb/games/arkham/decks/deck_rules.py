@@ -18,6 +18,8 @@ from kb.games.arkham.decks.starting_deck import new_deck
 
 SECTIONS = ("asset", "event", "skill", "weakness")
 SET_ASIDE = "bonded, set aside"
+OUTSIDE = ("spirit deck", "side deck", SET_ASIDE)
+"""Rows of a deck's table that are not part of the deck itself."""
 
 
 def load_facts(records: Records) -> ArkhamFacts:
@@ -45,6 +47,9 @@ def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
         names = ", ".join(f"{copies}x {card.label}" if copies > 1 else card.label for card, copies in of_section)
         rows.append((section, str(sum(copies for _, copies in of_section)), names))
     rows.append(("all", str(sum(copies for copies in deck.cards.values() if copies > 0)), ""))
+    for named, pile in zip(OUTSIDE, (deck.extra, deck.side_deck), strict=False):
+        if held := [(card, copies) for card, copies in facts.held(pile)]:
+            rows.append((named, str(sum(copies for _, copies in held)), with_copies(held)))
     if bonded := facts.bonded_with(deck):
         rows.append((SET_ASIDE, str(sum(copies for _, copies in bonded)), with_copies(bonded)))
     return DeckView(

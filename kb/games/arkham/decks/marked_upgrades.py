@@ -13,10 +13,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kb.decks.names import name_key
+from kb.decks.names import as_suggestion, either, name_key, suggest
 from kb.frozen import frozen
 from kb.games.arkham.decks.card import ArkhamCard, Customization, Mark
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.schema.cards import UpgradeBox
 
 _ITEM = re.compile(r"^(\s*)(?:[-*•]\s+)?(?:[□☐☑☒✓✔■]+\s*)?(\S.*?)\s*$")
@@ -59,14 +60,32 @@ def marked_upgrade(line: str, card: ArkhamCard, names: CardFinder) -> MarkedUpgr
         return MarkedUpgrade(label[1], label[2], label=True)
     if not any(box.name for box in card.sheet):
         return None
-    listed = ", ".join(dict.fromkeys(box.name for box in card.sheet if box.name))
-    raise UnknownName(f"{text!r} is not an upgrade of {card.name}. Its upgrades: {listed}.", text)
+    raise _no_upgrade(text, card)
 
 
 def _sheets(card: ArkhamCard, facts: ArkhamFacts) -> Iterator[tuple[UpgradeBox, ...]]:
     """Yield the upgrade sheet of a card as printed, then as each taboo list changes it."""
     yield card.sheet
     yield from (row.sheet for number in facts.taboos if (row := facts.taboo_rows(number).get(card.root)))
+
+
+def upgrade_named(name: str, card: ArkhamCard) -> int:
+    """Return the index of the upgrade `name` on the sheet of `card`. Raises UnknownName if there is not exactly one."""
+    fitting = [index for index, box in enumerate(card.sheet) if name_key(box.name) == name_key(name) != ""]
+    if len(fitting) > 1:
+        numbers = either(str(index + 1) for index in fitting)
+        raise UnknownName(f"{card.name} has {len(fitting)} upgrades named {name}. Write its number: {numbers}.", name)
+    if not fitting:
+        raise _no_upgrade(name, card)
+    return fitting[0]
+
+
+def _no_upgrade(text: str, card: ArkhamCard) -> UnknownName:
+    """Return the error for a `text` that is not the name of an upgrade of `card`."""
+    named = list(dict.fromkeys(box.name for box in card.sheet if box.name))
+    meant = suggest(text, named)
+    hint = as_suggestion(meant) or f" Its upgrades: {', '.join(named)}."
+    return UnknownName(f"{text!r} is not an upgrade of {card.name}.{hint}", text, meant)
 
 
 def marks(card: ArkhamCard, marked: list[MarkedUpgrade], taboo: int, names: CardFinder) -> Customization:

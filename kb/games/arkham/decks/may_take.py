@@ -11,9 +11,10 @@ from kb.decks.games import AccessError
 from kb.decks.names import either
 from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import AgreementError
+from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.deck_reading import read_deck, taboo_number
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 
 MOST_CHOICES = 60

@@ -184,21 +184,21 @@ class Profile:
         """Return the same as `status`, without caching the result. This is for callers that look up each card only
         once.
         """
-        return self._classified(code, _in_force(self.facts, self.taboo, code))
+        return self.classified(code, _in_force(self.facts, self.taboo, code))
 
     def upgraded(self, code: str, marks: Customization) -> Status:
         """Return the status of a customizable card with the boxes in `marks` marked."""
         status = self._upgraded.get((code, marks))
         if status is None:
             card = self.card(code)
-            status = self._upgraded[code, marks] = self._classified(code, customized(card, marks) if card else None)
+            status = self._upgraded[code, marks] = self.classified(code, customized(card, marks) if card else None)
         return status
 
     def card(self, code: str) -> ArkhamCard | None:
         """Return the card with the code, changed by the deck's taboo list; None if it is unknown."""
         return self.status(code).card
 
-    def _classified(self, code: str, card: ArkhamCard | None) -> Status:
+    def classified(self, code: str, card: ArkhamCard | None) -> Status:
         """Return the status of `card`, which already has taboo list and upgrades applied. `code` is its code in the
         deck file.
         """

@@ -9,10 +9,11 @@ from kb.decks.games import NewDeckError
 from kb.decks.names import either
 from kb.games.arkham.decks.agreement import Agreement
 from kb.games.arkham.decks.card import ArkhamCard
+from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
 from kb.games.arkham.decks.card_pool import DISCRETION
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.deck_reading import _edition
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.yaml_deck import yaml_text

@@ -11,8 +11,8 @@ cards:                            # name, `Name (level)`, `Name: Subtitle`, or a
   Machete: 2
   Shrivelling (3): 1
 uncounted: {Shrivelling: 1}       # copies that count toward neither deck size nor limits
-upgrades:                         # marked boxes, by the number of the upgrade on the sheet
-  Hunter's Armor: {1: 1, 2: 2}
+upgrades:                         # marked boxes, by the number or the name of the upgrade on the sheet
+  Hunter's Armor: {1: 1, Hexdrinker: 3}
 side_deck: {Knife: 2}
 spirit_deck: {Beat Cop: 1}
 exiled: [Fire Extinguisher]
@@ -33,20 +33,25 @@ from kb.decks.fields import Fields
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, plain_value, whole
 from kb.games.arkham.decks.agreement import taboo_called
 from kb.games.arkham.decks.card import ArkhamCard, Customization, Mark
+from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
 from kb.games.arkham.decks.deck import CARRIED, MOST_CARDS, ArkhamDeck, Pile, each_copy
 from kb.games.arkham.decks.deck import KEYS as DECK_KEYS
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.formats import FAN_MADE, brought
+from kb.games.arkham.decks.marked_upgrades import upgrade_named
 
 KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "player")
 
 
 class YamlDeckReader(Fields):
-    """Reads the values of one YAML deck and collects every problem with its line."""
+    """Reads the values of one YAML deck and collects every problem with its line. The upgrade sheets are those of the
+    taboo list with the number `taboo_list`.
+    """
 
     def __init__(self, root: Mapping, names: CardFinder, problems: list[DeckProblem]) -> None:
         super().__init__(root, problems)
         self.names = names
+        self.taboo_list = 0
 
     def integer(self, key: str) -> int | None:
         """Return the whole number under `key`, possibly below 0; None if the key is missing or has another value."""
@@ -98,14 +103,11 @@ class YamlDeckReader(Fields):
         """
         if (node := self.scalar(key)) is None:
             return ""
-        texts = [node.text] if investigator is None else [f"{investigator.name} ({node.text})", node.text]
-        for text in texts:
-            try:
-                return self.names.find(text, investigator=True).code
-            except UnknownName:
-                continue
-        self.note(node, f"{node.text!r} is not a version of an investigator; give a version's code or pack.")
-        return ""
+        try:
+            return self.names.version(node.text, investigator).code
+        except UnknownName as error:
+            self.note(node, str(error), error.typed, error.meant)
+            return ""
 
     def pile(self, node: Node | None, key: str) -> dict[str, int]:
         """Return copies by card code from `node`: a mapping of names to numbers, or a list of lines such as `2x
@@ -158,14 +160,15 @@ class YamlDeckReader(Fields):
     def upgrades(self, node: Node | None, key: str) -> dict[str, Customization]:
         """Return the marked boxes by card code.
 
-        A file counts upgrades from 1. `2: {boxes: 1, chosen: Item}` marks a box of the second upgrade and records a
-        choice.
+        A file gives the name of an upgrade, or its number, counted from 1. `2: {boxes: 1, chosen: Item}` marks a box of
+        the second upgrade and records a choice.
         """
         by_card: dict[str, Customization] = {}
         for name, sheet in self.pairs(node, "`upgrades` must be a mapping of cards to their marked boxes."):
             card = self.card(name)
             pairs = self.pairs(sheet, f"The upgrades of {name.text} must be a mapping such as `{{1: 2}}`.")
-            marks = [self.mark(number, value) for number, value in pairs]
+            card = self.names.facts.by_taboo(card, self.taboo_list) if card else None
+            marks = [self.mark(number, value, card) for number, value in pairs]
             if card is not None and isinstance(sheet, Mapping):
                 by_card[card.code] = tuple(mark for mark in marks if mark is not None)
         return by_card
@@ -185,19 +188,36 @@ class YamlDeckReader(Fields):
             self.note(node, otherwise)
         return node.pairs if isinstance(node, Mapping) else ()
 
-    def mark(self, number: Scalar, value: Node) -> Mark | None:
-        """Return the boxes marked for one upgrade, given its `number` on the sheet and its `value` in the file.
-
-        If a part should be a number but is not, report it and return None.
+    def index(self, written: Scalar, card: ArkhamCard | None) -> int | None:
+        """Return the index of the upgrade that `written` gives by its number or name on the sheet of `card`. If there is
+        none, report it and return None.
         """
-        index, chosen = self.whole(number, "The number of an upgrade"), ""
+        if (number := whole(written.text)) is not None:
+            return number - 1
+        try:
+            return (
+                upgrade_named(written.text, card)
+                if card and card.sheet
+                else self.whole(written, "The number of an upgrade")
+            )
+        except UnknownName as error:
+            self.note(written, str(error), error.typed, error.meant)
+            return None
+
+    def mark(self, written: Scalar, value: Node, card: ArkhamCard | None) -> Mark | None:
+        """Return the boxes marked for one upgrade of `card`, given its number or name (`written`) and its `value` in the
+        file.
+
+        If a part is invalid, report it and return None.
+        """
+        index, chosen = self.index(written, card), ""
         if isinstance(value, Mapping):
             parts = {key_name(key.text): part for key, part in value.pairs}
             picked = parts.get("chosen")
             chosen = picked.text if isinstance(picked, Scalar) else ""
             value = parts.get("boxes", value)
         boxes = self.whole(value, "The number of boxes")
-        return Mark(index - 1, boxes, chosen) if index is not None and boxes is not None else None
+        return Mark(index, boxes, chosen) if index is not None and boxes is not None else None
 
 
 def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) -> ArkhamDeck:
@@ -216,6 +236,7 @@ def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) 
     reader.check_keys(KEYS)
     if (named := reader.scalar("investigator")) is None:
         reader.note(0, "The key `investigator` is missing.")
+    reader.taboo_list = reader.taboo()
     cards = reader.pile(reader.get("cards"), "cards")
     who = reader.investigator(named, cards) if named else None
     read: dict[str, Callable[[Node | None, str], Any]] = {
@@ -232,7 +253,7 @@ def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) 
     own: dict[str, Any] = {
         "investigator": who.code if who else "",
         "cards": reader.names.own(cards, who) if who else cards,
-        "taboo": reader.taboo(),
+        "taboo": reader.taboo_list,
     }
     values: dict[str, Any] = {
         row.field: read[row.kind](reader.get(row.yaml), row.yaml) for row in DECK_KEYS if row.field not in own
@@ -243,7 +264,8 @@ def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) 
         for key in CARRIED
         if reader.get(key) is not None
     }
-    deck = ArkhamDeck(**own, **values, brought=made, rest=noted)
+    guessed = {code: labels for code, labels in reader.names.guessed.items() if code in own["cards"]}
+    deck = ArkhamDeck(**own, **values, brought=made, rest=noted, guessed=guessed)
     if reader.problems:
         raise DeckFileError(file.name, reader.problems)
     return deck

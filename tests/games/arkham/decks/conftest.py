@@ -7,8 +7,9 @@ from dataclasses import replace
 
 from kb.games.arkham.cards import load_arkham
 from kb.games.arkham.decks.agreement import CAMPAIGN
+from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
 from kb.games.arkham.decks.deck import ArkhamDeck
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.sources.problems import Problems

@@ -6,8 +6,8 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.card import Mark
+from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
 from kb.games.arkham.decks.deck_reading import read_deck
-from kb.games.arkham.decks.facts import CardFinder, UnknownName
 from kb.games.arkham.decks.text_list import list_deck, list_text
 from tests.games.arkham.decks.conftest import FACTS, by_code
 from tests.tables import rows_of
@@ -258,6 +258,21 @@ attached: {Stick to the Plan: [Dodge]}
 """
 
 
+def test_a_yaml_deck_may_name_upgrades():
+    deck = "investigator: Roland Banks\ncards: {{Hunter's Armor: 1, Power Word: 1, Grizzled: 1}}\ntaboo: {}\nupgrades: {}\n"
+    read = yaml_of(deck.format("none", "{Hunter's Armor: {1: 1, hexdrinker: {boxes: 2, chosen: x}}}"))
+    assert read.customizations == {"09021": (Mark(0, 1), Mark(5, 2, "x"))}
+    assert yaml_of(deck.format("latest", "{Power Word: {Cower: 1}}")).customizations == {"09081": (Mark(1, 1),)}
+    for sheet in (
+        "Hunter's Armor: {Hexdrnker: 1}",
+        "Grizzled: {Specialist: 1}",
+        "Power Word: {Cower: 1}",
+        "Machete: {Item: 1}",
+    ):
+        with pytest.raises(DeckFileError, match=r"deck\.yaml:4"):
+            yaml_of(deck.format("none", f"{{{sheet}}}"))
+
+
 def yaml_of(text):
     return read_deck(parse_deck(text, "deck.yaml"), FACTS)
 
@@ -363,6 +378,10 @@ READ = {  # lines below the investigator, and the cards that kb reads from them
     "01028: 2": LEVEL_2,
     "[01028] x2": LEVEL_2,
     "Not stored in the format text: exiled cards.": {},
+    "Deck: 2x Beat Cop (2)": LEVEL_2,
+    "Main deck: Guts": {"Guts": 1},
+    "id: 01020\nAuthor: Machete": {},
+    "// bought after the first game": {},
 }
 REFUSED = (  # lines that kb must refuse, so that it neither misreads nor skips a card
     "2x Beat Cop, permanent",
@@ -380,6 +399,24 @@ REFUSED = (  # lines that kb must refuse, so that it neither misreads nor skips 
     "Side deck: Machette",
     "Side deck: 2x Gutzz",
     "# 2x Beat Cop",
+    "// 2x Beat Cop",
+    "# Weapons: 2x Beat Cop",
+    "Weapons: Beat Cop",
+    "Combat: Beat Cop (2)",
+    "Level 2: Beat Cop (2)",
+    "Firearms: 01016",
+    "Weapons: Machete, Knife",
+    "Assets: Machette",
+    "Main deck: Machette",
+    "uncounted: Machete",
+    "attached: Machete",
+    "pool: core",
+    "owned: core",
+    "environment: current",
+    "Exiled: Machete",
+    "choices: {faction: mystic}",
+    "adjustment: three",
+    "Back: Nowhere",
 )
 
 
@@ -410,6 +447,98 @@ def test_headings_of_any_form_begin_their_section(marks, heading, pile):
     assert {name: dict(getattr(read, name)) for name in ("cards", "side_deck", "extra") if getattr(read, name)} == {
         pile: {"01028": 2}
     }
+
+
+MAIN_DECK = (
+    "Main deck: 30", "Main Deck — 30 cards", "Deck — 30", "Deck: 30 cards", "Mainboard", "Maindeck", "Decklist", "Deck (30)",
+    "Main deck (30)", "Deck (40 + 6)", "My deck", "Deck",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("pile", ["Side deck", "Extra deck (1)"])
+@pytest.mark.parametrize("heading", MAIN_DECK)
+def test_the_main_deck_may_come_after_another_section(pile, heading):
+    read = list_deck(f"Name\nInvestigator: Roland Banks\n## {pile}\nGuts\n## {heading}\n2x Beat Cop (2)", FACTS, "x.md")
+    assert (read.name, dict(read.cards)) == ("Name", {"01028": 2})
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "## My side deck\nMachete",
+        "## 🔥 Side deck\nMachete",
+        "## Side decks\nMachete",
+        "## SIDE\nMachete",
+        "Side: Machete",
+    ],
+)
+def test_a_side_deck_may_be_named_in_other_words(line):
+    read = list_deck(f"Name\nInvestigator: Roland Banks\n2x Guts\n{line}", FACTS, "x.md")
+    assert (dict(read.cards), dict(read.side_deck)) == ({"01089": 2}, {"01020": 1})
+
+
+@pytest.mark.parametrize("heading", ["Maybeboard", "Upgrades", "Removed", "Considering", "Possible upgrades", "Cuts"])
+def test_cards_that_may_be_in_no_deck_are_refused_once(heading):
+    with pytest.raises(DeckFileError) as refused:
+        list_deck(
+            f"Name\nInvestigator: Roland Banks\n2x Guts\n## {heading}\nMachete\nKnife\n## Deck\nDodge", FACTS, "x.md"
+        )
+    assert [problem.line for problem in refused.value.problems] == [5]
+    title = list_deck(f"# {heading}\n\nInvestigator: Roland Banks\n2x Guts", FACTS, "x.md")
+    assert (title.name, dict(title.cards)) == (heading, {"01089": 2})
+
+
+def test_only_bonded_cards_below_their_heading_are_left_out():
+    text = "Name\nInvestigator: Roland Banks\n2x Guts\n## Bonded cards (3)\n3x Soothing Melody\n"
+    assert dict(list_deck(text, FACTS).cards) == {"01089": 2}
+    with pytest.raises(DeckFileError, match="not a bonded card"):
+        list_deck(f"{text}Machete", FACTS)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Class Choice: Survivor",
+        "Secondary Class: survivor",
+        "Class: survivor",
+        "choices: faction_selected: survivor",
+        "choices: {faction_selected: survivor}",
+        "faction_selected: survivor",
+    ],
+)
+def test_a_choice_may_be_written_as_on_the_card_or_as_in_a_fix(line):
+    read = list_deck(f"Name\nInvestigator: Tony Morgan\n{line}\n2x Guts", FACTS, "x.txt")
+    assert dict(read.choices) == {"faction_selected": "survivor"}
+
+
+def test_a_list_gives_the_edition_and_additional_experience():
+    read = list_deck("Name\nInvestigator: Roland Banks\nrules: faq\nadjustment: 3\n2x Guts", FACTS, "x.txt")
+    assert (read.rest["rules"], read.adjustment) == ("faq", 3)
+    again = list_deck(list_text(read, FACTS), FACTS, "x.txt")
+    assert (again.rest, again.adjustment) == (read.rest, 3)
+
+
+@pytest.mark.parametrize(
+    "lines", ["Investigator: Roland Banks\nBack: By the Book", "Back: By the Book\nInvestigator: Roland Banks"]
+)
+def test_a_side_may_be_named_by_its_product(lines):
+    read = list_deck(f"Name\n{lines}\n2x Guts", FACTS, "x.txt")
+    assert (read.back, read.front) == (yaml_of("investigator: Roland Banks\nback: By the Book\n").back, "")
+
+
+@pytest.mark.parametrize(
+    ("text", "meant", "said"),
+    [
+        ("Discipline: Alignmnt of Spirit", ("Discipline: Alignment of Spirit",), ""),
+        ("Deduction (1)", ("Deduction", "Deduction (2)"), "levels 0 and 2"),
+        ("Deduction [2] (Midnight Masks)", (), "its product ("),
+    ],
+)
+def test_a_name_that_does_not_fit_has_a_reason_or_a_suggestion(text, meant, said):
+    with pytest.raises(UnknownName) as unknown:
+        NAMES.find(text)
+    assert unknown.value.meant == meant
+    assert said in str(unknown.value)
 
 
 @pytest.mark.parametrize("between", [": ", " (2): ", " (2) - "])

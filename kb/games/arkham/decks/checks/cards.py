@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from kb.decks.names import CardLabel, either
+from kb.decks.names import CardLabel, did_you_mean, either
 from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Act, Advice, Boxes, Clear, Fill, Remove, Set, Unlist
 from kb.games.arkham.decks.card import ArkhamCard
@@ -19,13 +19,15 @@ from kb.games.arkham.decks.deck_counts import (
     TitleGroup,
     each_label,
     excess,
+    free_slots,
     labels,
     leaving_first,
     seat_in_limited_slots,
     with_copies,
 )
 from kb.games.arkham.decks.facts import ArkhamFacts
-from kb.games.arkham.decks.profile import Kind, Profile
+from kb.games.arkham.decks.profile import Kind
+from kb.games.arkham.schema.options import Build
 from kb.plural import counted
 from kb.registry import games
 
@@ -96,17 +98,22 @@ def choices_made(counts: DeckCounts) -> Problems:
     """For every choice that the investigator offers, the deck names one of the offered values."""
     taken = set(counts.deck.choices.values())
     for option, value in counts.profile.unsettled:
-        what = "class" if option.choose_class else "deck size" if option.choose_size else "option"
-        named = option.chosen_as.replace("_", " ")
+        what, in_list = "option", "Option"
+        if option.choose_class:
+            what, in_list = "class", "Class Choice"
+        elif option.choose_size:
+            what, in_list = "deck size", "Deck size"
         if not value:
-            message = f"No {what} is chosen ({named})."
+            message = f"No {what} is chosen."
         elif value in option.values:
             message = f"The {what} {value} is chosen twice."
         else:
-            message = f"The {what} {value} cannot be chosen ({named})."
+            message = f"The {what} {value} cannot be chosen.{did_you_mean(value, option.values)}"
         key = f"choices.{option.chosen_as}"
         offered = tuple(each for each in option.values if each not in taken) if option.choose_class else option.values
-        yield Problem(message, at=At("choices", option.chosen_as), remedies=(Set(key, choices=tuple(offered)),))
+        yield Problem(
+            message, at=At("choices", option.chosen_as), remedies=(Set(key, choices=tuple(offered), in_list=in_list),)
+        )
 
 
 @ARKHAM.check("arkham/taboo", family="choice")
@@ -155,6 +162,18 @@ def numbers_make_sense(counts: DeckCounts) -> Problems:
             count=counts.deck.cards[code],
             at=At("cards"),
             remedies=(Set(f"cards.{code}", "0"),),
+        )
+
+
+@ARKHAM.check("arkham/glossary/signature-cards", family="copies", severity="note")
+def subtitle_not_given(counts: DeckCounts) -> Problems:
+    """If the file names one of several signature cards without its subtitle, a note says which card kb counts."""
+    for code, others in counts.deck.guessed.items():
+        label = counts.profile.status(code).label
+        yield Problem(
+            f"{counts.facts.name(code)} may be {either((label, *others))}; kb counts {label}.",
+            cards=(label, *others),
+            remedies=(Advice("add the subtitle or the code to the name"),),
         )
 
 
@@ -247,12 +266,20 @@ def deck_size(counts: DeckCounts) -> Problems:
     changed = (
         f"{profile.base_size} {profile.size - profile.base_size:+d}; " if profile.size != profile.base_size else ""
     )
+    printed = counts.facts.card(profile.back.code) if profile.back else None
+    if printed and printed.build and _sizes(printed.build) != _sizes(profile.build):
+        changed += f"taboo list {counts.deck.taboo} changes the deck size of {printed.name} to {profile.base_size}; "
     yield Problem(
         f"{counts.size} of {counted(profile.size, 'card')} ({changed}weaknesses and signatures don't count).",
         count=counts.size,
         limit=profile.size,
         remedies=(Fill(missing, "card") if missing > 0 else Remove(-missing, ()),),
     )
+
+
+def _sizes(build: Build) -> tuple[int, ...]:
+    """Return the deck sizes that a player may choose, or the only one."""
+    return next((option.choose_size for option in build.choices if option.choose_size), (build.size,))
 
 
 @ARKHAM.check(
@@ -273,7 +300,7 @@ def within_options(counts: DeckCounts) -> Problems:
     for status, copies in rows:
         card = status.card
         if card and card.spent:
-            boxes = _boxes_over(counts.profile, card)
+            boxes = _boxes_over(counts, card, copies)
             fewer = (Boxes(card.label, boxes, checked=False, key=f"upgrades.{status.code}"),) if boxes else ()
             yield Problem(
                 f"{card.name} [{card.code}] is a level {card.level} card because of its marked boxes, "
@@ -288,14 +315,17 @@ def within_options(counts: DeckCounts) -> Problems:
             )
 
 
-def _boxes_over(profile: Profile, card: ArkhamCard) -> int:
-    """Return the number of marked boxes to clear so that the card has a level that the deckbuilding options allow.
+def _boxes_over(counts: DeckCounts, card: ArkhamCard, copies: int) -> int:
+    """Return the number of marked boxes to clear so that the deckbuilding options allow `copies` of the card at its new
+    level, and limited slots are free for them if they need any.
 
-    The result is 0 if they allow the card at no level.
+    The result is 0 if there is no such level.
     """
-    levels = (level for level in range((card.level or 0) - 1, -1, -1) if profile.lets_in(replace(card, level=level)))
-    level = next(levels, None)
-    return 0 if level is None else card.spent - 2 * level
+    for level in range((card.level or 0) - 1, -1, -1):
+        status = counts.profile.classified(card.code, replace(card, level=level))
+        if status.kind is Kind.PLAYER and free_slots(counts, status.mask, copies):
+            return card.spent - 2 * level
+    return 0
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding-options", "arkham/glossary/deckbuilding", family="access")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kb.decks.names import either
 from kb.decks.problems import At, Problem, Problems
-from kb.decks.remedies import Add, Exchange, Fill, Remove
+from kb.decks.remedies import Add, Advice, Exchange, Fill, Remove
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.deck import MOST_CARDS
 from kb.games.arkham.decks.deck_counts import ARKHAM, DeckCounts, each_label, labels, with_copies
@@ -32,6 +32,21 @@ def extra_deck_size(counts: DeckCounts) -> Problems:
         limit=counts.extra.profile.size,
         remedies=(Fill(missing, "card", pile=SPIRIT_DECK) if missing > 0 else Remove(-missing, (), SPIRIT_DECK),),
     )
+
+
+@ARKHAM.check("arkham/glossary/deckbuilding", family="access", severity="warning")
+def extra_deck_of_none(counts: DeckCounts) -> Problems:
+    """The file lists an extra deck (spirit deck) only if the investigator's back requires one."""
+    rows = [(counts.profile.status(code), copies) for code, copies in counts.deck.extra.items() if copies > 0]
+    if rows and counts.extra is None and counts.profile.back is not None:
+        yield Problem(
+            f"{counts.profile.back.label} has no extra deck, so kb does not count {with_copies(rows)}.",
+            cards=labels(rows),
+            remedies=(
+                Remove(sum(copies for _, copies in rows), each_label(rows), SPIRIT_DECK),
+                Advice("list them in the deck or in the side deck"),
+            ),
+        )
 
 
 @ARKHAM.check("arkham/glossary/deckbuilding", "arkham/glossary/deckbuilding-options", family="access")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import islice
 
@@ -47,7 +47,9 @@ def _signatures(counts: DeckCounts) -> dict[str, list[_Signature]]:
     for need in counts.profile.needs:
         least, most, rule = need.least, need.most, need.rule
         if rule is not None and rule.as_many_as:
-            least = most = sum(counts.signatures[code] for code in rule.as_many_as)
+            least = sum(counts.signatures[code] for code in rule.as_many_as)
+            asked = [each.least for each in counts.profile.demands if not set(each.codes).isdisjoint(rule.as_many_as)]
+            most = max(least, *asked, 0)  # if the other cards are missing, these are not too many
         label, there = counts.profile.status(need.root).label, counts.signatures[need.root]
         by_set.setdefault(need.set, []).append(_Signature(label, there, least, most))
     return by_set
@@ -220,11 +222,11 @@ def cards_of_the_sides(counts: DeckCounts) -> Problems:
         absent = tuple(label for label, copies in present.items() if not copies)
         total = sum(present.values())
         names = tuple(label for label, copies in present.items() if copies)
-        paired = [
-            counts.profile.status(need.root).label
+        paired = {
+            counts.profile.status(need.root).label: counts.signatures[need.root] - total
             for need in counts.profile.needs
             if need.rule and not set(need.rule.as_many_as).isdisjoint(demand.codes)
-        ]
+        }
         most = demand.at_start if demand.at_start and counts.agreement.start else demand.most
         wanted = f"{demand.least}" if demand.least == most else f"{demand.least} to {most}"
         if not demand.least <= total <= most:
@@ -256,19 +258,21 @@ def cards_of_the_sides(counts: DeckCounts) -> Problems:
                 )
 
 
-def _more_of_a_list(number: int, absent: tuple[str, ...], paired: list[str]) -> Iterator[Remedy]:
+def _more_of_a_list(number: int, absent: tuple[str, ...], paired: Mapping[str, int]) -> Iterator[Remedy]:
     """Yield the remedies that add `number` cards from a list; `absent` are the listed cards that are not in the deck.
 
-    Each remedy also adds `number` copies of each card in `paired`.
+    Each remedy also adds a copy of each card in `paired` for each added card, except for the surplus copies that the
+    deck already has: `paired` gives their number.
     """
-    along = Add(tuple(paired) * number) if paired else None
+    lacking = tuple(label for label, surplus in paired.items() for _ in range(number - max(0, surplus)))
+    along = Add(lacking) if lacking else None
     if number == 1:
         yield from (_with(Add((label,)), along) for label in absent)
     else:
         yield _with(Fill(number, "card from this list", among=absent), along)
 
 
-def _fewer_of_a_list(number: int, present: Mapping[str, int], paired: list[str]) -> Remedy:
+def _fewer_of_a_list(number: int, present: Mapping[str, int], paired: Collection[str]) -> Remedy:
     """Return the remedy that removes `number` cards on a list. `present` has the copies of each listed card in the deck.
 
     The remedy also removes `number` copies of each card in `paired`.

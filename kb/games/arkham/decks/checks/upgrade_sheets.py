@@ -9,6 +9,8 @@ from kb.decks.problems import At, Problem, Problems
 from kb.decks.remedies import Boxes, Clear, Remedy, Set, Unlist
 from kb.games.arkham.decks.card import MOST_BOXES, ArkhamCard, Customization
 from kb.games.arkham.decks.deck_counts import ARKHAM, DeckCounts
+from kb.games.arkham.schema.cards import UpgradeBox
+from kb.plural import counted
 
 
 def _sheets(counts: DeckCounts) -> Iterator[tuple[ArkhamCard, Customization]]:
@@ -17,6 +19,11 @@ def _sheets(counts: DeckCounts) -> Iterator[tuple[ArkhamCard, Customization]]:
         card = counts.profile.card(code)
         if card is not None and (counts.deck.cards.get(code, 0) > 0 or code in counts.deck.extra):
             yield card, marks
+
+
+def _called(box: UpgradeBox) -> str:
+    """Return the name of an upgrade. An upgrade without a name is only a choice."""
+    return box.name or f"the choice of a {box.chooses}"
 
 
 @ARKHAM.check("arkham/glossary/customizable", family="access")
@@ -39,7 +46,10 @@ def boxes_on_the_sheet(counts: DeckCounts) -> Problems:
                 message = f"The sheet of {card.label} has no upgrade number {mark.index + 1}, only {len(card.sheet)}."
                 remedy = Boxes(of, mark.spent, checked=False, key=key)
             elif not 0 <= mark.spent <= boxes:
-                message = f"Upgrade {mark.index + 1} of {card.label} has {boxes} boxes, {mark.spent} are marked."
+                message = (
+                    f"Upgrade {mark.index + 1} ({_called(card.sheet[mark.index])}) of {card.label} has "
+                    f"{counted(boxes, 'box')}, but the file marks {mark.spent}."
+                )
                 remedy = Boxes(of, mark.spent - boxes, False, key) if mark.spent > 0 else Clear((key,))
             else:
                 continue
@@ -91,7 +101,7 @@ def choices_on_the_sheet(counts: DeckCounts) -> Problems:
             box = card.sheet[mark.index] if 0 <= mark.index < len(card.sheet) else None
             if box is not None and box.chooses and box.cost and mark.spent >= box.cost and not mark.chosen:
                 yield Problem(
-                    f"Upgrade {mark.index + 1} of {card.label} lets you choose a {box.chooses}, but none is chosen.",
+                    f"Upgrade {mark.index + 1} ({_called(box)}) of {card.label} lets you choose a {box.chooses}, but none is chosen.",
                     cards=(card.label,),
                     at=At("upgrades"),
                     remedies=(

@@ -168,13 +168,22 @@ def other_readings(step: UpgradeStep) -> Problems:
             "for a different card",
             more,
         )
+    if swapped := [bill for bill in bills if bill.how is How.SWAP and bill.card.surcharge > 0]:
+        names = ", ".join(dict.fromkeys(bill.card.label for bill in swapped))
+        yield _readings(
+            step,
+            f"kb adds no experience of the taboo list for cards that are swapped in without a purchase: {names}",
+            sum(bill.card.surcharge for bill in swapped),
+            ("arkham/taboo",),
+        )
 
 
-def _readings(step: UpgradeStep, message: str, more: int) -> Problem:
+def _readings(step: UpgradeStep, message: str, more: int, cites: tuple[str, ...] | None = None) -> Problem:
     cost = step.plan.cost
     return Problem(
         f"{message}. The documents can be read in two ways: the step costs {cost} under this reading, or "
         f"{f'up to {cost + more}' if more > 0 else cost + more} under the other.",
+        cites=cites,
         remedies=(AGREE,),
     )
 

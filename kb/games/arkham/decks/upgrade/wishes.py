@@ -25,9 +25,10 @@ from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import CAMPAIGN, Agreement
 from kb.games.arkham.decks.card import ArkhamCard, Mark
+from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
 from kb.games.arkham.decks.checks.cards import deck_size
 from kb.games.arkham.decks.deck import ArkhamDeck, Pile
-from kb.games.arkham.decks.facts import ArkhamFacts, CardFinder, UnknownName
+from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import Kind, Profile, profile_of
 from kb.games.arkham.decks.upgrade.changes import DeckChanges, changes_between
