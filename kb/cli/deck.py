@@ -159,7 +159,8 @@ def check(
 ) -> int:
     """Check decks by the rules of their game. Each problem cites its rule and suggests a fix.
 
-    If you give a folder, kb checks the deck files in it and its subfolders.
+    If you give a folder, kb checks the deck files in it and its subfolders, and names files that look like decks but
+    have no key of one. Lists in .md, .text and .o8d files need the line `Investigator:` or `Character:`.
 
     Standard input (-) can be one deck, a JSON list of decks, or one JSON deck per line. If a file cannot be read, the
     others are still checked, and the exit code is 2.

@@ -85,58 +85,6 @@ def _named(keys: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(key_name, keys))
 
 
-def deck_paths(argument: str) -> list[str]:
-    """Return the paths of the deck files for a command's `argument`. If it is a folder, return the deck files in it
-    and in its subfolders. `-` stands for standard input.
-
-    In a folder, kb skips hidden folders, installed packages, party files, campaigns, and files without any key of a
-    deck file. Raises DeckFileError for a folder without deck files. An empty argument raises it too, because an empty
-    variable in a script must not mean the current folder.
-    """
-    if not argument:
-        raise refusal("''", "is not a file name; write . for this folder.")
-    if argument == "-" or not Path(argument).is_dir():
-        return [argument]
-    suffixes = (*DECK_SUFFIXES, *LINES_SUFFIXES)
-    folder = Path(argument)
-    inside = [
-        str(path)
-        for path in sorted(folder.rglob("*"))
-        if path.suffix in suffixes
-        and not any(part.startswith(".") or part in _NO_DECKS for part in path.relative_to(folder).parts)
-        and path.is_file()
-        and _may_be_deck(path)
-    ]
-    if not inside:
-        raise refusal(argument, f"the folder has no deck files ({', '.join(DECK_SUFFIXES)}).")
-    return inside
-
-
-_OTHER_FILE = re.compile(r"^(?:members|campaign|decks|scenario)\s*:", re.MULTILINE)
-"""Matches, at the beginning of a line, a key that only a party file, a campaign file or the record of a game has."""
-_OWN_DECK = re.compile(r"^(?:character|investigator)\s*:", re.MULTILINE | re.IGNORECASE)
-"""Matches the key that names a deck's owner. A file with this key is checked even if `_OTHER_FILE` matches too."""
-_NO_DECKS = frozenset({"node_modules", "__pycache__", "site-packages"})
-
-
-def _may_be_deck(path: Path) -> bool:
-    """Return True if the file at `path` may be a deck file. A YAML or JSON file needs a key that identifies the deck
-    files of a game. A YAML file that looks like a party file or a campaign file is not a deck file.
-    """
-    if path.suffix in LINES_SUFFIXES or path.suffix not in (".yaml", ".yml", ".json"):
-        return True
-    try:
-        with path.open("rb") as file:
-            text = file.read(LARGEST_FILE).decode("utf-8", "replace")
-    except OSError:
-        return True
-    if path.suffix != ".json" and _OTHER_FILE.search(text) and not _OWN_DECK.search(text):
-        return False
-    keys = {"game", *(mark for about in registry.games().values() for mark in about.marks)}
-    words = "|".join(re.escape(key).replace("_", "[ _-]?") for key in sorted(keys))
-    return re.search(rf"""(?:^|[{{,\[])\s*["']?(?:{words})["']?\s*:""", text, re.MULTILINE | re.IGNORECASE) is not None
-
-
 def deck_text(name: str) -> str:
     """Read the deck file `name` (`-`: standard input) and return its text. Raises DeckFileError if this fails."""
     try:

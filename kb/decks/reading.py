@@ -17,13 +17,13 @@ from kb.decks.deckfile import (
     LARGEST_FILE,
     LINES_SUFFIXES,
     DeckFile,
-    deck_paths,
     decode_deck,
     parse_deck,
     refusal,
     too_large,
     unread,
 )
+from kb.decks.folder import deck_paths
 from kb.decks.nodes import DeckFileError
 from kb.files.text import one_line
 
@@ -54,7 +54,7 @@ def _decks_at(path: str) -> Iterator[DeckFile | DeckFileError]:
         return
     try:
         with Path(path).open("rb") as file:
-            if path.endswith(LINES_SUFFIXES):
+            if path.lower().endswith(LINES_SUFFIXES):
                 yield from each_line(bounded_lines(file), one_line(path))
             else:
                 yield from decks_in_bytes(file.read(LARGEST_FILE + 1), one_line(path))
