@@ -93,8 +93,18 @@ def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, 
                 situation[token.field] = token.value.casefold()
         before = token.kind
     if situation and who is None:
-        raise CardQueryError(f"{next(iter(situation))} describes a character's progress, so it needs for:NAME.")
+        raise CardQueryError(_needs_character(*next(iter(situation.items()))))
     return who, situation
+
+
+def _needs_character(term: str, value: str) -> str:
+    """Return the sentence that `term:value` describes a character that the query does not name. If `term` is also a field
+    with a closed list of values, the sentence names them.
+    """
+    if values := sorted(language().closed.get(term, ())):
+        *others, last = (f"{term}:{each}" for each in values)
+        return f"{term}:{value} needs for:NAME. Without it, use {', '.join(others)} or {last}."
+    return f"{term} describes a character's progress, so it needs for:NAME."
 
 
 def parse_query(text: str, may_have: MayHaveTest | None = None, terms: Collection[str] = ()) -> Predicate:
@@ -156,7 +166,7 @@ def says_where(token: Token, terms: Collection[str]) -> bool:
 def known() -> str:
     """Return the end of an error message: a list of the known fields, flags and operators."""
     grammar = language()
-    fields = ", ".join(sorted([*grammar.fields, *grammar.flags, FOR]))
+    fields = ", ".join(sorted({*grammar.fields, *grammar.flags, FOR}))
     return f"Known fields: {fields}; is:{', is:'.join(grammar.flags)}. Operators: : = != < <= > >=."
 
 
