@@ -72,7 +72,7 @@ def test_taboo_with_a_number_needs_a_character_and_taboo_with_a_direction_does_n
     assert asked_for("for:Roland taboo:8 taboo:up", ["taboo"]) == ("Roland", {"taboo": "8"})
     assert asked_for("taboo:up", ["taboo"]) == (None, {})
     for value in ("8", "lowered", "latest"):
-        with pytest.raises(CardQueryError, match="needs for:NAME.*taboo:changed, taboo:down or taboo:up"):
+        with pytest.raises(CardQueryError, match=r"needs for:NAME.*taboo:changed, taboo:down or taboo:up"):
             asked_for(f"taboo:{value}", ["taboo"])
 
 

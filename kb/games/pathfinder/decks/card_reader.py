@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kb.decks.fields import Fields
-from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, name_key, split_quantity, suggest
+from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, both, either, name_key, split_quantity, suggest
 from kb.decks.nodes import Mapping, Node, Scalar, Sequence, key_name
 from kb.decks.remedies import Advice, Move, Remedy
 from kb.games.pathfinder.decks.facts import ADVENTURES, PLURALS, SET_TITLES, Cards, Facts, PathfinderCard
@@ -17,6 +17,10 @@ from kb.games.pathfinder.records import CARD_TYPES
 Note = Callable[..., None]
 
 TYPE_NAMES = {**{kind: kind for kind in CARD_TYPES}, **{plural: kind for kind, plural in PLURALS.items()}}
+KINDS = {**TYPE_NAMES, "cohort": "cohort"}
+DECKS = (*ADVENTURES, "C", "P")
+DECK_HINT = "Write B, C, P or a number from 1 to 6."
+CLASS_DECK_HINT = "In a Class Deck, write B or a number from 1 to 6."
 DESCRIBED = ("name", "type", "deck", "count", "basic", "loot", "owner", "class_deck")
 MOST_COPIES = 99
 MOST_CARDS = 12_000
@@ -172,10 +176,12 @@ class CardReader:
         """
         fields = Fields(node, [])
         fields.check_keys(DESCRIBED, "a described card")
-        name, kind = (fields.text(key) or "" for key in ("name", "type"))
-        written = {key: fields.text(key) for key in ("deck", "owner", "class_deck")} | {
+        name, kind = fields.text("name") or "", fields.one_of("type", KINDS, "card type", (*CARD_TYPES, "cohort"))
+        written = {key: fields.text(key) for key in ("owner", "class_deck")} | {
             key: fields.said(key) for key in ("basic", "loot")
         }
+        known_decks, hint = (ADVENTURES, CLASS_DECK_HINT) if written["class_deck"] else (DECKS, DECK_HINT)
+        written["deck"] = fields.one_of("deck", {each: each for each in known_decks}, "deck", hint=hint)
         values: dict[str, Any] = {key: value for key, value in written.items() if value not in (None, "")}
         count = fields.number("count", MOST_COPIES)
         if not self.known(name):
@@ -184,16 +190,20 @@ class CardReader:
         known = self.known(name)
         first = self.described.get(name_key(known.name if known else name))
         base = first or known or PathfinderCard(name=name, set=self.set_id, type=None, deck=None)
-        values["type"] = "cohort" if kind == "cohort" else TYPE_NAMES.get(name_key(kind or base.type or ""))
+        values["type"] = kind or base.type
         card = replace(base, **values)
-        decks = ADVENTURES if card.class_deck else (*ADVENTURES, "C", "P")
-        if not name or card.type is None or card.deck not in decks:
-            types = ", ".join(CARD_TYPES)
-            of_which = "; for a Class Deck only B or 1 to 6" if card.class_deck else ""
-            message = (
-                f"A described card needs a name, a type ({types} or cohort) and a deck (B, C, P or 1 to 6{of_which})."
+        given = {"name": name, "type": card.type, "deck": card.deck if card.deck in known_decks else None}
+        unwritten = [
+            key for key in given if (at := fields.get(key)) is None or (isinstance(at, Scalar) and not at.text)
+        ]
+        if missing := [
+            key for key in unwritten if not given[key]
+        ]:  # other values without a meaning are reported already
+            fields.note(
+                node,
+                f"A described card needs a name, a type ({either((*CARD_TYPES, 'cohort'))}) and a deck (B, C, P or 1 to 6). "
+                f"Add {both(f'`{key}:`' for key in missing)}.",
             )
-            fields.note(node, message)
         if fields.problems:
             for problem in fields.problems:
                 self.note(problem.line, problem.message)

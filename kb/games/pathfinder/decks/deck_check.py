@@ -128,7 +128,8 @@ def unchecked(seat: Seat) -> Iterator[str]:
     if described := [
         card for card in cards if not card.own and (card.class_deck or not card.copies) and card not in of_set
     ]:
-        yield f"{named(described)}: taken from their description in the deck file."
+        whose = "its description" if len(described) == 1 else "their descriptions"
+        yield f"{named(described)}: taken from {whose} in the deck file."
     if deck.character.own:
         yield f"{seat.name}: taken from your own data on this character ({deck.character.own})."
     for title in dict.fromkeys(card.own for card in cards if card.own):
