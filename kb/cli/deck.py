@@ -87,11 +87,11 @@ def pull_lines(pulled: Pull) -> Iterator[str]:
     yield f"{counts} (owned: {pulled.collection.owned})."
     several = len(decks) > 1
     for product, takes in pulled.products.items():
-        yield strong(f"{product}: {sum(take.copies for take in takes)} cards")
+        yield strong(f"{product}: {counted(sum(take.copies for take in takes), 'card')}")
         for take in takes:
             yield f"  {take_line(take, several)}"
     if pulled.missing:
-        yield strong(f"Missing: {sum(take.copies for take in pulled.missing)} cards")
+        yield strong(f"Missing: {counted(sum(take.copies for take in pulled.missing), 'card')}")
         for take in pulled.missing:
             owned = take.card.copies - take.copies
             yield f"  {take_line(take, several)}: the decks need {take.card.copies}, your products have {owned}."
