@@ -238,7 +238,7 @@ def new(
     ],
     set_id: Annotated[
         str | None,
-        typer.Option("--in", "--set", metavar="SET", autocompletion=products, help="The character's set or product."),
+        typer.Option("--in", "--set", metavar="SET", autocompletion=products, help="The character's game, set or product."),
     ] = None,
     out: FileOut = None,
     force: Force = False,
