@@ -238,7 +238,9 @@ def new(
     ],
     set_id: Annotated[
         str | None,
-        typer.Option("--in", "--set", metavar="SET", autocompletion=products, help="The character's game, set or product."),
+        typer.Option(
+            "--in", "--set", metavar="SET", autocompletion=products, help="The character's game, set or product."
+        ),
     ] = None,
     out: FileOut = None,
     force: Force = False,

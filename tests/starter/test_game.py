@@ -171,6 +171,22 @@ def test_an_invalid_game_name_gives_an_error_message(tmp_path, name):
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("class", "Python"),
+        ("con", "Windows"),
+        ("x" * 41, "41 characters; a game name has at most 40"),
+        ("api", "reserved"),
+        ("arkham", "already a game"),
+        ("Chess", "lower-case"),
+    ],
+)
+def test_a_refused_game_name_comes_with_its_reason(tmp_path, name, reason):
+    with pytest.raises(StarterError, match=reason):
+        new_game(name, tmp_path)
+
+
 def test_existing_files_are_not_overwritten(tmp_path):
     new_game("chess-two", tmp_path)
     with pytest.raises(StarterError, match="already exists"):
