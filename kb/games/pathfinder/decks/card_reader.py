@@ -193,12 +193,11 @@ class CardReader:
         values["type"] = kind or base.type
         card = replace(base, **values)
         given = {"name": name, "type": card.type, "deck": card.deck if card.deck in known_decks else None}
-        unwritten = [
+        unwritten = {
             key for key in given if (at := fields.get(key)) is None or (isinstance(at, Scalar) and not at.text)
-        ]
-        if missing := [
-            key for key in unwritten if not given[key]
-        ]:  # other values without a meaning are reported already
+        }
+        # A value that is written but means nothing has been reported.
+        if missing := [key for key, value in given.items() if not value and key in unwritten]:
             fields.note(
                 node,
                 f"A described card needs a name, a type ({either((*CARD_TYPES, 'cohort'))}) and a deck (B, C, P or 1 to 6). "
@@ -208,11 +207,22 @@ class CardReader:
             for problem in fields.problems:
                 self.note(problem.line, problem.message)
             return None
+        card = self.as_known(card, values, base, described=first is not None)
+        self.described[name_key(card.name)] = card
+        return 1 if count is None else count, card
+
+    def as_known(
+        self, card: PathfinderCard, values: dict[str, Any], base: PathfinderCard, described: bool
+    ) -> PathfinderCard:
+        """Return a described `card` with the facts that kb knows, and record each of the `values` that contradicts them.
+
+        `base` is the card as kb knows it or, if the file has `described` it before, as described there.
+        """
         fix = Advice(
             f"write only the name of {card.name}, because kb knows its facts; for a Class Deck printing, add `class_deck`"
         )
-        counts = {key: getattr(base, key) for key in values} if first or known else {}
-        if first:
+        counts = {key: getattr(base, key) for key in values} if described or self.known(base.name) else {}
+        if described:
             fix = Advice(f"describe {card.name} once; after that, only use its name")
         elif card.class_deck:
             counts, card = {"type": counts.get("type")}, replace(card, copies=())
@@ -226,8 +236,7 @@ class CardReader:
                 said, known_as = words.get(values[key], values[key]), words.get(value, value)
                 what = f"is described with the {key.replace('_', ' ')} {said}; kb uses the card facts: {known_as}"
                 self.contradictions.append((card.name, what, fix))
-        self.described[name_key(card.name)] = card
-        return 1 if count is None else count, card
+        return card
 
     def known(self, name: str) -> PathfinderCard | None:
         """Return the card with this name in the card facts: from the deck's set or, failing that, another set."""
