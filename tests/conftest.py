@@ -64,7 +64,9 @@ EXTENDED = (
     "site/test_single.py",
     "site/test_with_own.py",
 )
-"""Folders and modules whose tests all get the mark `extended`. Elsewhere, single tests have the mark."""
+"""Folders and modules whose tests all get the mark `extended`. Tests in a browser get it too. Elsewhere, single tests
+have the mark.
+"""
 
 WEEKLY = (
     "cli/test_help.py::test_the_examples_of_every_help_run",
@@ -110,7 +112,7 @@ collect_ignore = list(POSIX) if os.name == "nt" else []
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
-    """Mark the tests of EXTENDED and WEEKLY, and skip tests that Windows cannot run. If several processes run the
+    """Mark the tests of EXTENDED and WEEKLY and those in a browser, and skip tests that Windows cannot run. If several processes run the
     tests, put the folders of FIRST first. The hook runs before `-m` selects tests by their marks.
     """
     folder = Path(__file__).parent
@@ -120,7 +122,7 @@ def pytest_collection_modifyitems(items):
         weekly = any(fnmatchcase(name, pattern) for pattern in WEEKLY)
         if weekly:
             item.add_marker("weekly")
-        if weekly or str(item.path).startswith(extended):
+        if weekly or str(item.path).startswith(extended) or {"browser", "fox"} & set(item.fixturenames):
             item.add_marker("extended")
         if os.name == "nt" and item.get_closest_marker("posix"):
             item.add_marker(pytest.mark.skip(reason="needs pipes, permissions or signals that Windows lacks"))

@@ -50,6 +50,7 @@ def fits(printed, told):
     return re.fullmatch(pattern, printed.strip() + "\n") is not None
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("page", PAGES, ids=title)
 def test_the_examples_run_and_print_what_the_page_says(page, kb, own_home, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(own_home))

@@ -104,6 +104,7 @@ def test_the_tables_of_keys_are_up_to_date(path):
     assert filled(text) == text, f"run: python -m kb.cli.keys {path.relative_to(ROOT)}"
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("path", READMES, ids=lambda path: path.parent.name)
 def test_every_key_of_every_record_has_a_meaning(path):
     """The README of each folder has a table for each record, including records inside records."""

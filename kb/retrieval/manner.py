@@ -33,7 +33,7 @@ _PATTERNS = {name: re.compile(pattern, re.ASCII) for name, pattern in MANNERS.it
 SAME = 0.15
 
 
-@lru_cache(maxsize=5_000)
+@lru_cache(maxsize=32_768)
 def manners(text: str) -> frozenset[str]:
     """Return the types of question that a text belongs to, as names in MANNERS."""
     typed = text.lower()

@@ -61,6 +61,7 @@ def run(test):
     assert not failed
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("module", [library, decks, session, weaknesses, score], ids=lambda module: module.__name__)
 def test_the_examples_of_the_docstrings_are_true(module, here):
     tests = [test for test in doctest.DocTestFinder(exclude_empty=True).find(module) if test.examples]
@@ -87,6 +88,7 @@ def test_the_options_of_a_check_are_those_that_games_know():
     assert known <= library.CheckOptions.__annotations__.keys()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("page", [PAGE, TUTORIAL], ids=lambda page: page.stem)
 def test_the_examples_of_the_page_are_true(page, here):
     run(doctest.DocTestParser().get_doctest(page.read_text("utf-8"), {}, page.name, str(page), 0))
@@ -122,6 +124,7 @@ def test_a_search_opens_no_database_and_a_deck_check_no_index(real, asked, spare
     assert not {"typer", "sqlmodel", *spared.split()} & set(loaded.split())
 
 
+@pytest.mark.extended
 def test_the_library_returns_the_json_of_the_command_line(here, kb):
     as_json = library.as_json
     question = "may I attack twice"
@@ -136,6 +139,7 @@ def test_the_library_returns_the_json_of_the_command_line(here, kb):
     assert kb("party rebuild table.yaml --fill --json").json == as_json(rebuilt)
 
 
+@pytest.mark.extended
 def test_functions_of_single_games_return_the_json_of_the_command_line(here, kb):
     roland = library.Deck.load("roland.yaml")
     drawn = library.draw_weaknesses(roland, number=2, owned=["core"], seed=7)

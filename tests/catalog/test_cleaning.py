@@ -65,6 +65,7 @@ def test_folders_without_an_owner_stay(sources, kb):
     assert (paths.cache_dir() / "site").exists()
 
 
+@pytest.mark.extended
 @pytest.mark.posix
 def test_a_catalog_that_is_being_built_and_a_held_lock_stay(sources, kb, monkeypatch, tmp_path):
     other = catalog_of(tmp_path / "other", monkeypatch)
@@ -79,6 +80,7 @@ def test_a_catalog_that_is_being_built_and_a_held_lock_stay(sources, kb, monkeyp
     assert cleaned(kb)["catalogs"] == 1
 
 
+@pytest.mark.extended
 def test_commands_leave_no_lock_files(sources, kb, tmp_path):
     for number in range(3):
         assert kb("export {}", tmp_path / f"data{number}").code == 0

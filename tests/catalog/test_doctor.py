@@ -64,6 +64,7 @@ def test_the_doctor_reports_and_repairs_a_damaged_catalog(pattern, damage, sourc
     assert kb("doctor").out.endswith("No problems found.\n")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("damage", [cut_off, overwritten])
 def test_with_broken_sources_the_doctor_reports_damage_without_repair(damage, sources, kb):
     kb("search castling")
@@ -79,6 +80,7 @@ def test_with_broken_sources_the_doctor_reports_damage_without_repair(damage, so
     assert (kb("build").code, kb("doctor").code) == (0, 0)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("text", ["", "[", '[{"code": 1}]', "[" * 5000, '{"a": 1}'])
 @pytest.mark.parametrize("name", ["packs.json", "pack", "texts.json"])
 def test_the_doctor_names_damaged_imports(name, text, sources, kb, tmp_path):
@@ -104,6 +106,7 @@ def test_the_doctor_reports_a_full_disk(sources, kb, monkeypatch):
     assert "Free some space" in kb("doctor").refusal
 
 
+@pytest.mark.extended
 def test_kb_says_how_to_use_a_checkout_that_it_does_not_read(sources, kb, tmp_path, monkeypatch):
     (sources.root / "content" / "README.md").write_text("How to write an entry.\n")
     (sources.root / "cards").mkdir(exist_ok=True)

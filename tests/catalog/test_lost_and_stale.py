@@ -24,6 +24,7 @@ def test_a_moved_entry_has_its_new_id(sources, kb):
     assert "\n    chess/castling\n" not in found.out
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("name", ["?", "a b", "%20", "#x", "a?b#c%41&d", "Ünïcödé ☃", "'quoted\"", ";", "a=b"])
 def test_any_folder_name_works_as_kb_home(name, sources, kb, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(tmp_path / name))
@@ -34,6 +35,7 @@ def test_any_folder_name_works_as_kb_home(name, sources, kb, tmp_path, monkeypat
     assert (built() / "catalog.sqlite").stat().st_size > 0
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "text",
     ["", "[]", "{", "[" * 100_000, '{"folder": 1}', '{"folder": ["x"]}', "null", "\x00", '{"a":' * 50_000],

@@ -72,6 +72,7 @@ def test_a_missing_server_gives_an_error_message(sources, kb, monkeypatch):
         open_catalog()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "damage",
     [
@@ -102,6 +103,7 @@ def test_tables_that_were_dropped_or_emptied_are_filled_again(damage, sources, k
     assert kb("doctor").code == 0
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "wrong",
     [
@@ -118,6 +120,7 @@ def test_a_wrong_port_database_or_user_gives_an_error_message(wrong, sources, kb
         assert "KB_DATABASE_URL" in done.err
 
 
+@pytest.mark.extended
 def test_private_data_is_never_on_the_server(sources, kb, server, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_DATABASE_URL", server)
     cards = ROOT / "cards" / "pathfinder" / "rotr"

@@ -85,6 +85,7 @@ def test_broken_sources_leave_the_old_catalog_in_use(sources):
     assert said == []
 
 
+@pytest.mark.extended
 def test_two_processes_may_start_at_once(sources):
     script = "from kb.catalog.store import open_catalog; print(open_catalog().entry('chess/fork').title)"
     running = [subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) for _ in range(3)]

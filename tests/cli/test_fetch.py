@@ -102,6 +102,7 @@ def test_the_deck_of_a_page(kb, sites, page, asked):
     assert "Agnes Baker: Found out there" in run.out
 
 
+@pytest.mark.extended
 def test_every_command_that_takes_a_deck_takes_an_address(kb, sites, tmp_path):
     after = put(deck(AGNES, {"Shrivelling": 2}), {"Shrivelling": 1, "Shrivelling (3)": 1})
     sites.answers[ASKED] = (200, JSON, exported())
@@ -139,6 +140,7 @@ NOTHING = (
 )
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
@@ -166,6 +168,7 @@ def test_an_answer_that_is_not_a_deck_gives_an_error_message(kb, sites, monkeypa
     assert set(sites.asked) == {ASKED}
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "page",
     [

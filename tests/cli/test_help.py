@@ -152,6 +152,7 @@ def test_the_shell_completes_file_names_and_kb_builds_nothing_meanwhile(real, tm
     assert not (tmp_path / "home").exists()
 
 
+@pytest.mark.extended
 @pytest.mark.posix
 @pytest.mark.parametrize("name", ["kb", "cardlore-kb"])
 def test_bash_completes_with_the_script_that_kb_prints(name, real, tmp_path):

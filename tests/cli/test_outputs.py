@@ -39,6 +39,7 @@ COMMANDS = (
 )
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[1])
 @pytest.mark.parametrize("force", [(), ("--force",)], ids=["", "force"])
 def test_no_command_writes_over_its_input(command, force, here, kb):

@@ -69,6 +69,7 @@ def test_every_command_with_json_is_described_and_tried():
     assert set(PRINTED) == there == set(RUN)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("command", sorted(RUN))
 def test_json_output_matches_its_schema(command, kb, here):
     here(command)
@@ -95,6 +96,7 @@ def test_json_output_matches_its_schema(command, kb, here):
     )  # tests/personal tests passages of the user's own rulebooks
 
 
+@pytest.mark.extended
 def test_the_json_reference_is_up_to_date():
     for name, text in pages(PRINTED).items():
         assert (ROOT / "site" / "using" / f"{name}.md").read_text("utf-8") == text

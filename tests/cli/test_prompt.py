@@ -32,6 +32,7 @@ def typed(keys):
         run_prompt(session, None, None, True)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("keys", "said"),
     [

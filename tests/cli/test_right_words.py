@@ -4,9 +4,12 @@ import shutil
 import subprocess
 import sys
 
+import pytest
+
 from tests.conftest import ROOT
 
 
+@pytest.mark.extended
 def test_a_server_without_its_driver_names_the_extra(sources, tmp_path):
     program = (
         "import sys; sys.modules['psycopg'] = None; sys.argv = ['kb', 'search', 'fork']; from kb.cli import run; run()"
@@ -28,6 +31,7 @@ def test_a_server_without_its_driver_names_the_extra(sources, tmp_path):
     assert "bug in kb" not in done.stderr
 
 
+@pytest.mark.extended
 def test_a_missing_comma_is_reported_as_one_problem(kb, tmp_path, monkeypatch):
     for part in ("content/pathfinder", "cards/pathfinder"):
         shutil.copytree(ROOT / part, tmp_path / part)

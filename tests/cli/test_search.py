@@ -1,5 +1,7 @@
 """`kb search`, `ask`, `show`, `cards`, `build` and `doctor` as users and scripts see them."""
 
+import pytest
+
 from tests.walks import walks
 
 test_chess = walks("search", "sources")
@@ -23,6 +25,7 @@ def test_cards_with_unknown_facts_are_counted(real, kb):
     assert found["unknown"]["trait"] == sum(card["traits"] is None for card in found["cards"]) > 0
 
 
+@pytest.mark.extended
 def test_a_card_name_without_a_level_means_the_lowest_level(real, kb):
     def takers(card):
         return [each["id"] for each in kb("characters --json --may-take", card).json]

@@ -4,6 +4,8 @@ import json
 import re
 from pathlib import Path
 
+import pytest
+
 from kb.settings import last_deck
 
 
@@ -31,6 +33,7 @@ def test_the_version_names_the_documents(kb, real):
     assert any("Rise of the Runelords rulebook" in line for line in printed)
 
 
+@pytest.mark.extended
 def test_an_update_is_told_once(own_home):
     from tests.cli.screen import run
 

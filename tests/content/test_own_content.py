@@ -5,6 +5,8 @@ sources.
 import re
 from collections import Counter
 
+import pytest
+
 from kb.catalog.queries import borne_on, rulings_on
 from kb.catalog.store import open_catalog
 from kb.decks.games import all_rulesets
@@ -72,6 +74,7 @@ def test_the_adventure_paths_are_in_the_catalog(real):
     assert {"mm": 7, "rotr": 6}.items() <= paths.items()
 
 
+@pytest.mark.extended
 def test_every_question_names_its_answering_sentence(real, kb):
     for folder in sorted(path for path in (ROOT / "content").iterdir() if path.is_dir()):
         done = kb("doctor --content", folder)

@@ -75,6 +75,7 @@ def field_of(deck, key):
     return found
 
 
+@pytest.mark.extended
 def test_changing_the_adventure_clears_the_last_scenario(form):
     text = (
         "game: pathfinder\nset: rotr\ncharacter: Kyra\nstage: rebuilt\nadventure: B\nafter_scenario: 3\ncards: [Mace]\n"
@@ -203,6 +204,7 @@ def test_a_plain_list_is_read_for_the_chosen_character(ask):
     assert ask(do="form", text=KYRA.replace("character", "Character"))["character"] == "Kyra"
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -272,6 +274,7 @@ def test_an_unknown_name_gets_buttons_that_correct_it(ask):
         assert ("there is no investigator" in refused["problem"]) == ("Guts" in text)
 
 
+@pytest.mark.extended
 def test_the_forms_verdict_is_the_checkers(begun, form, kb, real, tmp_path):
     file = tmp_path / "deck.yaml"
     for who in (("pathfinder", "Ezren", "mm"), ("arkham", "02005"), ("arkham", "01001")):
@@ -327,6 +330,7 @@ def test_options_of_the_group_apply_to_a_deck(ask):
     assert ask(do="check", text=text, agreed={"pathfinder": {"start": "yes"}})["report"] == alone
 
 
+@pytest.mark.extended
 def test_an_upgrade_is_bought_undone_and_recorded(ask, form, kb, real, tmp_path):
     old = json.dumps(ROLAND)
     step = ask(do="upgrade", text=old, earned=5)
@@ -477,6 +481,7 @@ def test_questions_write_a_party_file(ask, form):
     assert "This deck is for Seoni" in ask(do="table", game="pathfinder", answers={**answers, deck: wrong})["problem"]
 
 
+@pytest.mark.extended
 def test_each_trade_of_a_party_can_be_refused_and_allowed(ask, form):
     text = rebuilding_of("pathfinder").example()
     told = ask(do="rebuild", text=text, fill=True)
@@ -588,6 +593,7 @@ def test_a_deck_becomes_legal_by_the_buttons_of_its_findings(ask, begun, form):
     assert "Cover Up" not in offers, "the signature of another investigator is not offered"
 
 
+@pytest.mark.extended
 def test_the_schema_describes_every_request_and_its_answer(ask):
     described_messages = schema()
     assert set(described_messages) == set(REQUESTS)

@@ -167,6 +167,7 @@ def test_a_broken_older_export_gives_an_error_message(made, tmp_path, index):
     assert not (tmp_path / "new").exists()
 
 
+@pytest.mark.extended
 def test_an_export_contains_private_data_only_on_request(sources, kb, tmp_path):
     jsonschema = pytest.importorskip("jsonschema")
     (tmp_path / "kings.md").write_text("# Castling\n\nA king wears a zorblax.\n\n# Forks\n\nA fork has prongs.\n")

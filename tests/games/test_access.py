@@ -65,6 +65,7 @@ def test_for_an_investigator_finds_the_cards_that_the_options_allow(cards):
     assert "for" not in found["unknown"]
 
 
+@pytest.mark.extended
 def test_cards_that_depend_on_an_open_choice_are_unknown(cards):
     query = 'for:"Mandy Thompson" class:mystic'
     still, made, other = cards(query), cards(f"{query} choice:mystic"), cards(f"{query} choice:rogue -class:rogue")

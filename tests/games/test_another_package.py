@@ -50,6 +50,7 @@ def test_its_rules_and_cards_are_found(here):
     assert [card["name"] for card in heavy] == ["Obsidian", "Quartz"]
 
 
+@pytest.mark.extended
 def test_its_decks_are_checked_and_its_command_is_there(here):
     (here / "pouch.yaml").write_text(LEGAL)
     checked = kb("deck check --json", here / "pouch.yaml")
@@ -66,6 +67,7 @@ def test_its_decks_are_checked_and_its_command_is_there(here):
     assert "a pouch holds 7" in page.out
 
 
+@pytest.mark.extended
 def test_it_is_on_the_site(here):
     built = kb("site build --out", here / "out")
     assert built.code == 0, built.err
@@ -77,6 +79,7 @@ def test_it_is_on_the_site(here):
     assert "Ten stones and a pouch" in (here / "out" / "index.html").read_text("utf-8")
 
 
+@pytest.mark.extended
 def test_removing_the_package_removes_its_game(here, monkeypatch):
     assert kb("show pebbles/pond").code == 0
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
@@ -104,6 +107,7 @@ def test_two_folders_with_one_game_are_both_named(here, tmp_path, monkeypatch):
     assert all(str(folder) in refusal for folder in folders)
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("told", "wrong"),
     [
@@ -135,6 +139,7 @@ def zoo(sources, tmp_path, monkeypatch):
     return tmp_path / "kb-zoo" / "kb_zoo"
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("file", "text", "said"),
     [
@@ -152,6 +157,7 @@ def test_an_error_in_a_games_python_code_is_reported_with_its_line(file, text, s
     assert "bug in kb" not in failed
 
 
+@pytest.mark.extended
 def test_an_error_in_a_games_check_is_reported(zoo):
     rules = zoo / "decks.py"
     rules.write_text(

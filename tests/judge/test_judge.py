@@ -152,6 +152,7 @@ def test_on_a_full_disk_finished_parts_stay(kb, here, decks):
     assert told["earlier"] == told["decks"] == 3000 == len(verdicts(here / "verdicts.jsonl"))
 
 
+@pytest.mark.extended
 @pytest.mark.filterwarnings("error::UserWarning")
 def test_parquet_files_are_read_and_written(kb, here):
     arrow = pytest.importorskip("pyarrow")
@@ -187,6 +188,7 @@ def test_parquet_files_are_read_and_written(kb, here):
     assert "there is no column 'cards'; --column names one of id, deck" in done.err
 
 
+@pytest.mark.extended
 @pytest.mark.posix
 def test_a_small_parquet_file_that_expands_without_end_is_refused(kb, here):
     arrow = pytest.importorskip("pyarrow")

@@ -45,6 +45,7 @@ def test_own_cards_are_found_listed_and_checked(mine, kb):
     assert "taken from your own card data (Quorbel)" in " ".join(report.details["not_checked"])
 
 
+@pytest.mark.extended
 def test_public_output_contains_no_word_of_own_cards(mine, tmp_path):
     with open_catalog() as catalog:
         build_site(tmp_path / "site")
@@ -72,6 +73,7 @@ def test_an_export_on_request_keeps_own_cards_separate(mine, kb, tmp_path):
     assert game["own"]["copies"] == {"pathfinder/rotr/cards/dagger": 1}
 
 
+@pytest.mark.extended
 def test_own_cards_are_replaced_listed_and_removed(mine, kb):
     mine.write_text("name,type,deck\nGrimble Axe,weapon,P\n")
     done = kb("import cards {} --game rotr --title Quorbel --json", mine)
@@ -109,6 +111,7 @@ def test_games_without_own_cards_and_a_missing_game_give_messages(mine, kb):
     assert kb("import cards --template rotr").out.startswith("name,copies,set,type,deck,class_deck")
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("text", ['{"id": "quorbel"', '{"id": 1}', "[]"])
 def test_a_damaged_list_leaves_the_old_catalog_and_is_named(mine, kb, text):
     assert kb("search zorblax").code == 0

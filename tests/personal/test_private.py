@@ -149,6 +149,7 @@ print(len(seen))
 """
 
 
+@pytest.mark.extended
 def test_no_file_of_the_users_own_is_opened_for_others(book, kb):
     taken(kb, book)
     assert kb("search zorblax").code == 0

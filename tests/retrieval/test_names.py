@@ -5,6 +5,7 @@ import random
 import pytest
 
 
+@pytest.mark.extended
 def test_exact_titles_come_first(real_index):
     """Entries of the same name may share the first places. The test uses a sample, because all titles would take
     minutes.

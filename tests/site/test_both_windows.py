@@ -129,6 +129,7 @@ def test_page_and_terminal_find_the_same_first_three(windows):
     compare(index, ask, own_questions(index, 120))
 
 
+@pytest.mark.extended
 def test_page_and_terminal_agree_on_an_earlier_edition(windows):
     index, ask = windows
     questions = [each for each in own_questions(index, 240) if each[1] != "pathfinder"]
@@ -137,6 +138,7 @@ def test_page_and_terminal_agree_on_an_earlier_edition(windows):
     assert not [each for each in hits["ids"] if each.startswith("arkham/grimoire/")]
 
 
+@pytest.mark.extended
 def test_page_and_terminal_agree_on_questions_that_name_a_card(windows):
     questions = [
         (item.question, place, typing)
@@ -159,6 +161,7 @@ def test_page_and_terminal_show_the_same_sentences(windows):
     assert len(different) <= 3, different[:5]
 
 
+@pytest.mark.extended
 def test_page_and_terminal_are_equally_certain(windows, real_home):
     index, ask = windows
     questions = [each for each in own_questions(index, 150) if not each[2]]
@@ -177,6 +180,7 @@ def test_page_and_terminal_are_equally_certain(windows, real_home):
     assert len(different) <= 0.01 * len(questions), "\n".join(different)
 
 
+@pytest.mark.extended
 def test_a_question_loads_few_files_and_finds_the_same_results(windows):
     """Asks each question as the first one on a page. Also asks the longest questions, joined from two."""
     index, ask = windows

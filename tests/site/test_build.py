@@ -52,6 +52,7 @@ def test_source_texts_never_become_markup(sources, tmp_path):
         assert "</script><" not in data.read_text().replace("<\\/", "")
 
 
+@pytest.mark.extended
 def test_icons_and_diagrams(sources, tmp_path):
     sources.entry(
         "chess/turn",
@@ -66,6 +67,7 @@ def test_icons_and_diagrams(sources, tmp_path):
     assert "Move &lt;b&gt;" in page
 
 
+@pytest.mark.extended
 def test_spoilers_and_older_wordings_are_folded(sources, tmp_path):
     sources.entry("chess/end", "The end", "The king dies of old age.", spoiler="The Long Game")
     sources.entry(
@@ -81,6 +83,7 @@ def test_spoilers_and_older_wordings_are_folded(sources, tmp_path):
     assert "It moved sideways." in pawn[pawn.index("<details") : pawn.index("</details>")]
 
 
+@pytest.mark.extended
 def test_a_list_is_one_page_and_old_ids_redirect(sources, tmp_path):
     sources.write(
         "content/chess/errata.yaml",
@@ -102,6 +105,7 @@ def test_a_list_is_one_page_and_old_ids_redirect(sources, tmp_path):
     assert "errata.html#queen" in (out / "chess/lady.html").read_text()
 
 
+@pytest.mark.extended
 def test_a_failed_build_leaves_the_old_site(sources, tmp_path, monkeypatch):
     out = build(tmp_path / "out")
     before = (out / "index.html").read_bytes()
@@ -116,6 +120,7 @@ def test_a_failed_build_leaves_the_old_site(sources, tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".out")] == []
 
 
+@pytest.mark.extended
 def test_foreign_files_stay_and_are_never_overwritten(sources, tmp_path, kb):
     out = tmp_path / "mine"
     (out / ".git").mkdir(parents=True)
@@ -135,6 +140,7 @@ def test_foreign_files_stay_and_are_never_overwritten(sources, tmp_path, kb):
     assert [path.read_text() for path in (tmp_path / "other").iterdir()] == ["dear"]
 
 
+@pytest.mark.extended
 @pytest.mark.posix
 @pytest.mark.parametrize("link", ["chess", "assets", "search"])
 def test_a_link_below_the_folder_is_never_written_through(sources, tmp_path, kb, link):
@@ -159,6 +165,7 @@ def test_the_command_refuses_broken_sources(sources, tmp_path, kb):
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "text",
     [

@@ -5,6 +5,7 @@ import re
 from hashlib import sha256
 
 import jsonschema
+import pytest
 
 from kb.site.build import Given, build_site
 
@@ -32,6 +33,7 @@ def test_the_data_are_an_export_without_the_database(site):
         jsonschema.Draft202012Validator(schema).validate(json.loads((site / "api" / files[name]).read_bytes()))
 
 
+@pytest.mark.extended
 def test_only_the_games_of_the_site_and_its_address(sources, kb, tmp_path):
     sources.write("content/checkers/game.yaml", "title: Checkers\n")
     sources.write("content/checkers/sources.yaml", "- {id: book, title: Book of Checkers}\n")

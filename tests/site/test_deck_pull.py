@@ -60,6 +60,7 @@ def test_impossible_pull_lists_are_refused(decks, kb, line, said):
     assert said in kb(["deck", "pull", *line]).refusal
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("paper", "width", "height"), [("a4", 595, 842), ("letter", 612, 792)])
 def test_the_page_to_print(decks, kb, browser, paper, width, height):
     kb("deck pull roland.json zoey.json --print slips.html --all --paper", paper)

@@ -274,6 +274,7 @@ def test_a_customized_card_has_the_level_and_cost_of_its_boxes():
     assert "3 of 15 boxes" in read.text
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)], ids=["wide", "dark-phone"])
 def test_in_a_browser(dark, width, tmp_path, tab):
     for name, text in (("roland", ROLAND), ("hostile", hostile_deck())):

@@ -56,6 +56,7 @@ def pages(site):
     yield from (path for path in site.rglob("*.html") if path.name != "404.html")
 
 
+@pytest.mark.extended
 def test_every_internal_link_has_a_target(site):
     broken = set()
     files = {str(path) for path in site.rglob("*")}
@@ -94,6 +95,7 @@ def test_every_page_has_a_title_and_a_description(site):
     assert not silent[:10]
 
 
+@pytest.mark.extended
 def test_every_entry_and_every_player_card_is_there(site, real):
     from kb.catalog.store import open_catalog
     from kb.site.addresses import Addresses

@@ -55,6 +55,7 @@ def test_plain_mkdocs_builds_a_clubs_site(sources, tmp_path):
     assert "Castling" not in (site / "search/search_index.json").read_text().replace("castling", "")
 
 
+@pytest.mark.extended
 def test_what_is_wrong_is_a_sentence(sources, tmp_path):
     for name, told, said in (
         ("one", "games: [go]", "there is no game go. Choose from chess"),
@@ -75,6 +76,7 @@ def test_another_theme_or_a_missing_plugin_gives_a_message(sources, tmp_path):
         build_site(tmp_path / "out", config)
 
 
+@pytest.mark.extended
 def test_an_error_is_reported_with_what_the_page_knows(sources, tmp_path, tab):
     config = club(tmp_path / "club", "games: [chess], report: https://forge.example/new")
     config.write_text(config.read_text().replace("site_url: https://table.example/", "use_directory_urls: false"))
@@ -89,6 +91,7 @@ def test_an_error_is_reported_with_what_the_page_knows(sources, tmp_path, tab):
     assert told.keys() <= {"template", "title", *FORM.findall((FORMS / "wrong-rule.yml").read_text())}
 
 
+@pytest.mark.extended
 def test_own_and_our_pages_are_found_together(sources, tmp_path, tab):
     config = club(tmp_path / "club")
     config.write_text(config.read_text() + "\nuse_directory_urls: false\n")

@@ -22,6 +22,7 @@ def facts():
     return SetUpFacts.of(lambda kind: catalog.records("pathfinder", kind))
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_players_are_chosen_in_place(from_folder, facts, width):
     page = from_folder("pathfinder/rotr/scenarios/brigandoom.html", width=width)

@@ -57,6 +57,7 @@ def test_a_missing_key_is_reported_at_the_first_line_of_its_entry(sources):
     ]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     "value",
     ["2019-13-05", "!!int x", "!!int ''", "!!bool maybe", "!!timestamp soon", "!!float x", "1" * 5000, "!!binary x", "!!set [a]",

@@ -50,12 +50,14 @@ def test_a_new_game_works_as_a_folder(made):
     assert "Did you mean Captain?" in run(made, "deck", "new", "Captian", "--in", "sea-chess").refusal
 
 
+@pytest.mark.extended
 def test_a_new_game_does_not_support_own_cards(made):
     (made / "mine.csv").write_text("name,copies\nLantern,3\n")
     for words in (("mine.csv", "--game", "sea-chess"), ("--template", "sea-chess")):
         assert 'Sea "Chess" does not support cards of your own' in run(made, "import", "cards", *words).refusal
 
 
+@pytest.mark.extended
 def test_its_checks_cite_its_entries(made):
     (made / "deck.yaml").write_text("game: sea-chess\nleader: Rope\ndeck: [9x Guard, Witch]\n")
     (report,) = run(made, "deck", "check", "--json", "deck.yaml").json
@@ -74,6 +76,7 @@ def test_its_checks_cite_its_entries(made):
     assert "deck.yaml:3" in wrong
 
 
+@pytest.mark.extended
 def test_it_is_on_the_site_in_its_colour(made, tmp_path):
     built = run(made, "site", "build", "--out", str(tmp_path / "site"))
     assert built.code == 0, built.err
@@ -83,6 +86,7 @@ def test_it_is_on_the_site_in_its_colour(made, tmp_path):
     assert "Sea &quot;Chess&quot;" in (tmp_path / "site" / "index.html").read_text("utf-8").replace("&#34;", "&quot;")
 
 
+@pytest.mark.extended
 def test_its_own_tests_pass(made):
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(ROOT), str(made)])}
     done = subprocess.run(
@@ -104,6 +108,7 @@ def test_it_is_a_package_with_an_entry_point(made):
     assert told["project"]["description"] == 'Sea "Chess" for kb'
 
 
+@pytest.mark.extended
 def test_a_check_that_cites_no_entry_is_named(made):
     assert run(made, "doctor").code == 0
     rules = made / "kb_sea_chess" / "decks.py"
@@ -116,6 +121,7 @@ def test_a_check_that_cites_no_entry_is_named(made):
     )
 
 
+@pytest.mark.extended
 def test_doctor_checks_a_single_file_of_a_new_game(made):
     entry, cards = (made / "kb_sea_chess" / part / "sea-chess" / name for part, name in READ_AGAIN)
     assert run(made, "doctor", "--content", str(entry)).out.startswith("1 entry, ")
@@ -130,6 +136,7 @@ def test_doctor_checks_a_single_file_of_a_new_game(made):
     assert "cards.json:8: the type of Lantern" in run(made, "deck", "check", "deck.yaml").refusal
 
 
+@pytest.mark.extended
 def test_a_game_that_kb_sources_does_not_name_is_gone(made):
     assert run(made, "show", "sea-chess/copies").code == 0
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
@@ -213,6 +220,7 @@ def test_derived_colours_have_enough_contrast(name):
     assert (share(dark) + 0.05) / (share("#15181d") + 0.05) >= 4.5
 
 
+@pytest.mark.extended
 def test_a_folder_named_like_another_package_gives_an_error_message(sources, tmp_path):
     other = tmp_path / "json"
     other.mkdir()
@@ -222,6 +230,7 @@ def test_a_folder_named_like_another_package_gives_an_error_message(sources, tmp
     assert "has the same name as another Python package" in failed.refusal
 
 
+@pytest.mark.extended
 def test_a_game_that_becomes_unusable_is_reported_and_the_old_catalog_answers(made):
     assert run(made, "search", "castling").code == 0
     (made / "kb_sea_chess/cards.py").write_text("  cards = []\n", "utf-8")

@@ -44,6 +44,7 @@ async def fails(client, tool, **arguments):
     return " ".join(getattr(each, "text", "") for each in found.content)
 
 
+@pytest.mark.extended
 def test_every_tool_answers_with_id_source_and_page(real):
     async def work(client):
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}

@@ -49,6 +49,7 @@ def test_a_process_that_is_not_ready_in_time_is_ended(monkeypatch):
     run(go())
 
 
+@pytest.mark.extended
 def test_the_helper_ends_slow_questions_and_answers_the_next(real):
     async def go():
         helper = Helper(20)

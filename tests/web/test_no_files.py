@@ -121,6 +121,7 @@ def http(name):
         yield "check_deck", {"text": deck, option.name: [name] if option.many else name}
 
 
+@pytest.mark.extended
 def test_the_service_opens_no_file(real, secret):
     with Session(own=False, files=False) as session:
         session.catalog.entry("arkham/glossary/mulligan")
@@ -145,6 +146,7 @@ def calls(name):
     yield "check_deck", {"deck": name}
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("own", [False, True])
 def test_the_tools_open_no_file(real, secret, own):
     tool = tools(own)

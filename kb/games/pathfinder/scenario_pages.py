@@ -39,6 +39,7 @@ ADVENTURE_WORDS = {
     "B": "Base set",
     "C": "Character Add-On Deck",
     **{str(number): f"Deck {number}" for number in range(1, 7)},
+    "P": "Promo",
 }
 PLAYERS = 4
 """The number of players for which a scenario's page initially shows the set-up."""

@@ -112,6 +112,7 @@ def test_a_deck_stored_at_arkhamdb_gets_its_fan_made_cards_back(kb, real, tmp_pa
         judged(deck(meta={"hidden_slots": nonsense}))
 
 
+@pytest.mark.extended
 def test_every_deck_command_accepts_fan_made_cards(kb, real, tmp_path):
     old, new = str(tmp_path / "old.json"), str(tmp_path / "new.json")
     Path(old).write_text(json.dumps(deck()))
@@ -131,6 +132,7 @@ def test_every_deck_command_accepts_fan_made_cards(kb, real, tmp_path):
     assert "Hyperawareness" in kb("cards", f"for:{old} name:hyperawareness").out
 
 
+@pytest.mark.extended
 def test_yaml_stores_fan_made_cards_as_facts(kb, real, tmp_path):
     (tmp_path / "zoe.json").write_text(json.dumps(deck()))
     written = kb("deck convert {} --to yaml", tmp_path / "zoe.json")
@@ -158,6 +160,7 @@ def test_yaml_stores_fan_made_cards_as_facts(kb, real, tmp_path):
         assert "`fan_made` must be a list of your own cards" in kb("deck check", tmp_path / "daisy.yaml").err
 
 
+@pytest.mark.extended
 def test_a_project_file_is_taken_as_own_cards(kb, own_home, tmp_path, monkeypatch):
     monkeypatch.setenv("KB_HOME", str(own_home))
     act = {
@@ -184,6 +187,7 @@ def test_a_project_file_is_taken_as_own_cards(kb, own_home, tmp_path, monkeypatc
     assert "deck only" not in kept.read_text()
 
 
+@pytest.mark.extended
 def test_nonsense_in_a_project_file_is_reported_or_left_out():
     draw = random.Random(7)
     nonsense = [

@@ -70,6 +70,13 @@ def test_reprints_take_what_they_share_from_their_original(folder):
     assert reprint == KNIFE | REPRINT
 
 
+def test_a_reprint_has_an_errata_date_only_of_its_own(tmp_path):
+    old, new = {**KNIFE, "errata_date": "2019-09-27"}, {**REPRINT, "code": "97012", "errata_date": "2026-07-14"}
+    found = read_folder(write(tmp_path, [old, REPRINT, new]))
+    dates = {code: facts.get("errata_date") for code, facts in found.facts.items()}
+    assert dates == {"97001": "2019-09-27", "97011": None, "97012": "2026-07-14"}
+
+
 def test_duplicate_codes_and_reprints_without_original_are_skipped_with_a_reason(tmp_path):
     lost = {"code": "97012", "duplicate_of": "97999", "pack_code": "tst", "position": 1, "quantity": 1}
     circle = [{"code": "97013", "duplicate_of": "97014"}, {"code": "97014", "duplicate_of": "97013"}]
@@ -133,6 +140,12 @@ def test_facts_of_an_investigator():
         {"class": ["rogue"], "at_least": {"classes": 3, "min": 7}, "only_counts": True},
         {"choose_option": [{"id": "a", "size": 5, "trait": ["blessed"]}], "choice": "option_selected"},
     ]
+
+
+def test_only_investigators_show_a_skill_of_zero():
+    zeros = {f"skill_{name}": 0 for name in ("willpower", "intellect", "combat", "agility")}
+    assert card_facts(SIMPLE | zeros)["skills"] == {"willpower": 0, "intellect": 0, "combat": 0, "agility": 0}
+    assert "skills" not in card_facts(KNIFE | zeros)
 
 
 def test_keywords_are_read_from_the_card_text():
@@ -231,6 +244,7 @@ def test_an_import_that_finds_nothing_says_so(tmp_path):
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.extended
 def test_a_second_import_replaces_the_first_unless_it_fails(folder, tmp_path):
     data = tmp_path / "data"
     import_folder(write(folder, [KNIFE, SIMPLE]), data, CARDS)
@@ -252,6 +266,7 @@ def home(tmp_path, monkeypatch):
     return write(tmp_path / "db", [KNIFE, KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY])
 
 
+@pytest.mark.extended
 def test_an_import_reports_imported_and_skipped_cards(kb, home, tmp_path):
     done = kb("import arkhamdb", home)
     assert (done.code, done.err) == (0, "")
@@ -270,6 +285,7 @@ def test_a_folder_that_cannot_be_read(kb, home, tmp_path):
     assert not (tmp_path / "home" / "data").exists()
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize(
     ("file", "data"),
     [
@@ -285,6 +301,7 @@ def test_records_of_another_type_give_an_error_message(kb, home, tmp_path, file,
     assert not list(tmp_path.rglob("data/arkham*"))
 
 
+@pytest.mark.extended
 def test_kb_reports_card_facts_newer_than_the_documents(kb, home):
     packs = [{"code": "tst", "name": "Tomorrow", "cycle_code": "tests", "position": 1, "date_release": "2199-01-01"}]
     write(home, [KNIFE, {**HERO, "deck_requirements": "size:30"}, ENEMY], packs=packs)

@@ -133,6 +133,7 @@ assert own.own_card({"code": "my-01", "name": "Mine", "type": "asset", "adamant"
 """
 
 
+@pytest.mark.extended
 def test_one_keyword_row_suffices_for_imports_queries_pages_and_checks():
     done = subprocess.run([sys.executable, "-c", ADAMANT], cwd=ROOT, capture_output=True, text=True)
     assert (done.returncode, done.stderr) == (0, "")

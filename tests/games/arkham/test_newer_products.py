@@ -28,6 +28,7 @@ def test_the_facts_have_no_card_of_a_newer_product():
         assert not [code for code in codes if len(code) >= 5 and code.startswith(says["cards"])]
 
 
+@pytest.mark.extended
 def test_the_doctor_names_newer_products_and_unknown_cards_of_the_last_deck(own_home, kb, tmp_path):
     deck = tmp_path / "deck.json"
     deck.write_text(

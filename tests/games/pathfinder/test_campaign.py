@@ -42,6 +42,7 @@ def test_cards_with_incomplete_facts_are_written_by_name(facts):
     assert listed([card, card]) == ["2x Heavy Pick"]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("set_id", ["rotr", "mm"])
 def test_an_adventure_path_is_played_through(set_id, tmp_path, table, facts):
     """Wins every scenario, takes every feat and role, gives out all loot, and rebuilds the decks. kb reports no

@@ -3,6 +3,7 @@
 import json
 
 from kb.games.pathfinder.pages import copies, gaps
+from kb.games.pathfinder.scenario_pages import bane_facts
 from tests.conftest import ROOT
 
 BOONS = [
@@ -13,7 +14,13 @@ BOONS = [
 
 
 def test_unknown_facts_are_counted():
-    assert gaps(BOONS) == ["the adventure deck of 2", "the traits of 14", "some of the copies of 15"]
+    assert gaps(BOONS) == ["the adventure deck of 2", "the traits of 18", "some of the copies of 17"]
     said = {card["name"]: copies(card) for card in BOONS}
     assert said["Acid Flask"] == "3 in Base set, an unknown number in Character Add-On Deck"
     assert said["Heavy Pick"] == ""
+
+
+def test_a_bane_says_its_products_and_what_is_unknown_of_it():
+    banes = json.loads((ROOT / "cards/pathfinder/rotr/banes.json").read_text("utf-8"))
+    (promo,) = [dict(bane_facts(card)) for card in banes if card["name"] == "Grindylow"]
+    assert (promo["Adventure deck"], promo["Traits"], promo["Checks to defeat"]) == ("Promo", "unknown", "unknown")

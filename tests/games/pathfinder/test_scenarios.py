@@ -221,6 +221,7 @@ def test_many_dice_are_exact():
     assert found.exact == f"1/{6**MOST_DICE}"
 
 
+@pytest.mark.extended
 def test_a_campaign_leads_to_the_set_up_of_its_next_scenario(tmp_path):
     import kb
 

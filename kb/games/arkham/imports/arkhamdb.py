@@ -120,7 +120,7 @@ def _refuse_endless(folder: Path) -> None:
 
 def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | None:
     """Return the record with the code, completed with the values of its original (`duplicate_of`), the original's
-    original, and so on.
+    original, and so on. Errata dates are left out of that: they are about a single printing.
 
     The result is None if an original is missing, or if the chain is endless.
     """
@@ -132,6 +132,7 @@ def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | 
         code = raw[code][1].get("duplicate_of")
     complete: Record = {}
     for each in reversed(chain):
+        complete.pop("errata_date", None)
         complete |= raw[each][1]
     return complete | ({"duplicate_of": chain[-1]} if len(chain) > 1 else {})
 
@@ -334,6 +335,7 @@ def card_facts(raw: Record) -> Record:
     values = {key: value for key, value in raw.items() if value is not None}
     kind, subtype, cost = raw["type_code"], values.get("subtype_code"), raw.get("cost", "")
     builds = kind == "investigator" and raw.get("deck_requirements")
+    shows_zero = kind == "investigator"  # a skill value of 0; on other cards, 0 icons are no icons
     facts = {
         "code": raw["code"],
         "name": raw["name"],
@@ -343,7 +345,9 @@ def card_facts(raw: Record) -> Record:
         "subtype": "basic weakness" if subtype == "basicweakness" else subtype or "",
         "level": values.get("xp", ""),
         "cost": "" if kind not in ("asset", "event") else "X" if cost == -2 else cost,
-        "skills": {name: raw[f"skill_{name}"] for name in SKILLS if raw.get(f"skill_{name}")},
+        "skills": {
+            name: value for name in SKILLS if (value := values.get(f"skill_{name}")) or (value == 0 and shows_zero)
+        },
         "traits": split_traits(raw.get("traits")),
         "slots": split_slots(raw.get("slot")),
         **{ours: values.get(theirs, "") for theirs, ours in _VALUES.items()},

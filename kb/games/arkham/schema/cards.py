@@ -106,7 +106,9 @@ class CardRecord(Record):
     level: int | None = key(default=None, ge=0, le=HIGHEST_LEVEL)
     """The card's level; absent for a card without a level."""
     cost: int | Literal["X", ""] | None = ""
-    """Resources to pay for the card; `null`: a dash is printed; absent: no cost is printed."""
+    """Resources to pay for the card; `null` or absent: none to pay, because a dash or no cost is printed. ArkhamDB's data
+    does not say which: some permanent cards have `null` and others lack the key.
+    """
     skills: Mapping[Skill, int] = NOTHING
     """The number of skill icons by skill; for an investigator, the skill values."""
     printed_traits: tuple[str, ...] = key(name="traits", default=())
@@ -170,7 +172,9 @@ class CardRecord(Record):
     position: int
     """The card's number in the product."""
     errata_date: str = ""
-    """The date since which the official text differs from the printed text, as ArkhamDB gives it; empty if it gives none."""
+    """The date since which the official text differs from the text of this printing, as ArkhamDB gives it; absent if it
+    gives none, even if the FAQ has an erratum.
+    """
     special: Special | None = None
     """The card's row in special.yaml, which kb adds; files of cards do not contain this key."""
 

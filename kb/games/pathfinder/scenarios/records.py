@@ -15,7 +15,7 @@ PILES: tuple[str, ...] = get_args(PileType)
 """The card types in a location's deck list, in the order that location cards print them."""
 BaneType = Literal["monster", "barrier", "henchman", "villain", "scourge"]
 BANES: tuple[BaneType, ...] = get_args(BaneType)
-BaneProduct = Literal["B", "C", "1", "2", "3", "4", "5", "6"]
+BaneProduct = Literal["B", "C", "1", "2", "3", "4", "5", "6", "P"]
 RANDOM = "random "
 """The beginning of a text that means random cards of a type, such as `random ally`."""
 
@@ -47,8 +47,8 @@ class PathfinderBane(SetRecord):
     bane.
     """
     deck: BaneProduct | None
-    """The first product that contains it: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck; `null`:
-    unknown.
+    """The first product that contains it: `B` base set, `C` Character Add-On Deck, `1`–`6` adventure deck, `P` promo;
+    `null`: unknown.
     """
     decks: tuple[BaneProduct, ...]
     """All products that contain it, beginning with the first product; empty: unknown."""

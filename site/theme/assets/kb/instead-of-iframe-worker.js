@@ -1,6 +1,8 @@
 /* Runs before the theme's script, whose search sends only the words to its worker: this adds the scope of the search. From a folder (file:), where
    browsers start no workers, the worker's script runs in the page. */
 "use strict";
+/* The theme does this only at the end of the page. Until then a long menu, unscrolled, keeps the footer of a short page down. */
+document.documentElement.classList.replace("no-js", "js");
 (function () {
   const inPage = location.protocol === "file:", { prototype } = inPage ? MessagePort : Worker, post = prototype.postMessage;
   if (inPage) {

@@ -108,13 +108,13 @@
 
   /* Citations */
   for (const source of all("[data-cite]")) {
-    const words = source.innerText.replace(/^Source\s*| · original$/g, "");
+    const words = source.querySelector("[data-kb-cited]").innerText, button = source.querySelector(".kb-cite");
     function click({ target }) {
       const where = location.protocol.startsWith("http") ? `, ${location.href.replace(/[?#].*/, "")}` : "";
       const cited = `${document.querySelector("h1").innerText.replace("¶", "").trim()}. ${words} (${source.dataset.cite})${where}`;
       kbCopy(target, cited);
     }
-    source.append(" ", make("button.kb-cite", { click }, "Copy citation"));
+    button.addEventListener("click", click);
   }
 
   /* Tables, folds, print */

@@ -47,6 +47,7 @@ def layouts(who):
     }
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("layout", layouts(INVESTIGATORS[0]))
 def test_every_investigator_is_read(layout):
     wrong = []

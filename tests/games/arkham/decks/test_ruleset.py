@@ -97,6 +97,7 @@ def test_entries_cited_for_an_edition_exist(entries):
 WHO = [card for code in FACTS.codes() if (card := FACTS.card(code)) and card.build]
 
 
+@pytest.mark.extended
 @pytest.mark.parametrize("rules", EDITIONS)
 def test_every_investigator_has_a_legal_deck(rules):
     found = {card.label: starting_deck(card, FACTS, rules)[1] for card in WHO}
@@ -193,6 +194,7 @@ def best_by_trying(masks, capacities):
     return best
 
 
+@pytest.mark.extended
 @given(st.lists(MASKS, max_size=6), CAPACITIES)
 def test_limited_slots_take_as_many_cards_as_possible(masks, capacities):
     seats = assign_slots(masks, capacities)

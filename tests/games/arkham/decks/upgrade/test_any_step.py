@@ -1,5 +1,6 @@
 """Upgrades between any two decks: the verdict never contradicts itself."""
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -70,6 +71,7 @@ def test_helping_cards_never_increase_the_cost(old, new):
     assert judge(having(old, 1), having(new, 1)).cost <= judge(having(old, 0), having(new, 0)).cost
 
 
+@pytest.mark.extended
 def test_many_upgrades_at_once_are_judged():
     versions = {}
     for code in FACTS._cards:
