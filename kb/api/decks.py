@@ -9,21 +9,23 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Unpack
 
 from kb.api.session import Path, Session, given
-from kb.catalog.queries import characters
+from kb.catalog.queries import characters, products
 from kb.decks.contract import check_file
 from kb.decks.deckfile import DeckFile, parse_deck
-from kb.decks.games import NewDeckError, game_of, with_decks
-from kb.decks.names import nearest
+from kb.decks.games import NewDeckError, game_named, game_of, with_decks
+from kb.decks.names import name_key, nearest
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import one_deck
 
 if TYPE_CHECKING:
     from kb.campaigns.campaign import Replay
+    from kb.catalog.reader import Catalog
     from kb.decks.contract import CheckOptions
     from kb.decks.games import DeckView
     from kb.decks.party import PartyReport, Pull, Rebuilding
     from kb.decks.report import Report
     from kb.decks.upgrades import PurchasePlan, Upgrade
+    from kb.registry import About
 
 
 class _Asks:
@@ -34,6 +36,30 @@ class _Asks:
 
     def _session(self) -> AbstractContextManager[Session]:
         return nullcontext(self._given) if self._given is not None else Session()
+
+
+def _games_within(name: str | None, catalog: Catalog) -> tuple[list[About], str | None]:
+    """Return the games with deck rules that the name of a game, set or product allows, and the set that it names.
+
+    The set is None if the name means a whole game or one of its editions. An unknown name may be a set in any game. Raises NewDeckError for a
+    game without deck rules.
+    """
+    if name is None:
+        return with_decks(), None
+    wanted, named = name_key(name), game_named(name)
+    if named is not None and not named.marks:
+        raise NewDeckError(f"{named.title} has no decks.")
+    if named is not None:
+        whole = {named.id, *(edition.within for edition in named.editions)}
+        scopes = (
+            scope
+            for scope, called in named.called.items()
+            if scope not in whole and wanted in map(name_key, (scope.rpartition("/")[2], *called))
+        )
+        scope = next(scopes, "")
+        return [named], scope.rpartition("/")[2] or None
+    owners = {game for code, game in products(catalog) if name_key(code) == wanted}
+    return [game for game in with_decks() if game.id in owners] or with_decks(), name
 
 
 class Deck(_Asks):
@@ -78,7 +104,7 @@ class Deck(_Asks):
 
     @classmethod
     def new(cls, character: str, *, set: str | None = None, session: Session | None = None) -> Deck:
-        """Return a character's suggested deck; `set` is needed if several sets have the character.
+        """Return a character's suggested deck; `set` is a game, set or product, and needed if several have the character.
 
         Raises NewDeckError (a KbError) if there is no such character.
 
@@ -87,18 +113,23 @@ class Deck(_Asks):
         """
         refused: NewDeckError | None = None
         with nullcontext(session) if session is not None else Session() as opened:
-            for game in with_decks():
+            searched, set_id = _games_within(set, opened.catalog)
+            for game in searched:
                 rules, facts = opened.deck_rules.game(game.id)
                 try:
-                    text = rules.new_deck(character, set, facts)
+                    text = rules.new_deck(character, set_id, facts)
                 except NewDeckError as error:
                     refused = error
                     continue
                 if text is not None:
                     return cls(text, session=session)
             if refused is None:
-                hint = nearest(character, [name for name, _ in characters(opened.catalog)])
-                refused = NewDeckError(f"There is no character {character!r} in the games with deck rules.{hint}")
+                ids = {game.id for game in searched}
+                known = [name for name, game in characters(opened.catalog) if game in ids]
+                if len(searched) == 1 and not known:  # the game may have its characters among its cards
+                    known = [str(card["name"]) for card in opened.catalog.records(searched[0].id, "card")]
+                where = searched[0].title if len(searched) == 1 else "the games with deck rules"
+                refused = NewDeckError(f"There is no character {character!r} in {where}.{nearest(character, known)}")
         raise refused
 
     @property

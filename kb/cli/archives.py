@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kb.cli.deck_files import LEGAL, refuse_old, warn_of_others, write_new
+from kb.cli.deck_files import LEGAL, refuse_old, unfolded, write_new
 from kb.cli.session import Force, session_here, with_check_options
 from kb.cli.terminal import AsJson, Progress, print_found, table_lines, visible, warn
 from kb.plural import counted
@@ -60,7 +60,7 @@ def judge(
     from kb.judge.verdicts import rules_of
 
     refuse_old(out, force, [archive])
-    warn_of_others(archive)
+    unfolded(archive)  # names the files of a folder that kb skips
     bar = Progress("Judging")
 
     def show(sums: Mapping[str, int]) -> None:

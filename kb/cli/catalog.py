@@ -92,7 +92,7 @@ def rebuilt() -> str:
     with build_catalog(Progress("Building the catalog")) as catalog:
         counts = catalog.counts()
     entries, cards = (sum(counts[table].values()) for table in ("entry", "card"))
-    return f"Built {entries} entries and {cards} cards in {time.monotonic() - started:.1f} s."
+    return f"Built {counted(entries, 'entry')} and {counted(cards, 'card')} in {time.monotonic() - started:.1f} s."
 
 
 def doctor(

@@ -87,11 +87,11 @@ def pull_lines(pulled: Pull) -> Iterator[str]:
     yield f"{counts} (owned: {pulled.collection.owned})."
     several = len(decks) > 1
     for product, takes in pulled.products.items():
-        yield strong(f"{product}: {sum(take.copies for take in takes)} cards")
+        yield strong(f"{product}: {counted(sum(take.copies for take in takes), 'card')}")
         for take in takes:
             yield f"  {take_line(take, several)}"
     if pulled.missing:
-        yield strong(f"Missing: {sum(take.copies for take in pulled.missing)} cards")
+        yield strong(f"Missing: {counted(sum(take.copies for take in pulled.missing), 'card')}")
         for take in pulled.missing:
             owned = take.card.copies - take.copies
             yield f"  {take_line(take, several)}: the decks need {take.card.copies}, your products have {owned}."
@@ -159,7 +159,8 @@ def check(
 ) -> int:
     """Check decks by the rules of their game. Each problem cites its rule and suggests a fix.
 
-    If you give a folder, kb checks the deck files in it and its subfolders, and names the files that it skips.
+    If you give a folder, kb checks the deck files in it and its subfolders, and names files that look like decks but
+    have no key of one. Lists in .md, .text and .o8d files need the line `Investigator:` or `Character:`.
 
     Standard input (-) can be one deck, a JSON list of decks, or one JSON deck per line. If a file cannot be read, the
     others are still checked, and the exit code is 2.
@@ -237,7 +238,9 @@ def new(
     ],
     set_id: Annotated[
         str | None,
-        typer.Option("--in", "--set", metavar="SET", autocompletion=products, help="The character's set or product."),
+        typer.Option(
+            "--in", "--set", metavar="SET", autocompletion=products, help="The character's game, set or product."
+        ),
     ] = None,
     out: FileOut = None,
     force: Force = False,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -14,8 +14,6 @@ from kb.cli.terminal import coloured, dim, say, strong, table_lines, tell, warn
 from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import write_whole
-from kb.files.text import one_line
-from kb.plural import counted
 from kb.registry import games
 
 if TYPE_CHECKING:
@@ -38,22 +36,47 @@ def files_named(*arguments: str) -> list[str]:
     """Return the paths of the deck files that `arguments` name. For a folder, these are the deck files in it and in its
     subfolders. Raises DeckFileError for a folder without deck files.
     """
-    from kb.decks.deckfile import deck_paths
+    from kb.decks.folder import deck_paths
 
     return [path for argument in arguments for path in deck_paths(argument)]
 
 
-def warn_of_others(name: str) -> None:
-    """If `name` is a folder with files that kb does not read as decks, print a warning that names them."""
-    from kb.decks.deckfile import passed_over
+def folder_decks(folder: str) -> tuple[str, ...]:
+    """Return the paths of the deck files in a folder, and name the skipped files that look like decks on standard error.
+    Raises DeckFileError if the folder has no deck files.
+    """
+    from kb.decks.folder import folder_files
 
-    if name and os.path.isdir(name) and (others := passed_over(name)):  # noqa: PTH112 (False for a name too long)
-        shown = ", ".join([*map(one_line, others[:_MOST_NAMED]), *(["…"] if len(others) > _MOST_NAMED else [])])
-        warn(f"{one_line(name)}: {counted(len(others), 'file')} not read as decks: {shown}.")
+    found = folder_files(folder)
+    if found.skipped:
+        listed = ", ".join(found.skipped[:MOST_SKIPPED])
+        more = f" and {len(found.skipped) - MOST_SKIPPED:,} more" if len(found.skipped) > MOST_SKIPPED else ""
+        one = len(found.skipped) == 1
+        warn(
+            f"Skipped {listed}{more}: no key of a deck file, such as `character:` or `investigator:`. "
+            f"If {'this is a deck' if one else 'these are decks'}, check {'the file' if one else 'each file'} alone to see why."
+        )
+    return found.decks
+
+
+MOST_SKIPPED = 10
+
+
+def unfolded(name: str) -> Sequence[str | DeckFileError]:
+    """Return the paths of the deck files in the folder `name`, or the error if it has none. For any other name, return
+    that name.
+    """
+    from kb.decks.nodes import DeckFileError
+
+    try:
+        return folder_decks(name) if name and os.path.isdir(name) else [name]  # noqa: PTH112 (False for a name too long)
+    except DeckFileError as error:
+        return [error]
 
 
 def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFileError]:
-    """Return `files`, with each web address of a deck replaced by the downloaded deck, or by the error if that fails.
+    """Return `files`, with each web address of a deck replaced by the downloaded deck, or by the error if that fails, and
+    each folder by its deck files.
 
     Without `fetch`, nothing is downloaded: each web address is replaced by an error that names the URL that kb would
     request. If a folder contains files that are not read as decks, a warning names them.
@@ -63,8 +86,7 @@ def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFile
     decks: list[str | DeckFile | DeckFileError] = []
     for name in files:
         if os.path.exists(name) or not ("://" in name or interface_of(name)):  # noqa: PTH110 (False for a name too long)
-            decks.append(name)
-            warn_of_others(name)
+            decks += unfolded(name)
             continue
         try:
             decks += _decks_at(name, fetch)

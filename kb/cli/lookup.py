@@ -207,7 +207,8 @@ def cards(
     chapter, released, check, closes (closes:Wisdom<=8), and text (card texts that you imported). for:NAME or
     for:DECKFILE lists the cards that a character may take; is:upgrade keeps only upgrades of cards in the deck. With
     for:, you can add adventure: (the adventure being played), taboo: (a taboo list) and choice: (a choice at deck
-    creation). taboo:up, taboo:down and taboo:changed find the cards that the newest taboo list changes.
+    creation). Without for:, taboo:up finds the cards that the newest taboo list makes harder to include, taboo:down
+    those that it makes easier to include, and taboo:changed those where it only changes the text.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'

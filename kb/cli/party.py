@@ -17,6 +17,7 @@ from kb.cli.deck_files import (
     finding_lines,
     located_lines,
     report_lines,
+    unfolded,
     write_new,
 )
 from kb.cli.help import Commands
@@ -101,7 +102,7 @@ def new(
     from kb.api.decks import Party
 
     with session_here() as session:
-        text = Party(*files, session=session).table()
+        text = Party(*(each for name in files for each in unfolded(name)), session=session).table()
     write_new(out, text, force, inputs=files)
 
 

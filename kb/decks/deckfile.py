@@ -23,8 +23,6 @@ LARGEST_FILE = 1_000_000
 TOO_LARGE = f"is larger than {LARGEST_FILE:,} bytes; that is not a deck file."
 NOT_UTF8 = "is not UTF-8 text; save the file as UTF-8."
 DECK_SUFFIXES = (".yaml", ".yml", ".json", ".txt", ".deck", ".md", ".markdown", ".text")
-_PROSE_SUFFIXES = (".md", ".markdown", ".text")
-"""Suffixes of plain lists and of other texts."""
 LINES_SUFFIXES = (".jsonl", ".ndjson")
 """Suffixes of JSON Lines files, which contain one deck on each line."""
 
@@ -85,90 +83,6 @@ class DeckFile:
 @lru_cache(maxsize=8)  # decks of one export have the same keys
 def _named(keys: tuple[str, ...]) -> frozenset[str]:
     return frozenset(map(key_name, keys))
-
-
-def deck_paths(argument: str) -> list[str]:
-    """Return the paths of the deck files for a command's `argument`. If it is a folder, return the deck files in it
-    and in its subfolders. `-` stands for standard input.
-
-    In a folder, kb skips hidden folders, installed packages, party files, campaigns, and files without any key of a
-    deck file (see `passed_over`). Raises DeckFileError for a folder without deck files. An empty argument raises it
-    too, because an empty variable in a script must not mean the current folder.
-    """
-    if not argument:
-        raise refusal("''", "is not a file name; write . for this folder.")
-    if argument == "-" or not Path(argument).is_dir():
-        return [argument]
-    inside = [str(path) for path in _files_in(Path(argument)) if _is_deck_file(path)]
-    if not inside:
-        raise refusal(argument, f"the folder has no deck files ({', '.join(DECK_SUFFIXES)}).")
-    return inside
-
-
-def passed_over(folder: str) -> list[str]:
-    """Return the files that `deck_paths` skips in a folder because they do not look like deck files, as paths relative to
-    the folder. Web pages, and the party files and campaigns of kb, are not listed.
-    """
-    root = Path(folder)
-    others = (path for path in _files_in(root) if not _is_deck_file(path) and path.suffix.lower() not in _PAGES)
-    return [str(path.relative_to(root)) for path in others if not _of_other_kind(path, _beginning(path))]
-
-
-def _files_in(folder: Path) -> list[Path]:
-    """Return the files in a folder and its subfolders, in order, without hidden folders and installed packages."""
-    return [
-        path
-        for path in sorted(folder.rglob("*"))
-        if not any(part.startswith(".") or part in _NO_DECKS for part in path.relative_to(folder).parts)
-        and path.is_file()
-    ]
-
-
-_PAGES = (".html", ".htm", ".css", ".js")
-_OWNED_LIST = re.compile(r"^[\W_]*(?:character|investigator)\b[\W_]*:", re.MULTILINE | re.IGNORECASE)
-"""Matches the line of a plain list, also in Markdown, that names the deck's owner."""
-_OTHER_FILE = re.compile(r"^(?:members|campaign|decks|scenario)\s*:", re.MULTILINE)
-"""Matches, at the beginning of a line, a key that only a party file, a campaign file or the record of a game has."""
-_OWN_DECK = re.compile(r"^(?:character|investigator)\s*:", re.MULTILINE | re.IGNORECASE)
-"""Matches the key that names a deck's owner. A file with this key is checked even if `_OTHER_FILE` matches too."""
-_CARDS = re.compile(r"^cards\s*:", re.MULTILINE | re.IGNORECASE)
-"""Matches the key for the cards of a deck, at the top level of a YAML file."""
-_NO_DECKS = frozenset({"node_modules", "__pycache__", "site-packages"})
-
-
-def _is_deck_file(path: Path) -> bool:
-    """Return True if the file at `path` seems to be a deck file. A YAML or JSON file needs a key that identifies the
-    deck files of a game, or in YAML the key `cards`. A text in Markdown needs a line that names the deck's owner, and no
-    block of code. A YAML file that looks like a party file or a campaign file is not a deck file.
-    """
-    suffix = path.suffix.lower()
-    if suffix not in DECK_SUFFIXES or suffix in (".txt", ".deck"):
-        return suffix in (*DECK_SUFFIXES, *LINES_SUFFIXES)
-    if (text := _beginning(path)) is None:
-        return True
-    if suffix in _PROSE_SUFFIXES:
-        return "```" not in text and _OWNED_LIST.search(text) is not None
-    if _of_other_kind(path, text):
-        return False
-    keys = {"game", *(mark for about in registry.games().values() for mark in about.marks)}
-    words = "|".join(re.escape(key).replace("_", "[ _-]?") for key in sorted(keys))
-    marked = re.search(rf"""(?:^|[{{,\[])\s*["']?(?:{words})["']?\s*:""", text, re.MULTILINE | re.IGNORECASE)
-    return marked is not None or (suffix != ".json" and _CARDS.search(text) is not None)
-
-
-def _of_other_kind(path: Path, text: str | None) -> bool:
-    """Return True if the `text` of the file at `path` is a party file or a file of a campaign."""
-    in_yaml = text is not None and path.suffix.lower() in (".yaml", ".yml")
-    return in_yaml and _OTHER_FILE.search(text or "") is not None and not _OWN_DECK.search(text or "")
-
-
-def _beginning(path: Path) -> str | None:
-    """Return the text of a file, at most as much as a deck file may have; None if it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(LARGEST_FILE).decode("utf-8", "replace")
-    except OSError:
-        return None
 
 
 def deck_text(name: str) -> str:

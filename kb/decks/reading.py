@@ -17,13 +17,13 @@ from kb.decks.deckfile import (
     LARGEST_FILE,
     LINES_SUFFIXES,
     DeckFile,
-    deck_paths,
     decode_deck,
     parse_deck,
     refusal,
     too_large,
     unread,
 )
+from kb.decks.folder import deck_paths
 from kb.decks.nodes import DeckFileError
 from kb.files.text import one_line
 

@@ -190,7 +190,7 @@ class Exchange(Remedy):
         left = self.copies - len(self.have)
         other = self.what or ("another card" if left == 1 else f"{left} other cards")
         listed = either(self.into) if len(set(self.into)) == len(self.into) else counted_names(self.into)
-        example = f", for example {listed}" if self.into else ""
+        example = f", for example {listed}" if self.into and listed != other else ""
         if self.have:
             first = f"{counted_names(self.have)}, which the party still has"
             return f"exchange {leaving} for {first}" + (f", and {other}{example}" if left else "")

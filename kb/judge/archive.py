@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from kb.decks.deckfile import LARGEST_FILE, LINES_SUFFIXES, deck_paths
+from kb.decks.deckfile import LARGEST_FILE, LINES_SUFFIXES
+from kb.decks.folder import deck_paths
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import bounded_lines
 from kb.errors import KbError
@@ -64,7 +65,7 @@ def read_archive(name: str, column: str | None = DECK_COLUMN) -> Iterator[Archiv
                     if line.strip():
                         yield ArchiveRow(number, line, f"{name}:{number}")
         elif Path(name).is_dir():
-            files = [path for path in deck_paths(name) if not path.endswith(LINES_SUFFIXES)]
+            files = [path for path in deck_paths(name) if not path.lower().endswith(LINES_SUFFIXES)]
             for number, path in enumerate(files, 1):
                 with Path(path).open("rb") as file:
                     yield ArchiveRow(number, file.read(LARGEST_FILE + 1), one_line(path))

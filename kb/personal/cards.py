@@ -112,7 +112,7 @@ def of_json(text: str, part: OwnCards, wrong: Tell) -> Found:
         wrong(error.line, f"the file {error.what}")
 
 
-def rows_of(records: Found, part: OwnCards, wrong: Tell) -> Rows:
+def rows_of(records: Found, part: OwnCards, wrong: Tell, file: Path) -> Rows:
     """Convert the values of each row to the types of their columns. Return the rows and the columns that were left out.
 
     Values that cannot be facts are passed to `wrong`. Raises NotTakenError if there are too many rows.
@@ -121,7 +121,7 @@ def rows_of(records: Found, part: OwnCards, wrong: Tell) -> Rows:
     taken = Rows()
     for number, (line, record) in enumerate(records):
         if number == MOST_ROWS:
-            raise NotTakenError(f"The table has more than {MOST_ROWS:,} rows.")
+            raise NotTakenError(f"{file}: the table has more than {MOST_ROWS:,} rows.")
         row: dict[str, Any] = {}
         for name, value in record.items():
             column = columns.get(plain(name))
@@ -246,7 +246,7 @@ def read_table(file: Path, game: str, _tell: object) -> tuple[str, Rows, list[tu
             raise NotTakenError(f"{file}: more than {MOST_PROBLEMS:,} problems; line {line}: {sentence}.")
         problems.append((line, sentence))
 
-    read = rows_of(READERS[file.suffix.casefold()](CARDS.text(raw, file), part, wrong), part, wrong)
+    read = rows_of(READERS[file.suffix.casefold()](CARDS.text(raw, file), part, wrong), part, wrong, file)
     return hashlib.sha256(raw).hexdigest(), read, problems
 
 

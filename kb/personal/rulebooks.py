@@ -299,8 +299,12 @@ def read_rulebook(file: Path, progress: Callable[[float], None] | None) -> tuple
     """Read the rulebook in `file`. Return its SHA-256 and its passages. Raises NotTakenError and OSError."""
     suffix = file.suffix.casefold()
     raw = RULEBOOKS.read(file, LARGEST_PDF if suffix == ".pdf" else LARGEST_TEXT)
-    lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](RULEBOOKS.text(raw, file))
-    read = passages(TextLine(writable(line.text), line.page, line.level, line.ends) for line in lines)
+    text = "" if suffix == ".pdf" else RULEBOOKS.text(raw, file)
+    try:
+        lines = of_pdf(raw, progress) if suffix == ".pdf" else READERS[suffix](text)
+        read = passages(TextLine(writable(line.text), line.page, line.level, line.ends) for line in lines)
+    except NotTakenError as error:
+        raise NotTakenError(f"{file}: {error}") from error
     return hashlib.sha256(raw).hexdigest(), read
 
 

@@ -60,8 +60,11 @@ def games() -> dict[str, About]:
             game = read_about(folder / "game.yaml", package)
         except (OSError, ValueError) as error:
             raise GameError(f"The game in the package {package} cannot be used: {error}") from None
-        if game.id in by_id:
-            raise GameError(f"The packages {by_id[game.id].package} and {package} both provide a game {game.id!r}.")
+        if (first := by_id.get(game.id)) is not None:
+            raise GameError(
+                f"The packages {first.package} ({first.folder}) and {package} ({folder}) both provide a game {game.id!r}. "
+                "Uninstall one of them, or leave its folder out of KB_SOURCES."
+            )
         by_id[game.id] = game
     return by_id
 

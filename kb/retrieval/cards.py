@@ -98,14 +98,13 @@ def asked_for(text: str, terms: Collection[str]) -> tuple[str | None, dict[str, 
 
 
 def _needs_character(term: str, value: str) -> str:
-    """Return the message for a `term` that describes a character although the query names none. If the term also has a
-    closed list of values, the message offers them.
+    """Return the sentence that `term:value` describes a character that the query does not name. If `term` is also a field
+    with a closed list of values, the sentence names them.
     """
-    needs = f"{term} describes a character's progress, so it needs for:NAME."
-    if not (closed := language().closed.get(term)):
-        return needs
-    offered = ", ".join(f"{term}:{each}" for each in closed)
-    return f"{term}:{value} describes a character, so it needs for:NAME. Without a character, use one of {offered}."
+    if values := sorted(language().closed.get(term, ())):
+        *others, last = (f"{term}:{each}" for each in values)
+        return f"{term}:{value} needs for:NAME. Without it, use {', '.join(others)} or {last}."
+    return f"{term} describes a character's progress, so it needs for:NAME."
 
 
 def parse_query(text: str, may_have: MayHaveTest | None = None, terms: Collection[str] = ()) -> Predicate:

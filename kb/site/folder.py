@@ -6,9 +6,18 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any
 
-from jinja2 import ChoiceLoader, Environment, FileSystemLoader, PrefixLoader, TemplateError, TemplatesNotFound
+from jinja2 import (
+    ChoiceLoader,
+    Environment,
+    FileSystemLoader,
+    PrefixLoader,
+    TemplateError,
+    TemplateNotFound,
+    TemplatesNotFound,
+)
 
 from kb import paths, registry
+from kb.decks.names import did_you_mean, either
 from kb.errors import KbError
 
 
@@ -47,12 +56,30 @@ def rendered(environment: Environment, game: str, name: str, /, **context: Any) 
     """Render the template `name`: the game's own if it has one, else the site's. Raises SiteError with the file and
     line of a mistake.
     """
+    choices = [f"{game}:{name}", name]
     try:
-        return environment.select_template([f"{game}:{name}", name]).render(**context)
-    except TemplatesNotFound:
-        raise SiteError(f"There is no template {name}, neither in templates/ of {game} nor in the site's.") from None
+        return environment.select_template(choices).render(**context)
     except TemplateError as error:
+        missing = missing_templates(error)
+        if missing == choices:  # the page's own template, not one that it includes
+            raise SiteError(
+                f"There is no template {name}, neither in templates/ of {game} nor in the site's."
+            ) from None
         where = [(frame.filename, frame.lineno) for frame in extract_tb(error.__traceback__) if ".j2" in frame.filename]
         file, line = where[-1] if where else (name, 0)
         line = getattr(error, "lineno", None) or line
-        raise SiteError(f"{getattr(error, 'filename', None) or file}:{line}: {error.message}.") from error
+        reason = f"{(error.message or '').rstrip('.')}."
+        if missing:
+            names = {each.partition(":")[2] or each for each in environment.list_templates()}
+            meant = did_you_mean(missing[0], sorted(names)) if len(missing) == 1 else ""
+            reason = (
+                f"There is no template {either(missing)}, neither in templates/ of {game} nor in the site's.{meant}"
+            )
+        raise SiteError(f"{getattr(error, 'filename', None) or file}:{line}: {reason}") from error
+
+
+def missing_templates(error: TemplateError) -> list[str]:
+    """Return the names of the templates that an error did not find; empty for an error of another kind."""
+    if isinstance(error, TemplatesNotFound):
+        return [str(each) for each in error.templates]
+    return [str(error.name)] if isinstance(error, TemplateNotFound) else []

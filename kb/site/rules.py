@@ -11,6 +11,7 @@ from typing import Any
 
 from kb.authority import LABELS
 from kb.catalog.reader import EntryView
+from kb.plural import counted
 from kb.registry import about
 from kb.site.changes import write_changes
 from kb.site.chapters import Chapter, chapters_of
@@ -106,7 +107,7 @@ def write_chapter(writer: Writer, chapter: Chapter, volume: Volume | None) -> No
             chapter.path,
             chapter.title,
             "chapter.md.j2",
-            f"{chapter.title}: {len(chapter.entries)} entries of {where}.",
+            f"{chapter.title}: {counted(len(chapter.entries), 'entry')} of {where}.",
             chapter.path,
             where=where,
             context={"chapter": chapter},
@@ -203,7 +204,7 @@ def write_lists(writer: Writer) -> None:
                 list_id,
                 title,
                 "list.md.j2",
-                intro or f"{title}: {len(listed)} entries.",
+                intro or f"{title}: {counted(len(listed), 'entry')}.",
                 volume,
                 context={
                     "list_id": list_id,

@@ -18,6 +18,7 @@ TAKEN = frozenset({
     "about", "all", "along", "api", "assets", "build", "check", "checks", "everywhere", "index", "party", "search", "sitemap", "using",
 })  # fmt: skip
 """Names that a game cannot have: folders that every site has, and words that make a search cover all games."""
+LONGEST_NAME = 40
 PLACE = re.compile(r"\{\{(\w+)\}\}")
 
 
@@ -32,15 +33,18 @@ def new_game(name: str, folder: Path, title: str | None = None, colour: str | No
     `name`), and `colour` is the game's colour on light pages (`#rrggbb`). Raises StarterError if there is already a
     game or folder with this name, or if a name or colour is invalid.
     """
-    if (
-        not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name)
-        or not is_plain(name)
-        or len(name) > 40
-        or keyword.iskeyword(name)
-    ):
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name):
         raise StarterError(
             f"{name[:60]!r} is not a valid game name. Use lower-case letters, digits and hyphens, and begin with a letter."
         )
+    if len(name) > LONGEST_NAME:
+        raise StarterError(
+            f"{name[:60]!r} has {len(name)} characters; a game name has at most {LONGEST_NAME}. Choose a shorter name."
+        )
+    if keyword.iskeyword(name):
+        raise StarterError(f"{name!r} is a word of the Python language. Choose another name.")
+    if not is_plain(name):
+        raise StarterError(f"{name!r} is the name of a device on Windows. Choose another name.")
     if name in TAKEN:
         raise StarterError(f"{name!r} is a reserved name in kb. Choose another name.")
     if name in games():

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from kb.decks.deckfile import deck_paths, deck_text, parse_deck
+from kb.decks.deckfile import deck_text, parse_deck
+from kb.decks.folder import deck_paths
 from kb.decks.games import all_rulesets, checks_citing, game_of, with_decks
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import one_deck

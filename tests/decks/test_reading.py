@@ -4,7 +4,10 @@ import io
 import json
 from dataclasses import replace
 
-from kb.decks.deckfile import DeckFile, deck_paths, parse_deck, passed_over
+import pytest
+
+from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.folder import deck_paths, folder_files
 from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
 from kb.decks.reading import decks_in, read_each, standard_input
@@ -92,9 +95,48 @@ def test_a_folder_means_its_deck_files(tmp_path):
     for name, text in texts.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
-    decks = ("LIST.TXT", "a.yaml", "b/c.txt", "export.md", "list.text", "typo.yaml")
+    decks = ("LIST.TXT", "a.yaml", "b/c.txt", "export.md", "list.text")
     assert deck_paths(str(tmp_path)) == [str(tmp_path / name) for name in decks]
-    assert passed_over(str(tmp_path)) == ["mkdocs.yml", "notes.md", "readme.md", "silas.o8d"]
+    assert folder_files(str(tmp_path)).skipped == tuple(str(tmp_path / name) for name in ("mkdocs.yml", "typo.yaml"))
+
+
+LISTED = "1x Machete\n2x Knife\n- Guts x2\n* 1 x Dodge\n2x Vicious Blow\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "is_deck"),
+    [
+        ("DECK.YAML", "character: Lini\ncards: [Cure]\n", True),
+        ("roland.TXT", LISTED, True),
+        ("mandy.md", "# Mandy\n\nInvestigator: Mandy Thompson  \n\n## Deck\n- Guts x2\n", True),
+        ("mandy.markdown", "# Mandy\n**Investigator:** Mandy Thompson\n", True),
+        ("silas.o8d", "Investigator: Silas Marsh\n" + LISTED, True),
+        ("list.text", LISTED, False),
+        ("octgn.o8d", "<deck>" + '<card qty="1" id="x">Machete</card>\n' * 5 + "</deck>", False),
+        ("typo.yaml", "charcter: Lini\ncards: [Cure]\n", False),
+        ("no-owner.json", '{"cards": ["Cure"]}', False),
+        ("README.md", "# My decks\n\nThe two decks of our group.\n", None),
+        ("table.yaml", "game: mm\nmembers: {Simoun: {pool: []}}\n", None),
+    ],
+)
+def test_a_folder_names_the_files_that_look_like_decks_but_are_not_read(tmp_path, name, text, is_deck):
+    (tmp_path / "deck.yaml").write_text("investigator: Roland Banks\n", "utf-8")
+    (tmp_path / name).write_text(text, "utf-8")
+    found = folder_files(str(tmp_path))
+    assert (str(tmp_path / name) in found.decks, str(tmp_path / name) in found.skipped) == (
+        is_deck is True,
+        is_deck is False,
+    )
+
+
+def test_the_command_names_skipped_files_and_a_folder_of_nothing_else_is_refused(tmp_path, kb):
+    (tmp_path / "typo.yaml").write_text("charcter: Lini\n", "utf-8")
+    with pytest.raises(DeckFileError, match="typo"):
+        folder_files(str(tmp_path))
+    (tmp_path / "lini.yaml").write_text("set: rotr\ncharacter: Lini\ncards: [Cure]\n", "utf-8")
+    for command in ("deck check {}", "deck show {}", "party check {}", "party new {}"):
+        assert "typo.yaml" in kb(command, tmp_path).err
+    assert "typo.yaml" in kb("deck judge {} --out {}", tmp_path, tmp_path / "out.jsonl").err
 
 
 def test_a_plain_list_belongs_to_the_chosen_game():

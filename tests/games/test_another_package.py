@@ -91,7 +91,20 @@ def test_two_games_with_one_id_give_an_error_message(here, tmp_path, monkeypatch
     twin = tmp_path / "twin"
     install(twin, "id: pebbles\ntitle: Twin\n")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(PACKAGE), str(twin), str(ROOT)]))
-    assert "both provide a game 'pebbles'" in kb("deck check x.yaml").refusal
+    refusal = kb("deck check x.yaml").refusal
+    assert "both provide a game 'pebbles'" in refusal
+    assert all(str(folder) in refusal for folder in (PACKAGE, twin))
+
+
+def test_two_folders_with_one_game_are_both_named(here, tmp_path, monkeypatch):
+    folders = [tmp_path / name for name in ("old", "new")]
+    for folder in folders:
+        (folder / "kb_twin").mkdir(parents=True)
+        (folder / "kb_twin" / "game.yaml").write_text("id: twin\ntitle: Twin\n", "utf-8")
+        (folder / "kb_twin" / "game.py").write_text("", "utf-8")
+    monkeypatch.setenv("KB_SOURCES", os.pathsep.join([str(ROOT), *map(str, folders)]))
+    refusal = kb("deck check x.yaml").refusal
+    assert all(str(folder) in refusal for folder in folders)
 
 
 @pytest.mark.extended

@@ -136,12 +136,14 @@ def test_a_long_section_is_cut_between_sentences():
         ("a.txt", b"\0\0", "not a text file"),
         ("a.md", b"", "contains no text"),
         ("a.html", b"<script>alert(1)</script>", "contains no text"),
+        ("a.pdf", b"no PDF", "cannot be read as a PDF"),
     ],
 )
 def test_other_files_give_an_error_message_and_leave_nothing(tmp_path, name, data, said):
     (tmp_path / name).write_bytes(data)
-    with pytest.raises(NotTakenError, match=said):
+    with pytest.raises(NotTakenError, match=said) as refused:
         import_rulebook(tmp_path / name, tmp_path / "data", "chess", "Lakes")
+    assert str(refused.value).count(str(tmp_path / name)) == 1
     assert not (tmp_path / "data").exists()
 
 

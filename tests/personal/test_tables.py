@@ -76,7 +76,7 @@ def test_json_is_read_with_the_lines_of_its_records(tmp_path):
             "mine.csv:2: `name` is 300 characters long; kb imports facts, not rules text",
         ),
         ("name,copies\nDag\0ger,1\n", "mine.csv: this is not a text file."),
-        ("name,copies\n" + "Dagger,1\n" * 20_001, "The table has more than 20,000 rows."),
+        ("name,copies\n" + "Dagger,1\n" * 20_001, "the table has more than 20,000 rows."),
     ],
 )
 def test_what_is_wrong_names_its_line_and_changes_nothing(tmp_path, text, said):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kb.retrieval.cards import CardQueryError, asked_for, parse_query, strange_values, unknown_among
+from kb.retrieval.cards import CardQueryError, asked_for, known, parse_query, strange_values, unknown_among
 from tests.tables import data, rows_of
 
 CARDS = data("retrieval-cards", "CARDS")
@@ -71,8 +71,14 @@ def test_an_unknown_value_gets_a_suggestion():
 def test_taboo_with_a_number_needs_a_character_and_taboo_with_a_direction_does_not():
     assert asked_for("for:Roland taboo:8 taboo:up", ["taboo"]) == ("Roland", {"taboo": "8"})
     assert asked_for("taboo:up", ["taboo"]) == (None, {})
-    with pytest.raises(CardQueryError, match="needs for:NAME"):
-        asked_for("taboo:8", ["taboo"])
+    for value in ("8", "lowered", "latest"):
+        with pytest.raises(CardQueryError, match=r"needs for:NAME.*taboo:changed, taboo:down or taboo:up"):
+            asked_for(f"taboo:{value}", ["taboo"])
+
+
+def test_a_field_that_is_also_a_flag_is_listed_once():
+    fields = known().partition(";")[0].removeprefix("Known fields: ").split(", ")
+    assert len(fields) == len(set(fields)) > 20
 
 
 def test_an_unknown_value_of_a_term_with_a_closed_list_offers_the_list():

@@ -31,6 +31,14 @@ def test_copies_over_decks_and_products(decks, kb):
     assert (twice.code, "Missing" in twice.out) == (0, False)
 
 
+def test_one_card_is_not_cards(decks, kb):
+    (decks / "lem.yaml").write_text("set: rotr\ncharacter: Lem\ncards: [Mace, Wooden Shield, 4x Cure]\n", "utf-8")
+    lines = [line.strip() for line in kb("deck pull lem.yaml").out.splitlines()]
+    assert "Rise of the Runelords: the Character Add-On Deck: 1 card" in lines
+    lines = [line.strip() for line in kb("deck pull lem.yaml --owned base").out.splitlines()]
+    assert "Missing: 1 card" in lines
+
+
 def test_pathfinder_products(decks, kb):
     done = kb("deck pull kyra.yaml --owned base")
     assert done.code == 1

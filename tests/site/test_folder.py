@@ -38,3 +38,19 @@ def test_an_error_names_the_template_and_its_line(environment):
         rendered(environment, "mine", "wrong.j2")
     with pytest.raises(SiteError, match="There is no template nowhere"):
         rendered(environment, "mine", "nowhere.j2")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('{% include "nope.j2" %}', r"broken\.j2:2: There is no template nope\.j2, neither in templates/ of mine"),
+        ('{% extends "volum.j2" %}', r"broken\.j2:2: There is no template volum\.j2, .*Did you mean volume\.j2\?$"),
+        ('{% include ["nope.j2", "other.j2"] %}', r"broken\.j2:2: There is no template nope\.j2 or other\.j2, "),
+        ("{{ 1 | frobnicate }}", r"broken\.j2:2: No filter named 'frobnicate'\.$"),
+        ("{% if %}", r"broken\.j2:2: [^.]+[^.]\.$"),
+    ],
+)
+def test_an_error_gives_its_reason_and_ends_with_one_full_stop(environment, tmp_path, text, said):
+    (tmp_path / "mine/broken.j2").write_text(f"\n{text}\n")
+    with pytest.raises(SiteError, match=said):
+        rendered(environment, "mine", "broken.j2")

@@ -43,7 +43,11 @@ def test_a_new_game_works_as_a_folder(made):
     assert run(made, "deck", "check", "deck.yaml").code == 0
     cards = run(made, "cards", "--json", "game:sea-chess").json["cards"]
     assert len(cards) == 10
-    assert run(made, "deck", "new", "Captain").out == "game: sea-chess\nleader: Captain\ndeck: []\n"
+    new = "game: sea-chess\nleader: Captain\ndeck: []\n"
+    assert (
+        run(made, "deck", "new", "Captain").out == run(made, "deck", "new", "Captain", "--in", "sea-chess").out == new
+    )
+    assert "Did you mean Captain?" in run(made, "deck", "new", "Captian", "--in", "sea-chess").refusal
 
 
 @pytest.mark.extended
@@ -63,6 +67,9 @@ def test_its_checks_cite_its_entries(made):
         ("one-leader", "Building a deck"),
         ("one-leader", "Building a deck"),
     ]
+    (made / "deck.yaml").write_text("leader: Captain\ndeck: [3x Scout, 2x Guard, 2x Lantern, Rope]\n")
+    (report,) = run(made, "deck", "check", "--json", "deck.yaml").json
+    assert [remedy["text"] for finding in report["findings"] for remedy in finding["remedies"]] == ["remove 1x Scout"]
     (made / "deck.yaml").write_text("leader: Captian\ndeck: [Gard]\nsize: 3\n")
     wrong = run(made, "deck", "check", "deck.yaml").refusal
     assert "deck.yaml:1: Unknown card 'Captian'. Did you mean Captain?" in wrong
@@ -169,6 +176,22 @@ def test_an_invalid_game_name_gives_an_error_message(tmp_path, name):
     with pytest.raises(StarterError, match=r"\.$"):
         new_game(name, tmp_path)
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("class", "Python"),
+        ("con", "Windows"),
+        ("x" * 41, "41 characters; a game name has at most 40"),
+        ("api", "reserved"),
+        ("arkham", "already a game"),
+        ("Chess", "lower-case"),
+    ],
+)
+def test_a_refused_game_name_comes_with_its_reason(tmp_path, name, reason):
+    with pytest.raises(StarterError, match=reason):
+        new_game(name, tmp_path)
 
 
 def test_existing_files_are_not_overwritten(tmp_path):

@@ -20,6 +20,7 @@ from kb.games.arkham.decks.deck_reading import read_with_options
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.party import check_party
+from kb.plural import counted
 
 GAME = "arkham"
 
@@ -65,7 +66,7 @@ def collection(files: Sequence[DeckFile], facts: ArkhamFacts, owned: Sequence[st
     for named in decks:
         title = _title(named.deck, facts, titles)
         cards = _cards(named.deck, facts)
-        titles[title] = f"{named.deck.name or named.file}, {sum(copies for _, copies in cards)} cards"
+        titles[title] = f"{named.deck.name or named.file}, {counted(sum(copies for _, copies in cards), 'card')}"
         for card, copies in cards:
             wanted.setdefault(card.version, Counter())[title] += copies
             first.setdefault(card.version, card)

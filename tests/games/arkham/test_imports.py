@@ -329,7 +329,7 @@ def test_an_import_into_the_shipped_facts_lists_what_has_to_be_written(folder, t
     assert main(str(folder), str(target)) == 0
     said = capsys.readouterr().out
     for part in (
-        "New product: Children of Blood (cob, 2026-09-04, 1 cards)",
+        "New product: Children of Blood (cob, 2026-09-04, 1 card)",
         "Remove it from `newer`",
         "New investigator: Ada [97777]",
         "New taboo list: 3 (2026-09-01)",

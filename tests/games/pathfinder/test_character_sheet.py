@@ -2,7 +2,9 @@
 
 from dataclasses import replace
 
-from kb.games.pathfinder.decks.character_sheet import BLANK_POWERS, character_sheet
+import pytest
+
+from kb.games.pathfinder.decks.character_sheet import character_sheet, power_boxes
 from kb.games.pathfinder.decks.power_feats import PowerFeats
 
 from .decks.conftest import suggested
@@ -49,6 +51,19 @@ def test_boxes_can_be_ticked_and_powers_filled_in_on_the_page(kb, real, tmp_path
     kb("deck page {} --out {}", tmp_path / "ezren.yaml", tmp_path / "ezren.html")
     page = (tmp_path / "ezren.html").read_text("utf-8")
     sheet = page[page.index('class="sheet"') : page.index("</section>", page.index('class="sheet"'))]
-    boxes = sum(len(line.boxes) for part in character_sheet(suggested("Ezren")) for line in part.lines)
-    assert sheet.count('type="checkbox"') == boxes + BLANK_POWERS
-    assert sheet.count('type="text"') == BLANK_POWERS
+    parts = character_sheet(suggested("Ezren"))
+    blanks = sum(part.blanks for part in parts)
+    assert sheet.count('type="checkbox"') == blanks + sum(len(line.boxes) for part in parts for line in part.lines)
+    assert sheet.count('type="text"') == blanks > 0
+
+
+@pytest.mark.parametrize("who", ["Kyra", "Lini", "Ezren"])
+@pytest.mark.parametrize("named", [(), ("reroll a die",)])
+@pytest.mark.parametrize("with_role", [False, True])
+def test_the_sheet_has_as_many_power_boxes_as_the_card(who, named, with_role):
+    deck = suggested(who)
+    role = deck.character.roles[0] if with_role else None
+    deck = replace(deck, stage="rebuilt", role=role, powers=PowerFeats(len(named), named))
+    (powers,) = [part for part in character_sheet(deck) if part.title == "Powers"]
+    shown = sum(len(line.boxes) for line in powers.lines if line.label != "Role")
+    assert shown + powers.blanks == power_boxes(deck) == (12 if with_role else 4)

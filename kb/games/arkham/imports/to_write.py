@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from kb.plural import counted
 from kb.registry import games
 
 Records = Mapping[str, Sequence[Mapping[str, Any]]]
@@ -33,7 +34,7 @@ def to_write(old: Records, new: Records) -> Iterator[str]:
     for pack in new.get("packs.json", ()):
         if pack["code"] not in known:
             released = pack.get("released") or "no release date"
-            yield f"New product: {pack['name']} ({pack['code']}, {released}, {numbers[pack['code']]} cards). Add it to CHANGELOG.md."
+            yield f"New product: {pack['name']} ({pack['code']}, {released}, {counted(numbers[pack['code']], 'card')}). Add it to CHANGELOG.md."
         if pack["code"] in {says["code"] for says in games()["arkham"].newer.values()}:
             yield f"{pack['name']} is in the data now. Remove it from `newer` in kb/games/arkham/game.yaml and from README.md."
     for card in new.get("investigators.json", ()):

@@ -13,8 +13,9 @@ from kb.decks.fields import Fields
 from kb.decks.names import name_key, split_quantity
 from kb.decks.nodes import DeckFileError, DeckProblem, Node, Scalar, key_name, scalars_below
 from kb.games.pathfinder.campaign.game_step import Feat, ListedDeck, PartyMember, PartyState, PathfinderSetup, Visit
+from kb.games.pathfinder.decks.card_reader import TYPE_NAMES, CardReader
 from kb.games.pathfinder.decks.deck_check import CHECKS
-from kb.games.pathfinder.decks.deckfile import TYPE_NAMES, CardReader, DeckReader, feat_kind
+from kb.games.pathfinder.decks.deckfile import DeckReader, feat_kind
 from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
     FEAT_KINDS,

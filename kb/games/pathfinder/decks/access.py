@@ -226,7 +226,10 @@ def loot_is_earned(table: GameTable) -> Problems:
             where = f" in the party ({both([each.who for each in there])})" if len(there) > 1 else ""
             more = number - given[card.name]
             players = [each for each in there if not each.holder]
-            changes: tuple[Remedy, ...] = (Remove(more, (card.name,) * more, who=there[-1].who),) if there else ()
+            last = there[-1].deck.cards.count(card) if there else 0
+            changes: tuple[Remedy, ...] = (
+                (Remove(more, (card.name,) * max(more, last), who=there[-1].who),) if there else ()
+            )
             if players and not table.rebuilding:
                 changes = (exchange(players[-1], card, more, players[-1].who),)
             yield Problem(

@@ -123,7 +123,8 @@ def _fewer(table: GameTable, holders: list[Seat], name: str, more: int) -> tuple
     if card is None:
         return (Advice(f"correct the number of copies of {name} that are removed from the game"),)
     if table.rebuilding:  # the members have lists of cards, not decks in which a card could be exchanged
-        return tuple(Remove(more, (name,) * more, who=seat.who) for seat in holders)
+        copies = ((seat, names(seat.deck.cards).count(name)) for seat in holders)
+        return tuple(Remove(min(more, there), (name,) * there, who=seat.who) for seat, there in copies)
     last = next((seat for seat in reversed(holders) if not seat.holder), holders[-1])
     change = exchange(last, card, min(more, last.deck.cards.count(card)), who=last.name)
     into = [each for each in change.into if not _is_short(table, each)] if isinstance(change, Exchange) else []

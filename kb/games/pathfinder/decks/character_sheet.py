@@ -8,12 +8,9 @@ from kb.frozen import frozen
 from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.facts import PLURALS
 from kb.games.pathfinder.decks.feats import POWER_FEAT_BOXES, POWER_FEAT_BOXES_WITH_ROLE
-from kb.games.pathfinder.decks.power_feats import PowerFeats, hand_size_box, hand_sizes, on_the_card
+from kb.games.pathfinder.decks.power_feats import PowerFeats, hand_size_box, hand_sizes, known_boxes, on_the_card
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.plural import counted
-
-BLANK_POWERS = 4
-"""The number of blank lines for powers on the sheet. kb does not know these powers: only the card has them."""
 
 
 @frozen
@@ -51,7 +48,7 @@ def character_sheet(deck: PathfinderDeck) -> tuple[SheetPart, ...]:
     """Return the parts of the character sheet: skills, powers and Cards List. Parts without known lines are left out."""
     parts = (
         SheetPart("Skills", tuple(skill_lines(deck)), skills_note(deck)),
-        SheetPart("Powers", tuple(power_lines(deck)), powers_note(deck), BLANK_POWERS),
+        SheetPart("Powers", tuple(power_lines(deck)), powers_note(deck), blank_powers(deck)),
         SheetPart("Cards List", tuple(card_lines(deck)), adjustments_note(deck)),
     )
     return tuple(part for part in parts if part.lines)
@@ -88,12 +85,22 @@ def power_lines(deck: PathfinderDeck) -> Iterator[SheetLine]:
     if who.proficient or who.proficiency_by_feat:
         boxes = tuple(FeatBox(name, name in powers.named or left_open) for name in who.proficiency_by_feat or ())
         yield SheetLine("Proficient with", ", ".join(who.proficient or ()) or "nothing", boxes)
-    most = POWER_FEAT_BOXES_WITH_ROLE if deck.role else POWER_FEAT_BOXES
-    yield SheetLine("Power feats", f"{powers.number} of {most}")
+    yield SheetLine("Power feats", f"{powers.number} of {power_boxes(deck)}")
     if others := on_the_card(powers, who, deck.role):
         yield SheetLine("Powers", "", tuple(FeatBox(each, True) for each in others))
     if who.roles:
         yield SheetLine("Role", "", tuple(FeatBox(role, role == deck.role) for role in who.roles))
+
+
+def power_boxes(deck: PathfinderDeck) -> int:
+    """Return the number of power feat boxes on the character card, or on the role card if there is one."""
+    return POWER_FEAT_BOXES_WITH_ROLE if deck.role else POWER_FEAT_BOXES
+
+
+def blank_powers(deck: PathfinderDeck) -> int:
+    """Return the number of power feat boxes that only the card names, so that the sheet has a blank line for each."""
+    shown = {*known_boxes(deck.character, deck.role), *(deck.powers.named if deck.powers else ())}
+    return max(0, power_boxes(deck) - len(shown))
 
 
 def powers_note(deck: PathfinderDeck) -> str:

@@ -79,10 +79,16 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
     """
     character, set_of_name = set_in_name(character)
     if (set_id := set_id or set_of_name) is not None:
-        named = name_key(set_id)
+        named, written = name_key(set_id), set_id
         set_id = next((key for key, title in SET_TITLES.items() if named in (key, name_key(title))), None)
         if set_id is None:
-            raise NewDeckError(f"There is no such set. The sets are {', '.join(SET_TITLES)}.")
+            known = sorted({each.name for each in facts.characters_of()})
+            if not facts.called(character) and not did_you_mean(character, known):
+                return None  # a character of another game, so the set is not one of these
+            hint = (
+                did_you_mean(written, [*SET_TITLES, *SET_TITLES.values()]) or f" The sets are {', '.join(SET_TITLES)}."
+            )
+            raise NewDeckError(f"There is no such set: {written!r}.{hint}")
     matches = facts.called(character, set_id)
     if not matches:
         if elsewhere := [each.set for each in facts.called(character)]:
@@ -128,7 +134,8 @@ def unchecked(seat: Seat) -> Iterator[str]:
     if described := [
         card for card in cards if not card.own and (card.class_deck or not card.copies) and card not in of_set
     ]:
-        yield f"{named(described)}: taken from their description in the deck file."
+        whose = "its description" if len(described) == 1 else "their descriptions"
+        yield f"{named(described)}: taken from {whose} in the deck file."
     if deck.character.own:
         yield f"{seat.name}: taken from your own data on this character ({deck.character.own})."
     for title in dict.fromkeys(card.own for card in cards if card.own):

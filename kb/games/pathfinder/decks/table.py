@@ -343,8 +343,12 @@ class Seat:
     def serves(self, card: PathfinderCard, instead: PathfinderCard) -> bool:
         """Return True if `card` can replace the card `instead`, because the deck then still fits the Cards List.
 
-        The two cards have the same type, unless the character card lets cards of one type count as another.
+        The two cards have the same type, unless the character card lets cards of one type count as another. Only
+        another copy can replace a card that the character card requires.
         """
+        required = instead.name in self.deck.character.must_hold and card.name != instead.name
+        if required and names(self.deck.cards).count(instead.name) <= 1:
+            return False
         if not self.deck.character.counts_as or instead not in self.deck.cards:
             return card.type == instead.type
         cards = list(self.deck.cards)
@@ -371,6 +375,17 @@ class Seat:
         stranger = card.set != self.deck.set and card.class_deck is None and not self.box.mixed_in(card.set)
         barred = self.may_take(card) is False and card in self.taken_from_box()
         return stranger or barred or not self.box.begun(card)
+
+    def in_reach(self, card: PathfinderCard) -> bool:
+        """Return True if the deck can get a copy of `card`: another deck or the party's other cards have one, or the box
+        gives it to this character.
+        """
+        others = (card for seat in self.table.holders if seat is not self for card in seat.deck.cards)
+        if self.table.spare[card] or card in self.deck.gave or card in others:
+            return True
+        copies = self.box.copies(card)
+        left = card not in self.table.removed if copies is None else copies > self.table.out_of_the_box[card]
+        return left and self.gives(card) is True
 
     def spare_for(self, kind: str) -> list[str]:
         """Name the cards that the party still has and that can count as `kind` in this deck.

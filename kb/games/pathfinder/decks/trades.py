@@ -6,7 +6,7 @@ from collections import Counter
 
 from kb.decks.names import counted_names
 from kb.decks.problems import At, Problem, Problems
-from kb.decks.remedies import Add, Clear, Exchange, Fill, ListUnder, Remedy, Remove, Set, Unlist
+from kb.decks.remedies import Add, Advice, Clear, Exchange, ListUnder, Remedy, Remove, Set, Unlist
 from kb.games.pathfinder.decks.facts import PathfinderCard, names
 from kb.games.pathfinder.decks.rulesets import deck_rule, table_rule
 from kb.games.pathfinder.decks.table import GameTable, Seat
@@ -44,16 +44,19 @@ def trades_of_a_new_deck(seat: Seat) -> Problems:
 
 @table_rule("cards-from-the-box", "rebuilding-your-deck")
 def box_fills_holes_only(table: GameTable) -> Problems:
-    """A card comes from the box only if the party has no card left that could be in the deck instead."""
+    """A card comes from the box only if the party has no card left that could be in the deck instead. Only another copy
+    can replace a card that the character card requires.
+    """
+    spare = tuple(table.spare.elements())
     for kind in CARD_TYPES:
         taken = [
             (seat, card)
             for seat in table.seats
             if seat.deck.stage == "rebuilt"
             for card in seat.deck.from_box or ()
-            if card.type == kind
+            if card.type == kind and any(seat.serves(other, card) for other in spare)
         ]
-        left = [card for card in table.spare.elements() if any(seat.serves(card, instead) for seat, instead in taken)]
+        left = [card for card in spare if any(seat.serves(card, instead) for seat, instead in taken)]
         if not left:
             continue
         by_seat: dict[str, list[PathfinderCard]] = {}
@@ -113,31 +116,30 @@ def cards_are_accounted_for(seat: Seat) -> Problems:
         )
 
 
-@deck_rule("cards-list", "building-your-deck", "rebuilding-your-deck", family="required")
+@deck_rule("cards-list", "building-your-deck", "rebuilding-your-deck", "cards-from-the-box", family="required")
 def cards_that_must_be_held(seat: Seat) -> Problems:
     """A deck contains each card that the character card requires, such as Honaire for Estra.
 
-    If the party has lost the card, as `had:` shows, and no card of its type came from the box, the finding is a
-    warning.
+    If the party has lost such a card, it comes from the box, because the deck is not valid without it. If the box cannot
+    give it either, the finding is a warning.
     """
     deck = seat.deck
-    spare = {card.name for card in (*seat.table.spare, *deck.gave)}
     for name in deck.character.must_hold:
         known = seat.facts.card(deck.set, name)
         if known is None or any(card.name == name for card in deck.cards):
             continue
-        there = name in spare or any(card.type == known.type for card in deck.from_box or ())
-        lost = deck.stage == "rebuilt" and deck.had is not None and not there
         of_type = deck.of_type(known.type)
         remedy: Remedy = Exchange(1, tuple(names(of_type)), (name,), what=name)
-        if lost:
-            remedy = Fill(1, known.type or "card", among=(name,), more="the box")
+        if not seat.in_reach(known):
+            remedy = Advice(
+                f"agree with your group on another {known.type or 'card'}, because the box cannot give {name}"
+            )
         elif len(of_type) < seat.wanted(known.type or ""):
             remedy = Add((name,))
         yield Problem(
             f"{seat.name} must have {name}, but it is not in the deck.",
             cards=(name,),
-            severity="warning" if lost else None,
+            severity=None if seat.in_reach(known) else "warning",
             remedies=(remedy,),
             names_owner=True,
         )

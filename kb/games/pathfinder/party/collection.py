@@ -13,6 +13,7 @@ from kb.decks.party import Collection, HeldCard, PartyError, UnreadableDecksErro
 from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.deckfile import DeckReader, read_deck
 from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, PathfinderCard, product_title
+from kb.plural import counted
 
 
 def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) -> Collection:
@@ -28,7 +29,7 @@ def collection(files: Sequence[DeckFile], facts: Facts, owned: Sequence[str]) ->
     for deck in decks:
         others = sum(title.split(" (")[0] == deck.character.name for title in titles)
         title = f"{deck.character.name} ({others + 1})" if others else deck.character.name
-        titles[title] = f"{SET_TITLES[deck.set]}, adventure {deck.adventure}, {len(deck.cards)} cards"
+        titles[title] = f"{SET_TITLES[deck.set]}, adventure {deck.adventure}, {counted(len(deck.cards), 'card')}"
         for card in deck.cards:
             wanted.setdefault(card, Counter())[title] += 1
     rows = [

@@ -3,7 +3,8 @@
 The rebuild is a minimum-cost flow from cards to the places in decks. Its priorities, highest first:
 
 1. No place in a deck stays empty.
-2. No card comes from the box while the party has a card that fits.
+2. No card comes from the box while the party has a card that fits. Only a card that a character card requires, and
+   that the party does not have, comes from the box in any case.
 3. A member has the cards that the character card requires.
 4. A member has the cards under `keep:`.
 5. As many wishes as possible are fulfilled.
@@ -100,24 +101,40 @@ class Stock:
         loot = tuple(card for card, gives in candidates if gives is None and card.loot and seat.may_take(card))
         return tuple(card for card, gives in candidates if gives), loot
 
+    def lost_cards(self, member: Member) -> Cards:
+        """Return the cards in the box that the member's character card requires and the party does not have.
+
+        Newcomers choose all their cards from the box, so none of them is lost. A removed card whose number of copies is
+        unknown is not in the box.
+        """
+        wanted = set() if member.newcomer else lacks(member, member.deck.cards) - {card.name for card in self.held}
+        return tuple(
+            card
+            for kind in (self.needs[member.name] if wanted else ())
+            for card in self.options(member, kind, self.held)[0]
+            if card.name in wanted and card.type == kind
+            if self.copies(card) is not None or card not in self.table.removed
+        )
+
 
 def settled(member: Member, table: TableToRebuild, stock: Stock) -> bool:
     """Return True if a member's deck does not need to change.
 
     The deck is complete and the member has no wishes. No other member's character card requires a card in this deck,
-    and no card that this member's character card requires is elsewhere in the party.
+    and no card that this member's character card requires is elsewhere in the party or in the box.
     """
     if member.newcomer or member.wishes or member.deck.of_type(None):
         return False
     complete = all(len(cards) == want for _, cards, want in stock.seats[member.name].filled_lines())
     names = {card.name for card in member.deck.cards}
-    owed = {name for other in table.members if other is not member for name in lacks(other)}
-    return complete and not owed & names and not (lacks(member) & {card.name for card in table.held()})
+    owed = {name for other in table.members if other is not member for name in lacks(other, other.deck.cards)}
+    offered = (*table.held(), *stock.lost_cards(member))
+    return complete and not owed & names and not (lacks(member, member.deck.cards) & {card.name for card in offered})
 
 
-def lacks(member: Member) -> set[str]:
-    """Name the cards that the member's character card requires but the member does not have."""
-    return {*member.deck.character.must_hold} - {card.name for card in member.deck.cards}
+def lacks(member: Member, cards: Cards) -> set[str]:
+    """Name the cards that the member's character card requires and that are not among `cards`."""
+    return {*member.deck.character.must_hold} - {card.name for card in cards}
 
 
 def worth(card: PathfinderCard) -> int:
@@ -240,14 +257,16 @@ class RebuildPlan:
         Cards that the member must have, wishes for or has in the suggested deck are cheaper.
         """
         suggested = self.facts.suggested_for(member.deck.character)
-        line = ("line", member.name, kind)
+        line, lost = ("line", member.name, kind), self.stock.lost_cards(member)
         for card in self.offers[member.name, kind]:
             source, in_deck = (self.source(member), card), member.deck.cards.count(card)
             price = (0 if member.newcomer else FROM_THE_BOX) - self.tie(member, card) + int(kind != card.type)
             self.graph.add_edge(source, line, price + COUNTED * (self.stock.copies(card) is None))
             self.graph.add_edge(source, line, price - LIKED, max(0, suggested.count(card) - in_deck))
             self.graph.add_edge(source, line, price - WISHED, max(0, member.wishes.count(card) - in_deck))
-            if card.name in member.deck.character.must_hold and not in_deck:
+            if card in lost:  # it does not compete with the cards of the party
+                self.graph.add_edge(source, line, price - FROM_THE_BOX - REQUIRED, 1)
+            elif member.newcomer and card.name in member.deck.character.must_hold:
                 self.graph.add_edge(source, line, price - REQUIRED, 1)
 
     def source(self, member: Member) -> str:

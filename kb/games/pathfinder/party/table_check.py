@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from kb.decks.names import counted_names, did_you_mean, name_key
+from kb.decks.names import both, counted_names, did_you_mean, name_key
 from kb.decks.problems import At, Check, Finding, Problem, Problems
 from kb.decks.remedies import Advice, Remedy, Unlist
 from kb.decks.report import Located
@@ -14,7 +14,7 @@ from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, Facts, PathfinderCard, names
 from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS, amount
 from kb.games.pathfinder.decks.table import GameTable
-from kb.games.pathfinder.party.rebuild import rebuild_party
+from kb.games.pathfinder.party.rebuild import lacks, rebuild_party
 from kb.games.pathfinder.party.table_file import TableFile
 from kb.games.pathfinder.party.to_rebuild import Member, Rebuilt, TableToRebuild
 from kb.plural import counted
@@ -118,7 +118,7 @@ def after(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> Iterator[Fin
     for member in table.members:
         if decks[member.name].cards:
             families = EARLY if any(rebuilt.members[member.name].box.values()) else (*EARLY, "required")
-            alone = GameTable([decks[member.name]], facts)
+            alone = GameTable([decks[member.name]], facts, removed=table.removed)
             for check in RULESETS[table.set].checks:
                 if check.family in families:
                     for finding in check.findings(alone):
@@ -177,7 +177,7 @@ def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> 
     """Yield a finding that says what the members' refusals cost, compared with a rebuild without refusals.
 
     Refusals can cost wishes. They can also make a legal rebuild impossible, because cards may come from the box only if
-    the party has no card that fits.
+    the party has no card that fits, and because a member may refuse a card that a character card requires.
     """
     refusing = [member for member in table.members if member.refuses]
     if not refusing:
@@ -189,16 +189,23 @@ def price_of_refusals(table: TableToRebuild, rebuilt: Rebuilt, facts: Facts) -> 
         [sum(sum(getattr(each, places).values()) for each in plan.members.values()) for plan in (rebuilt, free)]
         for places in ("lacking", "unfilled")
     )
-    broken = lacking[0] > lacking[1] or unfilled[0] > unfilled[1]
+    gaps = lacking[0] > lacking[1] or unfilled[0] > unfilled[1]
+    without = [
+        {(member.name, name) for member in table.members for name in lacks(member, plan.members[member.name].cards)}
+        for plan in (rebuilt, free)
+    ]
     lost = [f"{name}: {card.name}" for name, card in (Counter(rebuilt.missed) - Counter(free.missed)).elements()]
     message = "The refusals cost nothing: no wish is lost, and the box gives no more cards."
     if lost:
         message = f"The refusals cost {counted(len(lost), 'wish')} ({counted_names(lost)})."
+    required = sorted(without[0] - without[1])
+    broken = gaps or bool(required)
     if broken:
-        message = (
-            "With these refusals there is no legal plan. The party has cards that fit, but gaps would stay empty or "
-            "be filled from the box."
-        )
+        message = "With these refusals there is no legal plan."
+    if gaps:
+        message += " The party has cards that fit, but gaps would stay empty or be filled from the box."
+    if required:
+        message += f" {both(f'{name} must have {card}' for name, card in required)}."
     allow: tuple[Remedy, ...] = tuple(
         Unlist("refuses", tuple(names(each.refuses)), who=each.name) for each in refusing if broken or lost
     )

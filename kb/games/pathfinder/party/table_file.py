@@ -12,7 +12,8 @@ from kb.decks.fields import Fields
 from kb.decks.names import MOST_SUGGESTIONS, name_key, split_quantity
 from kb.decks.nodes import DeckFileError, Node, Scalar, Sequence, key_name, scalars_below
 from kb.frozen import frozen
-from kb.games.pathfinder.decks.deckfile import CardReader, DeckReader
+from kb.games.pathfinder.decks.card_reader import CardReader
+from kb.games.pathfinder.decks.deckfile import DeckReader
 from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, Cards, Facts
 from kb.games.pathfinder.party.to_rebuild import Member, TableToRebuild
 

@@ -273,15 +273,15 @@ def gained_from_the_pool(sheet: Sheet) -> Problems:
                     at=At(deck.name),
                     remedies=(Unlist(f"{deck.name}.gained", (card.name,)),),
                 )
-            elif card.number and deck.gained.count(card) > 1:
+            elif card.number and (number := deck.gained.count(card)) > 1:
                 yield Problem(
-                    f"The {deck.name} card {card.name} is listed as gained {deck.gained.count(card)} times, but there is "
+                    f"The {deck.name} card {card.name} is listed as gained {number} times, but there is "
                     "only one card of each number.",
                     cards=(card.name,),
-                    count=deck.gained.count(card),
+                    count=number,
                     limit=1,
                     at=At(deck.name),
-                    remedies=(Remove(deck.gained.count(card) - 1, of=(card.name,), pile=f"{deck.name}.gained"),),
+                    remedies=(Remove(number - 1, of=(card.name,) * number, pile=f"{deck.name}.gained"),),
                 )
 
 
@@ -335,7 +335,7 @@ def cards_owned(sheet: Sheet) -> Problems:
                             number, (name,), into=free, what="cards that the character owns", pile=f"{deck.name}.deck"
                         )
                         if free
-                        else Remove(number, of=(name,), pile=f"{deck.name}.deck"),
+                        else Remove(number, of=(name,) * len(copies), pile=f"{deck.name}.deck"),
                         ListUnder(
                             f"{deck.name}.gained", (name,) * number, why="if it was gained from the advancement pool"
                         ),

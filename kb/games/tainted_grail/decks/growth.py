@@ -294,7 +294,7 @@ def skills(sheet: Sheet) -> Problems:
                 count=number,
                 limit=1,
                 at=At("skills"),
-                remedies=(Remove(number - 1, of=(written[key],), pile="skills"),),
+                remedies=(Remove(number - 1, of=(written[key],) * number, pile="skills"),),
             )
 
 

@@ -13,6 +13,8 @@ import yaml
 from kb.games.pathfinder.decks.access import too_much_loot
 from kb.games.pathfinder.decks.deck_check import CHECKS, check_deck
 from kb.games.pathfinder.decks.products import cards_of_another_set
+from kb.games.pathfinder.decks.rulesets import RULESETS
+from kb.games.pathfinder.decks.table import GameTable
 from tests.conftest import ROOT
 
 from .conftest import FACTS, suggested
@@ -110,16 +112,37 @@ def test_unknown_facts_are_not_errors(report):
     assert report(Case("Lini", minus="Crow", plus="Biter").text()).legal
 
 
-def test_estra_must_have_honaire_only_if_he_is_available(report):
+def test_estra_must_have_honaire_whatever_the_file_says_of_him(report):
     def verdict(head):
         return severities(report(Case("Estra", head, "Honaire", "Camel", "mm").text()), "cards-that-must-be-held")
 
     assert verdict("") == ["error"]
     assert verdict(REBUILT + "1") == ["error"]
-    assert verdict(REBUILT + "1\nhad: [Camel]") == ["warning"]
+    assert verdict(REBUILT + "1\nhad: [Camel]") == ["error"]
     assert verdict(REBUILT + "1\nfrom_box: [Camel]") == ["error"]
     assert verdict(REBUILT + "1\nleft_over: [Honaire]") == ["error"]
     assert verdict(REBUILT + "1\ngave: [Honaire]") == ["error"]
+
+
+def test_a_required_card_that_is_out_of_the_game_is_a_warning():
+    estra = replace(suggested("Estra", "mm"), stage="rebuilt", adventure="1", had=())
+    honaire = next(card for card in estra.cards if card.name == "Honaire")
+    estra = replace(estra, cards=tuple(card for card in estra.cards if card is not honaire))
+    check = next(each for each in RULESETS["mm"].checks if each.id == "cards-that-must-be-held")
+
+    def found(removed):
+        return [each.severity for each in check.findings(GameTable([estra], FACTS, removed=removed))]
+
+    assert (found(()), found((honaire,))) == (["error"], ["warning"])
+
+
+def test_a_required_card_comes_from_the_box_although_the_party_has_cards_of_its_type(report):
+    def verdict(head):
+        return severities(report(Case("Estra", REBUILT + f"1\n{head}", set="mm").text()), "box-fills-holes-only")
+
+    assert verdict("from_box: [Honaire]\nleft_over: [Camel]") == []
+    assert verdict("from_box: [Honaire]\nleft_over: [Honaire]") == ["error"]
+    assert verdict("from_box: [Honaire, Porcupine]\nleft_over: [Camel]") == ["error"]
 
 
 def test_the_box_is_closed_while_a_suitable_card_is_left_over(report):

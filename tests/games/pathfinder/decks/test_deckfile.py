@@ -86,6 +86,13 @@ def test_mistakes_are_named_with_their_line(line, said):
     assert any(item.startswith(f"deck.yaml:{said}") for item in found), found
 
 
+def test_a_described_card_takes_any_spelling_of_its_type_and_deck():
+    (wolf,) = deck("character: Lini\ncards: [{name: Wolf, type: Allies, deck: b}]").cards
+    assert (wolf.type, wolf.deck) == ("ally", "B")
+    cohort = "character: Lini\ncards: [Cure, {name: Badger, type: Cohort, deck: c}]"
+    assert deck(cohort).cohorts == ("Badger",)
+
+
 def test_characters_that_do_not_exist():
     assert problems("character: Lyni\ncards: [Cure]") == [
         "deck.yaml:1: There is no character 'Lyni'. Did you mean Lini?"

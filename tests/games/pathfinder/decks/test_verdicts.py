@@ -37,7 +37,7 @@ def test_the_report_lists_rules_that_could_not_be_checked(report):
         return "\n".join(report(case.text()).details["not_checked"])
 
     assert unchecked(Case("Lini")) == ""
-    assert "taken from their description" in unchecked(Case("Lini", minus="Crow", plus=WOLF))
+    assert "taken from its description" in unchecked(Case("Lini", minus="Crow", plus=WOLF))
     assert "neither `had` nor `from_box`" in unchecked(Case("Lini", REBUILT + "1"))
     assert "neither `had` nor `left_over`" in unchecked(Case("Lini", REBUILT + "1\nfrom_box: [Cure]"))
     assert unchecked(Case("Lini", REBUILT + "1\nfrom_box: [Cure]\nleft_over: [Mace]")) == ""

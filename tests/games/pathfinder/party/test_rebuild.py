@@ -92,8 +92,9 @@ def test_no_card_appears_or_vanishes_and_every_deck_is_exact_and_legal_alone_and
     assert rebuild_party(table, FACTS, fill=True) == done
     file = TableFile(table, (), {})
     errors = [each.finding for each in judge(file, done, FACTS) if each.finding.severity == "error"]
-    # Random decks may contain more copies than a base set, or lack Honaire, whom Estra needs. Other errors are bugs.
-    assert {finding.check.id for finding in errors} <= {"decks-at-once", "box-has-a-card", "refused-moves"}
+    # Random decks may contain more copies than a base set, and Estra may refuse Honaire. Other errors are bugs.
+    refused = {"refused-moves", "cards-that-must-be-held"} if any(refuses.values()) else set()
+    assert {finding.check.id for finding in errors} <= {"decks-at-once", "box-has-a-card", *refused}
     if {finding.check.id for finding in errors} & {"box-has-a-card", "refused-moves"}:
         return
     decks = [written(member, table, done) for member in table.members]
@@ -233,6 +234,33 @@ def test_cards_listed_under_keep_are_not_traded():
     text = KYRA + "[2x Cure]\n    wishes: [Sleep]\n  Ezren:\n    pool: " + ezren + "\n"
     assert [move.card.name for move in rebuilt(text)[1].trades] == ["Sleep"]
     assert "Sleep" not in [move.card.name for move in rebuilt(text + "    keep: [Sleep]\n")[1].trades]
+
+
+ESTRA = (
+    "game: pathfinder\nset: mm\nadventure: 1\nafter_scenario: 1\n{}members:\n"
+    "  Estra:\n    pool: [Acid Jet, Cure, Remove Curse, Unshakable Chill, Viper Strike, Armored Kilt, Compass, "
+    "Osirion History Guide, Camel, Porcupine, Tomb Raider, 2x Blessing of the Ancients, 2x Blessing of the Elements]\n"
+)
+
+
+def test_a_required_card_that_the_party_lost_comes_from_the_box_even_into_a_complete_deck():
+    table, done = rebuilt(ESTRA.format(""), fill=True)
+    assert [card.name for card in done.members["Estra"].chosen] == ["Honaire"]
+    assert [card.type for card in done.left_over] == ["ally"]
+    assert [each.finding for each in judge(TableFile(table, (), {}), done, FACTS)] == []
+    assert rebuilt(ESTRA.format(""))[1].members["Estra"].lacking == {"ally": 1}
+    _, done = rebuilt(ESTRA.format("rewards: [Honaire]\n"), fill=True)
+    assert (done.members["Estra"].chosen, [move.card.name for move in done.moves]) == ((), ["Honaire"])
+    table, done = rebuilt(ESTRA.format("removed: [Honaire]\n"), fill=True)
+    assert done.members["Estra"].chosen == ()
+    found = [each.finding for each in judge(TableFile(table, (), {}), done, FACTS)]
+    assert [(each.check.id, each.severity) for each in found] == [("cards-that-must-be-held", "warning")]
+
+
+def test_refusing_a_required_card_leaves_no_legal_plan():
+    table, done = rebuilt(ESTRA.format("rewards: [Honaire]\nrefuses: {Estra: [Honaire]}\n"), fill=True)
+    found = {each.finding.check.id: each.finding.severity for each in judge(TableFile(table, (), {}), done, FACTS)}
+    assert found["refused-moves"] == found["cards-that-must-be-held"] == "error"
 
 
 OPEN_BOX = "game: pathfinder\nset: rotr\nadventure: 3\nmembers:\n  Harsk: {new: yes, wishes: [Heavy Crossbow]}\n"
