@@ -48,7 +48,7 @@ def write_topics(writer: Writer, game: str) -> None:
         writer.write(
             Page(
                 f"{game}/topics/{topic}",
-                f"{entries[0].title}: the {word}s compared",
+                f"{writer.titled(entries[0].id)}: the {word}s compared",
                 "topic.md.j2",
                 note_of(entries) or f"{entries[0].title} in each {word}, side by side.",
                 f"{game}/topics",
