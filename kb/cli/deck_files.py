@@ -14,6 +14,7 @@ from kb.cli.terminal import coloured, dim, say, strong, table_lines, tell, warn
 from kb.errors import KbError
 from kb.files.outputs import refuse_inputs
 from kb.files.swap import write_whole
+from kb.files.text import one_line
 from kb.registry import games
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def folder_decks(folder: str) -> tuple[str, ...]:
 
     found = folder_files(folder)
     if found.skipped:
-        listed = ", ".join(found.skipped[:MOST_SKIPPED])
+        listed = ", ".join(map(one_line, found.skipped[:MOST_SKIPPED]))
         more = f" and {len(found.skipped) - MOST_SKIPPED:,} more" if len(found.skipped) > MOST_SKIPPED else ""
         one = len(found.skipped) == 1
         warn(

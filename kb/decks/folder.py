@@ -8,6 +8,7 @@ from pathlib import Path
 
 from kb import registry
 from kb.decks.deckfile import DECK_SUFFIXES, LARGEST_FILE, LINES_SUFFIXES, refusal
+from kb.files.text import one_line
 from kb.frozen import frozen
 
 LIST_SUFFIXES = (".md", ".markdown", ".text", ".o8d")
@@ -47,7 +48,7 @@ def folder_files(folder: str) -> FolderFiles:
         if is_deck is not None:
             (decks if is_deck else skipped).append(str(path))
     if not decks:
-        others = f" These files have no key of a deck file: {', '.join(skipped)}." if skipped else ""
+        others = f" These files have no key of a deck file: {', '.join(map(one_line, skipped))}." if skipped else ""
         raise refusal(folder, f"the folder has no deck files ({', '.join(DECK_SUFFIXES)}).{others}")
     return FolderFiles(tuple(decks), tuple(skipped))
 

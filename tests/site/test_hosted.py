@@ -197,7 +197,7 @@ def test_an_invalid_download_and_too_little_space_give_messages(editions, host, 
     page.unroute("**/along.bin")
     page.route("**/along.bin", lambda route: route.fulfill(status=404))
     page.click("[data-kb-take]")
-    page.wait_for_selector(".kb-check__state--bad p:has-text('The server answered 404')")
+    page.wait_for_selector(".kb-check__state--bad p:has-text('The server responded with status 404')")
     page.unroute("**/along.bin")
     page.evaluate(
         "() => { Cache.prototype.put = async () => { throw new DOMException('full', 'QuotaExceededError'); }; }"

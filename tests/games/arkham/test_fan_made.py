@@ -220,7 +220,7 @@ def test_nonsense_in_a_project_file_is_reported_or_left_out():
         )
         card[key] = draw.choice(nonsense)
         read = of_json(json.dumps({"meta": {}, "data": {"cards": cards}}), own_cards, print)
-        rows = rows_of(read, own_cards, lambda *_wrong: None)
+        rows = rows_of(read, own_cards, lambda *_wrong: None, Path("project.json"))
         assert len(rows.rows) <= len(cards)
         brought = {card["code"]: card for card in cards[3:] if isinstance(card.get("code"), str)}
         judged(deck(brought))

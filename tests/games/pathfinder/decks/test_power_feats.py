@@ -152,5 +152,5 @@ def test_a_role_card_may_have_more_boxes_for_the_hand_size(start, role, size, bo
     [("", 8, "character card"), ("role: Oasis Caller\n", 8, "role card"), ("", 6, "character")],
 )
 def test_a_hand_size_without_a_box_is_reported(role, size, card):
-    with pytest.raises(DeckFileError, match=f"no box for the hand size {size}; the {card}"):
+    with pytest.raises(DeckFileError, match=f"no box for hand size {size}; the {card}"):
         deck(f"{role}power_feats: [hand size {size}]", CHANNA_TI)
