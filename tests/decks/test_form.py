@@ -237,6 +237,21 @@ def test_cards_are_found_by_traits_and_lead_to_their_pages(ask, begun):
     assert shown["Blessing of the Gods"] == "pathfinder/rotr/cards/blessing-of-the-gods.html"
 
 
+def test_a_card_with_its_maximum_number_of_copies_is_full_but_its_upgrade_is_not(ask, form):
+    def full(deck):
+        offers = {each["name"]: each["full"] for each in ask(do="offers", text=deck["text"])["offers"]}
+        return [offers[name] for name in ("Machete", "Beat Cop", "Beat Cop (2)")]
+
+    deck = form({"text": "game: arkham\ninvestigator: Roland Banks\ncards: {Machete: 2, Beat Cop: 1}\n"})
+    assert full(deck) == [True, False, False]
+    deck = form(deck, copies("01020", 1), copies("01018", 2))
+    assert full(deck) == [False, True, False]
+    deck = form(deck, copies("01018", 1), copies("01028", 1))
+    assert full(deck) == [False, True, False], "the limit is by title"
+    deck = form(deck, copies("01018", 0), copies("01028", 2))
+    assert full(deck) == [False, True, True]
+
+
 def test_the_form_reads_what_the_checker_reads(ask):
     cards = "Assets (15)\n2x Leather Coat\nWendy's Amulet\n\nEvents\n2x Lucky!\n\nWeakness\n1x Abandoned and Alone\n"
     whole = f"My first deck\n\nWendy Adams (The Urchin)\n\n{cards}"

@@ -282,6 +282,40 @@ def test_a_card_is_added_by_trait_above_an_on_screen_keyboard(on_phone):
     assert draft.is_visible()
 
 
+def test_certain_cards_are_offered_before_others_and_upgrades_before_purchases(on_phone):
+    page = on_phone("build.html")
+    begun(page, "arkham", "Roland Banks (Core Set)")
+
+    def offered(typed):
+        page.fill("[data-kb-add]", typed)
+        return page.locator("[data-kb-offers] button").all_inner_texts()
+
+    for typed in ("weapon", "tactic"):
+        perhaps = ["may be allowed" in each for each in offered(typed)]
+        assert not perhaps[0], typed
+        assert perhaps == sorted(perhaps), typed
+    assert offered("enchant weapon")[0].startswith("Add Enchant Weapon"), "a full name comes first in any case"
+    assert not [each for each in offered("machete") if each.startswith("Add Machete asset, level 0")]
+    page.fill("[data-kb-add]", "bandolier")
+    page.wait_for_selector("[data-kb-offers] button")
+    assert "Bandolier asset, level 0" not in page.inner_text("[data-kb-offers]")
+    assert offered("dynamite blast (0)") == []
+    assert "maximum number of cards with the title Dynamite Blast." in page.inner_text("[data-kb-offers]")
+    page.click("[aria-label='Remove one Beat Cop']")
+    page.wait_for_selector(SETTLED)
+    page.fill("[data-kb-add]", "knife")
+    page.locator("[data-kb-offers] button").first.click()
+    page.wait_for_selector(SETTLED)
+    page.click("[data-kb-upgrade]")
+    page.wait_for_selector("[data-kb-step]:not([hidden])")
+    page.wait_for_selector(SETTLED)
+    page.fill("[data-kb-add]", "beat cop")
+    page.wait_for_selector("[data-kb-offers] >> text=Buy Beat Cop: 1 experience")
+    first, second, *_ = page.locator("[data-kb-offers] button").all_inner_texts()
+    assert first.startswith("Upgrade to Beat Cop (2): 2 experience")
+    assert second.startswith("Buy Beat Cop: 1 experience")
+
+
 def test_typed_text_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     page = on_phone("build.html")
     page.click(".kb-build summary")

@@ -166,16 +166,29 @@
     if (to === add) add.select();  /* typing replaces the name */
   }
   const LEVEL = /\b(?:level|lvl|lv)\s*(\d)\b|\b(\d)\s*(?:xp|exp)\b|\((\d)\)/i;
+  /* Returns the words in the search field, and a test for the level in it. */
+  function sought() {
+    const said = add.value.trim(), asked = LEVEL.exec(said), level = asked && Number(asked[1] ?? asked[2] ?? asked[3]);
+    return { said, words: plain(said.replace(LEVEL, " ").trim()).split(/\s+/).filter(Boolean), isOfLevel: ({ key }) => level === null || !facts[key] || facts[key][3] === level };
+  }
   const offer = kbOffering(add, part("offers"), MOST_SHOWN, () => {
-    const there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim(), asked = LEVEL.exec(said), level = asked && Number(asked[1] ?? asked[2] ?? asked[3]);
-    const words = plain(said.replace(LEVEL, " ").trim()).split(/\s+/).filter(Boolean);
-    let known = there.filter(({ free, key }) => !free && (level === null || !facts[key] || facts[key][3] === level));
+    const { said, words, isOfLevel } = sought(), there = offers.filter(({ group, full }) => !full && (!only.value || group === only.value));
+    let known = there.filter((each) => !each.free && isOfLevel(each));
     if (step) known = known.toSorted((a, b) => buying(a) - buying(b));
-    return [said || only.value ? kbFitting(known, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`) : [],
+    return [said || only.value ? fitting(known, words).toSorted((a, b) => ranked(a, words) - ranked(b, words)) : [],
       said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : []];
-  }, (each) => offered(each), () => `${deck.character} cannot take a card with that name.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
+  }, (each) => offered(each), lacking, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
+  const fitting = (those, words) => kbFitting(those, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`);
   /* Upgrades of cards in the deck come first, further copies of them last. */
-  const buying = ({ key }) => (prices.get(key)?.instead ? 0 : copiesOf(key) ? 2 : 1);
+  const level = (key) => facts[key]?.[3] || 0, upgrades = ({ key }) => Boolean(step && deck.lines.some(({ key: held }) => facts[held] && facts[held][0] === facts[key]?.[0] && level(held) < level(key)));
+  const buying = (each) => (upgrades(each) ? 0 : copiesOf(each.key) ? 2 : 1);
+  /* Among the cards that match the words, those with this title come first, and those that are only perhaps allowed come last. */
+  const ranked = (each, words) => (upgrades(each) ? 0 : plain(facts[each.key]?.[0] || each.name) === words.join(" ") ? 1 : each.sure ? 2 : 3);
+  /* Returns the reason why no card is offered. */
+  function lacking() {
+    const { words, isOfLevel } = sought(), [held] = fitting(offers.filter((each) => each.full && isOfLevel(each)), words);
+    return held ? `The deck has the maximum number of cards with the title ${facts[held.key]?.[0] || held.name}.` : `${deck.character} cannot take a card with that name.`;
+  }
   function offered({ key, name, detail }) {
     const price = step && prices.get(key), held = copiesOf(key);
     const words = price ? `${price.instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
@@ -188,9 +201,9 @@
     const room = part("buy"), have = deck?.step?.unspent || 0;
     room.querySelector("summary").textContent = `${have} XP: what can I buy?`;
     if (!step || !room.open) return;
-    const mine = JSON.stringify([deck.text, step]), level = (key) => facts[key]?.[3] || 0, held = new Map();
+    const mine = JSON.stringify([deck.text, step]), held = new Map();
     for (const { key } of deck.lines) held.set(facts[key]?.[0], Math.max(level(key), held.get(facts[key]?.[0]) || 0));
-    const keys = offers.filter(({ key, free, sure }) => !free && sure && level(key) > 0 && level(key) - (held.get(facts[key][0]) || 0) <= have).map(({ key }) => key);
+    const keys = offers.filter(({ key, free, sure, full }) => !free && sure && !full && level(key) > 0 && level(key) - (held.get(facts[key][0]) || 0) <= have).map(({ key }) => key);
     for (let at = 0; at < keys.length || !at; at += 40) {
       await askPrices(keys.slice(at, at + 40));
       if (!step || JSON.stringify([deck.text, step]) !== mine || !room.open) return;
