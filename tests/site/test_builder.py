@@ -316,6 +316,37 @@ def test_certain_cards_are_offered_before_others_and_upgrades_before_purchases(o
     assert second.startswith("Buy Beat Cop: 1 experience")
 
 
+def test_a_card_page_adds_its_card_to_the_deck_that_is_begun_next(on_phone):
+    page = on_phone("build.html")
+
+    def arrive(card):
+        page.goto("about:blank")
+        page.goto(f"{address}#?game=arkham&add={card}")
+
+    def said(words):
+        page.wait_for_selector(f".kb-check__state >> text={words}", timeout=120_000)
+
+    address = page.url
+    arrive("01026")
+    said("Begin or open a deck. kb then adds Extra Ammunition (1) to it.")
+    page.reload()
+    said("kb then adds Extra Ammunition (1) to it.")
+    page.select_option("[data-kb-person]", label="Roland Banks (Core Set)")
+    page.click("[data-kb-start]")
+    built(page)
+    said("kb added Extra Ammunition (1) to the deck.")
+    assert '"01026": 1' in saved(page)
+    for card, why in (
+        ("01020", "kb did not add Machete: the deck has the maximum number of cards with this title."),
+        ("01060", "kb did not add Shrivelling: Roland Banks cannot take it."),
+    ):
+        arrive(card)
+        said(why)
+    arrive("01026")
+    said("kb added Extra Ammunition (1) to the deck.")
+    assert '"01026": 2' in saved(page)
+
+
 def test_typed_text_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     page = on_phone("build.html")
     page.click(".kb-build summary")

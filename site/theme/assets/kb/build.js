@@ -7,11 +7,13 @@
   const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
   const earned = part("earned");
   let facts = {};  /* facts of cards by their codes: name, type, classes, level, cost */
+  let wanted = page.chosen?.[2] ? { game: page.chosen[1], card: page.chosen[2] } : null;  /* the card to add to the next deck of its game */
   let deck = null, step = null, offers = [], before = [], draft = "", busy = 0, typingIn = null, typed = null, account = null;
   /* step: {old, earned}. typed: the value of a field that still has the focus. typingIn: that field.
      account: the purchases as they were last drawn. */
   const make = kbMake, { key: KEY, all: drafts, keep, listed } = kbDrafts;
 
+  const titled = (known) => (known ? `${known[0]}${known[3] ? ` (${known[3]})` : ""}` : "the card");
   const copiesOf = (key) => deck.lines.find((each) => each.key === key)?.copies || 0;
   const size = () => deck.lines.reduce((sum, { copies }) => sum + copies, 0);
   /* Drafts: each deck built here has its own draft, so that two tabs do not overwrite each other's deck */
@@ -68,7 +70,7 @@
       draw();
       stay();
       lead(from, focus);
-      if (first) { add.value = ""; part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
+      if (first) { add.value = ""; part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); addWanted(); }
     }).finally(() => { if (!busy) form.removeAttribute("aria-busy"); });  /* the answer is drawn by now */
   }
   const change = (changes, focus, left) => ask({ changes, left }, false, focus);
@@ -298,11 +300,20 @@
     if (mine && deck?.share !== shared) goOn(mine);
   }
   goOnHere();
-  /* A card's page links here: add the card to the deck that was built last. */
-  if (page.chosen?.[2]) {
-    const [newest] = listed().find(([, each]) => each.game === page.chosen[1]) || [];
-    if (!newest) page.say("Start or open a deck first. Then add the card.");
-    else goOn(newest).then(() => { if (deck) change([{ card: page.chosen[2], copies: copiesOf(page.chosen[2]) + 1 }], `+${page.chosen[2]}`); });
+  /* A card's page links here: add the card to the deck that was built last, or else to the next one. Until then the address keeps it for a reload. */
+  if (wanted) {
+    const { game, card } = wanted, [newest] = listed().find(([, each]) => each.game === game) || [];
+    history.replaceState(history.state, "", `#?game=${game}&add=${card}`);
+    if (newest) goOn(newest);
+    else kbShared.facts(game).then((known) => { if (!deck) page.say(`Begin or open a deck. kb then adds ${titled(known[card])} to it.`); });
+  }
+  function addWanted() {
+    if (deck?.game !== wanted?.game || !offers.length) return;
+    const { card } = wanted, held = copiesOf(card), offer = offers.find(({ key }) => key === card), name = titled(facts[card]);
+    const told = () => page.say(copiesOf(card) > held ? `kb added ${name} to the deck.` : `kb could not add ${name}.`);
+    wanted = null;
+    if (offer && !offer.full) change([{ card, copies: held + 1 }], `+${card}`).then(told);
+    else page.say(`kb did not add ${name}: ${offer ? "the deck has the maximum number of cards with this title" : `${deck.character} cannot take it`}.`);
   }
   addEventListener("hashchange", goOnHere);
 
