@@ -175,6 +175,13 @@ class DeckForm(Protocol):
     def lines(self, file: DeckFile, facts: Any) -> list[FormLine]:
         """Return the cards in the deck `file`. Raises DeckFileError if the file cannot be read."""
 
+    def aside(self, file: DeckFile, facts: Any) -> list[FormLine]:
+        """Return the cards that the file lists apart from the deck, such as a side deck; empty if the game has none.
+
+        The key of such a line is its key in the file, with a dot, so a KeyChange sets its number of copies. Raises
+        DeckFileError if the file cannot be read.
+        """
+
     def fields(self, file: DeckFile, facts: Any) -> list[Field]:
         """Return the settings of the deck in `file`. Raises DeckFileError if the file cannot be read."""
 

@@ -252,6 +252,26 @@ def test_a_card_with_its_maximum_number_of_copies_is_full_but_its_upgrade_is_not
     assert full(deck) == [False, True, True]
 
 
+def test_side_deck_and_spirit_deck_are_shown_and_changed(form, begun):
+    text = "game: arkham\ninvestigator: Roland Banks\ncards: {Machete: 1}\nside_deck: {Shotgun (4): 2, Knife: 1}\n"
+
+    def aside(deck):
+        return [(each["key"], each["name"], each["group"], each["copies"]) for each in deck["aside"]]
+
+    deck = form({"text": text})
+    shotgun = ("side_deck.01029", "Shotgun (4)", "side deck", 2)
+    assert aside(deck) == [("side_deck.01086", "Knife", "side deck", 1), shotgun]
+    assert [line["name"] for line in deck["lines"]] == ["Machete"]
+    deck = form(deck, says("side_deck.01086", ""))
+    assert aside(deck) == [shotgun]
+    deck = form(deck, says("side_deck.01029", 1))
+    assert aside(deck) == [(*shotgun[:3], 1)]
+    assert "side_deck" not in form(deck, says("side_deck.01029", ""))["text"]
+    jim = form({"text": "game: arkham\ninvestigator: Jim Culver\ncards: {}\nspirit_deck: {Beat Cop: 1}\n"})
+    assert aside(jim) == [("spirit_deck.01018", "Beat Cop", "spirit deck", 1)]
+    assert begun("pathfinder", "Kyra", "rotr")["aside"] == []
+
+
 def test_the_form_reads_what_the_checker_reads(ask):
     cards = "Assets (15)\n2x Leather Coat\nWendy's Amulet\n\nEvents\n2x Lucky!\n\nWeakness\n1x Abandoned and Alone\n"
     whole = f"My first deck\n\nWendy Adams (The Urchin)\n\n{cards}"

@@ -347,6 +347,27 @@ def test_a_card_page_adds_its_card_to_the_deck_that_is_begun_next(on_phone):
     assert '"01026": 2' in saved(page)
 
 
+def test_a_side_deck_is_seen_and_a_card_leaves_it(on_phone):
+    page = on_phone("build.html")
+    page.click(".kb-build summary")
+    page.fill(
+        "#kb-pasted", "game: arkham\ninvestigator: Roland Banks\ncards: {Machete: 2}\nside_deck: {Shotgun (4): 2}\n"
+    )
+    page.click("[data-kb-paste]")
+    built(page)
+    page.locator("summary", has_text="Side deck: 2 cards").click()
+    page.get_by_role("button", name="Remove one Shotgun (4) from the side deck").click()
+    page.wait_for_selector("summary >> text=Side deck: 1 card")
+    page.wait_for_selector(SETTLED)
+    assert page.evaluate("document.activeElement.dataset.key") == "-side_deck.01029", "the section stays open"
+    fits(page)
+    assert '"01029": 1' in saved(page)
+    page.get_by_role("button", name="Remove one Shotgun (4) from the side deck").click()
+    page.locator("summary", has_text="Side deck").wait_for(state="detached")
+    page.wait_for_selector(SETTLED)
+    assert "side_deck" not in saved(page)
+
+
 def test_typed_text_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     page = on_phone("build.html")
     page.click(".kb-build summary")

@@ -92,6 +92,18 @@ def lines(file: DeckFile, facts: ArkhamFacts) -> list[FormLine]:
     return [line for kind in by_section.values() for line in kind]
 
 
+def aside(file: DeckFile, facts: ArkhamFacts) -> list[FormLine]:
+    """Return the lines of the form for the spirit deck and the side deck. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    known, listed = facts.with_cards_of(deck), []
+    for name, key, pile in zip(OUTSIDE, ("spirit_deck", "side_deck"), (deck.extra, deck.side_deck), strict=False):
+        for card, code, copies in known.in_order(pile):
+            label = card.label.name if card else f"Unknown card {code}"
+            shown = f"arkham/cards/{card.root}" if card else ""
+            listed.append(FormLine(f"{key}.{code}", label, label, name, copies, shown=shown))
+    return listed
+
+
 def boxes(card: ArkhamCard, code_in_file: str, marks: Customization) -> Iterator[Field]:
     """Yield a field for each upgrade on a card's sheet, in order: the number of its boxes that are marked.
 

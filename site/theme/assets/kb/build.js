@@ -87,6 +87,16 @@
       ...(sheet.length ? [make("details.kb-build__sheet", make("summary", { "data-key": `?${key}` }, folded), fieldsOf(sheet, { "aria-label": `${name}: ${folded}` }))] : []),
       ...(lost ? [kbPlain("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` })] : []), ...list(its, key));
   }
+  /* Draws the cards in a section apart from the deck, such as a side deck, folded. */
+  function apart(group, lines) {
+    const row = ({ key, name, copies, shown }) => {
+      const to = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ key, value: number || "" }], sign + key) }, sign === "-" ? "−" : "+");
+      return make("li.kb-build__line", { "data-key": `=${key}`, style: owned(key.split(".")[1]) }, make("span", make("span.kb-build__name", name)), ...kbAbout(name, shown),
+        to("-", `Remove one ${name} from the ${group}`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), to("+", `One more ${name} in the ${group}`, copies + 1));
+    };
+    const held = lines.reduce((sum, { copies }) => sum + copies, 0);
+    return make("details.kb-build__apart", { "data-key": group }, make("summary", `${group[0].toUpperCase()}${group.slice(1)}: ${held} ${held === 1 ? "card" : "cards"}`), make("ul.kb-held", ...lines.map(row)));
+  }
   const owned = (key) => (facts[key]?.[2] ? `--kb-own: var(--kb-${facts[key][2].split(" ")[0]})` : false);
   /* A card's cost. */
   const told = (key) => { const [, , , , cost] = facts[key] || []; return [...(typeof cost === "number" && cost >= 0 ? [make("span.kb-build__facts", ` cost ${cost}`)] : [])]; };
@@ -138,7 +148,7 @@
     put("bought", ...(step ? deck.step.bought.map(bought) : []));
     put("steps", ...deck.steps.map((each) => make("li", each)));
     if (!busy) put("fields", ...sheet(grouped(deck.fields, (group, fields) => ({ group, fields }))));
-    put("lines", ...grouped(deck.lines, (group, lines) => make("section", { "data-key": group }, make("h3", group), make("ul.kb-held", ...lines.map(line)), ...list((each) => !each.lines.length && !each.field && each.group === group))));
+    put("lines", ...grouped(deck.lines, (group, lines) => make("section", { "data-key": group }, make("h3", group), make("ul.kb-held", ...lines.map(line)), ...list((each) => !each.lines.length && !each.field && each.group === group))), ...grouped(deck.aside, apart));
     put("findings", ...deck.findings.filter(({ lines, group, field: at }) => !lines.length && !group && !at).map((each) => finding(each)));
     put("to", ...deck.formats.map((each) => make("option", each)));
     part("step").hidden = !step;
