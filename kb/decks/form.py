@@ -138,7 +138,7 @@ class Offer:
     `key`, `name`, `group` and `shown` are as in FormLine, and `detail` is text next to the name. `sure` is False if a
     choice or unknown facts determine whether the character may take the card. With `free`, the user types a name,
     which is appended to the key. `words` are further search terms. A new deck lists a `later` card after the other
-    cards.
+    cards. `full` is True if the deck already has the maximum number of copies of the card.
     """
 
     key: str
@@ -150,6 +150,7 @@ class Offer:
     words: str = ""
     later: bool = False
     shown: str = ""
+    full: bool = False
 
 
 class DeckForm(Protocol):
@@ -173,6 +174,13 @@ class DeckForm(Protocol):
 
     def lines(self, file: DeckFile, facts: Any) -> list[FormLine]:
         """Return the cards in the deck `file`. Raises DeckFileError if the file cannot be read."""
+
+    def aside(self, file: DeckFile, facts: Any) -> list[FormLine]:
+        """Return the cards that the file lists apart from the deck, such as a side deck; empty if the game has none.
+
+        The key of such a line is its key in the file, with a dot, so a KeyChange sets its number of copies. Raises
+        DeckFileError if the file cannot be read.
+        """
 
     def fields(self, file: DeckFile, facts: Any) -> list[Field]:
         """Return the settings of the deck in `file`. Raises DeckFileError if the file cannot be read."""

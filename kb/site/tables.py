@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -67,6 +69,19 @@ class SiteTable:
     note: str = ""
     icons: Sequence[str] = ()
     told: bool = False
+
+    def sorts(self) -> list[tuple[str, str]]:
+        """Return the orders to choose from, as pairs of value and label. The first one is the order of `rows`: it has
+        the heading of the first column if the initials in that column are in alphabetical order.
+        """
+        columns = [(str(at), column.words) for at, column in enumerate(self.columns) if column.sorts]
+        folded = (re.sub(r"\W", "", unicodedata.normalize("NFKD", row[0][0]).casefold()) for row in self.rows)
+        initials = [
+            "0" if text[:1].isdigit() else text[:1] for text in folded
+        ]  # games sort signs and digits differently
+        if columns[:1] == [("0", self.columns[0].words)] and initials == sorted(initials):
+            return [("", columns[0][1]), *columns[1:]]
+        return [("", "As listed"), *columns]
 
     def data(self, link: Callable[[str], str]) -> Markup:
         """Return the table's data for the page's script (table.js), as JSON that is safe inside HTML.

@@ -237,6 +237,41 @@ def test_cards_are_found_by_traits_and_lead_to_their_pages(ask, begun):
     assert shown["Blessing of the Gods"] == "pathfinder/rotr/cards/blessing-of-the-gods.html"
 
 
+def test_a_card_with_its_maximum_number_of_copies_is_full_but_its_upgrade_is_not(ask, form):
+    def full(deck):
+        offers = {each["name"]: each["full"] for each in ask(do="offers", text=deck["text"])["offers"]}
+        return [offers[name] for name in ("Machete", "Beat Cop", "Beat Cop (2)")]
+
+    deck = form({"text": "game: arkham\ninvestigator: Roland Banks\ncards: {Machete: 2, Beat Cop: 1}\n"})
+    assert full(deck) == [True, False, False]
+    deck = form(deck, copies("01020", 1), copies("01018", 2))
+    assert full(deck) == [False, True, False]
+    deck = form(deck, copies("01018", 1), copies("01028", 1))
+    assert full(deck) == [False, True, False], "the limit is by title"
+    deck = form(deck, copies("01018", 0), copies("01028", 2))
+    assert full(deck) == [False, True, True]
+
+
+def test_side_deck_and_spirit_deck_are_shown_and_changed(form, begun):
+    text = "game: arkham\ninvestigator: Roland Banks\ncards: {Machete: 1}\nside_deck: {Shotgun (4): 2, Knife: 1}\n"
+
+    def aside(deck):
+        return [(each["key"], each["name"], each["group"], each["copies"]) for each in deck["aside"]]
+
+    deck = form({"text": text})
+    shotgun = ("side_deck.01029", "Shotgun (4)", "side deck", 2)
+    assert aside(deck) == [("side_deck.01086", "Knife", "side deck", 1), shotgun]
+    assert [line["name"] for line in deck["lines"]] == ["Machete"]
+    deck = form(deck, says("side_deck.01086", ""))
+    assert aside(deck) == [shotgun]
+    deck = form(deck, says("side_deck.01029", 1))
+    assert aside(deck) == [(*shotgun[:3], 1)]
+    assert "side_deck" not in form(deck, says("side_deck.01029", ""))["text"]
+    jim = form({"text": "game: arkham\ninvestigator: Jim Culver\ncards: {}\nspirit_deck: {Beat Cop: 1}\n"})
+    assert aside(jim) == [("spirit_deck.01018", "Beat Cop", "spirit deck", 1)]
+    assert begun("pathfinder", "Kyra", "rotr")["aside"] == []
+
+
 def test_the_form_reads_what_the_checker_reads(ask):
     cards = "Assets (15)\n2x Leather Coat\nWendy's Amulet\n\nEvents\n2x Lucky!\n\nWeakness\n1x Abandoned and Alone\n"
     whole = f"My first deck\n\nWendy Adams (The Urchin)\n\n{cards}"

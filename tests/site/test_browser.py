@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.site.conftest import WIDE, complaints
+from tests.site.conftest import WIDE, complaints, fits
 
 PAGES = {
     "home": "index.html",
@@ -338,6 +338,31 @@ def said(page):
     return int(page.inner_text("[data-kb-filters] output").split()[0].replace(",", ""))
 
 
+def test_a_phone_sorts_each_column_once_and_an_unknown_field_is_named(from_folder):
+    page = from_folder(PAGES["cards"], width=390)
+    orders = page.locator("[data-kb-sort] option").all_inner_texts()
+    assert orders[0] == "Name"
+    assert len(set(orders)) == len(orders)
+    page.goto(f"{page.url.partition('#')[0]}#?sort=4")
+    page.wait_for_function("() => document.querySelector('[data-kb-sort]').selectedOptions[0].text === 'Cost'")
+    page.locator("summary", has_text="Filter").click()
+    page.fill("[data-kb-filters] input[name=q]", "cost:x")
+    page.wait_for_timeout(200)
+    assert said(page) > 0
+    page.select_option("[data-kb-sort]", "Name")
+    for typed, meant in (
+        ("clas:guardian", "Did you mean “class”?"),
+        ("trais:tome", "Did you mean “traits”?"),
+        ("zzzzz:1", ""),
+    ):
+        page.fill("[data-kb-filters] input[name=q]", typed)
+        page.wait_for_timeout(200)
+        told = page.inner_text("[data-kb-filters] output")
+        assert told.startswith(f"0 cards: there is no field “{typed.partition(':')[0]}”. {meant}"), told
+        assert told.endswith("Fields: name, class, type, level, cost, icons, traits, slot.")
+    fits(page)
+
+
 def test_a_table_of_cards_can_be_filtered_sorted_and_scrolled_to_its_end(from_folder):
     page = from_folder(PAGES["cards"])
     everything = said(page)
@@ -354,6 +379,7 @@ def test_a_table_of_cards_can_be_filtered_sorted_and_scrolled_to_its_end(from_fo
     costs = page.evaluate("[...document.querySelectorAll('tbody tr')].map((row) => row.cells[4].textContent)")
     numbers = [float(cost) for cost in costs if cost.strip("–X ")]
     assert numbers == sorted(numbers)
+    assert costs[: len(numbers)] == [cost for cost in costs if cost.strip("–X ")], "rows without a number come last"
     page.reload()
     page.wait_for_timeout(200)
     assert said(page) == some, "the address contains the filter"

@@ -282,6 +282,92 @@ def test_a_card_is_added_by_trait_above_an_on_screen_keyboard(on_phone):
     assert draft.is_visible()
 
 
+def test_certain_cards_are_offered_before_others_and_upgrades_before_purchases(on_phone):
+    page = on_phone("build.html")
+    begun(page, "arkham", "Roland Banks (Core Set)")
+
+    def offered(typed):
+        page.fill("[data-kb-add]", typed)
+        return page.locator("[data-kb-offers] button").all_inner_texts()
+
+    for typed in ("weapon", "tactic"):
+        perhaps = ["may be allowed" in each for each in offered(typed)]
+        assert not perhaps[0], typed
+        assert perhaps == sorted(perhaps), typed
+    assert offered("enchant weapon")[0].startswith("Add Enchant Weapon"), "a full name comes first in any case"
+    assert not [each for each in offered("machete") if each.startswith("Add Machete asset, level 0")]
+    page.fill("[data-kb-add]", "bandolier")
+    page.wait_for_selector("[data-kb-offers] button")
+    assert "Bandolier asset, level 0" not in page.inner_text("[data-kb-offers]")
+    assert offered("dynamite blast (0)") == []
+    assert "maximum number of cards with the title Dynamite Blast." in page.inner_text("[data-kb-offers]")
+    page.click("[aria-label='Remove one Beat Cop']")
+    page.wait_for_selector(SETTLED)
+    page.fill("[data-kb-add]", "knife")
+    page.locator("[data-kb-offers] button").first.click()
+    page.wait_for_selector(SETTLED)
+    page.click("[data-kb-upgrade]")
+    page.wait_for_selector("[data-kb-step]:not([hidden])")
+    page.wait_for_selector(SETTLED)
+    page.fill("[data-kb-add]", "beat cop")
+    page.wait_for_selector("[data-kb-offers] >> text=Buy Beat Cop: 1 experience")
+    first, second, *_ = page.locator("[data-kb-offers] button").all_inner_texts()
+    assert first.startswith("Upgrade to Beat Cop (2): 2 experience")
+    assert second.startswith("Buy Beat Cop: 1 experience")
+
+
+def test_a_card_page_adds_its_card_to_the_deck_that_is_begun_next(on_phone):
+    page = on_phone("build.html")
+
+    def arrive(card):
+        page.goto("about:blank")
+        page.goto(f"{address}#?game=arkham&add={card}")
+
+    def said(words):
+        page.wait_for_selector(f".kb-check__state >> text={words}", timeout=120_000)
+
+    address = page.url
+    arrive("01026")
+    said("Begin or open a deck. kb then adds Extra Ammunition (1) to it.")
+    page.reload()
+    said("kb then adds Extra Ammunition (1) to it.")
+    page.select_option("[data-kb-person]", label="Roland Banks (Core Set)")
+    page.click("[data-kb-start]")
+    built(page)
+    said("kb added Extra Ammunition (1) to the deck.")
+    assert '"01026": 1' in saved(page)
+    for card, why in (
+        ("01020", "kb did not add Machete: the deck has the maximum number of cards with this title."),
+        ("01060", "kb did not add Shrivelling: Roland Banks cannot take it."),
+    ):
+        arrive(card)
+        said(why)
+    arrive("01026")
+    said("kb added Extra Ammunition (1) to the deck.")
+    assert '"01026": 2' in saved(page)
+
+
+def test_a_side_deck_is_seen_and_a_card_leaves_it(on_phone):
+    page = on_phone("build.html")
+    page.click(".kb-build summary")
+    page.fill(
+        "#kb-pasted", "game: arkham\ninvestigator: Roland Banks\ncards: {Machete: 2}\nside_deck: {Shotgun (4): 2}\n"
+    )
+    page.click("[data-kb-paste]")
+    built(page)
+    page.locator("summary", has_text="Side deck: 2 cards").click()
+    page.get_by_role("button", name="Remove one Shotgun (4) from the side deck").click()
+    page.wait_for_selector("summary >> text=Side deck: 1 card")
+    page.wait_for_selector(SETTLED)
+    assert page.evaluate("document.activeElement.dataset.key") == "-side_deck.01029", "the section stays open"
+    fits(page)
+    assert '"01029": 1' in saved(page)
+    page.get_by_role("button", name="Remove one Shotgun (4) from the side deck").click()
+    page.locator("summary", has_text="Side deck").wait_for(state="detached")
+    page.wait_for_selector(SETTLED)
+    assert "side_deck" not in saved(page)
+
+
 def test_typed_text_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     page = on_phone("build.html")
     page.click(".kb-build summary")

@@ -142,6 +142,8 @@ class FormAnswer(Jsonable):
     """The deck's name; empty if it has none."""
     lines: tuple[FormLine, ...]
     """The cards. `shown` is the address of the card's page."""
+    aside: tuple[FormLine, ...]
+    """The cards that the file lists apart from the deck, such as a side deck. Their keys are keys in the file."""
     formats: tuple[str, ...]
     """The names of the formats that the deck can be saved in."""
     upgrades: bool

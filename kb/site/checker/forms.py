@@ -182,6 +182,7 @@ class DeckForms:
             fields=tuple(fields),
             name=str(value.get("name") or ""),
             lines=tuple(self.library.shown(each) for each in lines),
+            aside=tuple(self.library.shown(each) for each in form.aside(file, facts)),
             formats=tuple(form.formats()),
             upgrades=upgrading_of(game) is not None,
             steps=tuple(steps_recorded(str(value.get("description_md") or ""))),

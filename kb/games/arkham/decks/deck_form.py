@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -12,13 +12,13 @@ from kb.decks.games import NO_OPTIONS
 from kb.games.arkham.decks.agreement import BOONS, CAMPAIGN, ULTIMATUMS
 from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
 from kb.games.arkham.decks.card_pool import copies_owned
-from kb.games.arkham.decks.deck_counts import count_deck
+from kb.games.arkham.decks.deck_counts import DeckCounts, Row, count_deck
 from kb.games.arkham.decks.deck_reading import read_deck, read_with_options
 from kb.games.arkham.decks.deck_rules import OUTSIDE, SECTIONS, show
 from kb.games.arkham.decks.deck_writing import FORMATS, write_deck
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.may_take import ByOptions, access
-from kb.games.arkham.decks.profile import Kind, profile_of
+from kb.games.arkham.decks.profile import Kind, Status, profile_of
 from kb.games.arkham.decks.starting_deck import required
 from kb.plural import counted
 from kb.registry.editions import editions_of
@@ -90,6 +90,18 @@ def lines(file: DeckFile, facts: ArkhamFacts) -> list[FormLine]:
             )
             by_section.get(card.section, by_section[""]).append(line)
     return [line for kind in by_section.values() for line in kind]
+
+
+def aside(file: DeckFile, facts: ArkhamFacts) -> list[FormLine]:
+    """Return the lines of the form for the spirit deck and the side deck. Raises DeckFileError."""
+    deck = read_deck(file, facts)
+    known, listed = facts.with_cards_of(deck), []
+    for name, key, pile in zip(OUTSIDE, ("spirit_deck", "side_deck"), (deck.extra, deck.side_deck), strict=False):
+        for card, code, copies in known.in_order(pile):
+            label = card.label.name if card else f"Unknown card {code}"
+            shown = f"arkham/cards/{card.root}" if card else ""
+            listed.append(FormLine(f"{key}.{code}", label, label, name, copies, shown=shown))
+    return listed
 
 
 def boxes(card: ArkhamCard, code_in_file: str, marks: Customization) -> Iterator[Field]:
@@ -193,12 +205,14 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OP
     deck, agreement = read_with_options(file, facts, agreed)
     products, new = Counter(agreement.products), not deck.experience and not deck.previous
     offered: list[Offer] = []
+    held = _by_title(count_deck(deck, may.profile, agreement))
     there: set[tuple[str, str]] = set()
     for code in facts.codes():
         card = facts.card(code)
         if card is None or facts.root(code) != code or card.section not in SECTIONS:
             continue
-        kind = may.profile.status(code).kind
+        status = may.profile.status(code)
+        kind = status.kind
         own = kind is Kind.SIGNATURE or card.hidden
         if products and not own and not _owned(products, code, facts):
             continue
@@ -223,9 +237,30 @@ def offers(file: DeckFile, facts: ArkhamFacts, agreed: Mapping[str, Any] = NO_OP
                     words=" ".join(card.printed_traits),
                     later=new and bool(card.level),
                     shown=f"arkham/cards/{code}",
+                    full=_is_full(status, held.get(status.title, [])),
                 )
             )
     return sorted(offered, key=lambda offer: offer.name)
+
+
+def _by_title(deck_counts: DeckCounts) -> dict[str, list[Row]]:
+    """Return the cards of a deck that are limited by title: for each title, the copies that count toward the limit."""
+    held: defaultdict[str, list[Row]] = defaultdict(list)
+    for status, copies in deck_counts.rows:
+        if status.title:
+            held[status.title].append((status, copies - deck_counts.ignored.get(status.code, 0)))
+    return held
+
+
+def _is_full(status: Status, held: list[Row]) -> bool:
+    """Return True if a deck that contains `held`, the cards with the same title, cannot take another copy of a card.
+
+    A card of a higher level than one of these cards is an upgrade of that card, for which there is always room.
+    """
+    if not held or sum(copies for _, copies in held) < min(status.limit, *(each.limit for each, _ in held)):
+        return False
+    level = (status.card and status.card.level) or 0
+    return all(((each.card and each.card.level) or 0) >= level for each, _ in held)
 
 
 def _owned(products: Mapping[str, int], root: str, facts: ArkhamFacts) -> bool:

@@ -187,6 +187,11 @@ def offers(file: DeckFile, facts: Facts, agreed: Mapping[str, Any] = NO_OPTIONS)
     return offered
 
 
+def aside(file: DeckFile, facts: Facts) -> list[FormLine]:
+    """Return an empty list: a deck file has no cards apart from the deck."""
+    return []
+
+
 def counts(file: DeckFile, facts: Facts) -> list[tuple[str, ...]]:
     """Return rows with a card type, the number of its cards in the deck, and the number on the Cards List.
 

@@ -443,6 +443,11 @@ def offers(file: DeckFile, facts: None, agreed: Mapping[str, Any] = NO_OPTIONS) 
     return [*offered, *(Offer(f"{key}: ", "", key, key.removesuffix("s"), True, free=True) for key in OWNED)]
 
 
+def aside(file: DeckFile, facts: None) -> list[FormLine]:
+    """Return an empty list: a deck file has no cards apart from the deck."""
+    return []
+
+
 def counts(file: DeckFile, facts: None) -> list[tuple[str, ...]]:
     """Return rows of a name and a number: cards in both decks, attributes, resources, items and secrets.
 

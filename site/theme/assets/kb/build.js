@@ -7,11 +7,13 @@
   const begin = part("begin"), built = part("built"), title = document.getElementById("kb-built"), add = part("add"), only = part("only");
   const earned = part("earned");
   let facts = {};  /* facts of cards by their codes: name, type, classes, level, cost */
+  let wanted = page.chosen?.[2] ? { game: page.chosen[1], card: page.chosen[2] } : null;  /* the card to add to the next deck of its game */
   let deck = null, step = null, offers = [], before = [], draft = "", busy = 0, typingIn = null, typed = null, account = null;
   /* step: {old, earned}. typed: the value of a field that still has the focus. typingIn: that field.
      account: the purchases as they were last drawn. */
   const make = kbMake, { key: KEY, all: drafts, keep, listed } = kbDrafts;
 
+  const titled = (known) => (known ? `${known[0]}${known[3] ? ` (${known[3]})` : ""}` : "the card");
   const copiesOf = (key) => deck.lines.find((each) => each.key === key)?.copies || 0;
   const size = () => deck.lines.reduce((sum, { copies }) => sum + copies, 0);
   /* Drafts: each deck built here has its own draft, so that two tabs do not overwrite each other's deck */
@@ -68,7 +70,7 @@
       draw();
       stay();
       lead(from, focus);
-      if (first) { add.value = ""; part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); }
+      if (first) { add.value = ""; part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); addWanted(); }
     }).finally(() => { if (!busy) form.removeAttribute("aria-busy"); });  /* the answer is drawn by now */
   }
   const change = (changes, focus, left) => ask({ changes, left }, false, focus);
@@ -84,6 +86,16 @@
       make("span", make("span.kb-build__name", name), ...told(key)), ...kbAbout(name, shown), button("-", `Remove one ${name}`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), button("+", `One more ${name}`, copies + 1),
       ...(sheet.length ? [make("details.kb-build__sheet", make("summary", { "data-key": `?${key}` }, folded), fieldsOf(sheet, { "aria-label": `${name}: ${folded}` }))] : []),
       ...(lost ? [kbPlain("Exiled in play", () => change(lost, `-${key}`), { "aria-label": `One ${name} was exiled in play` })] : []), ...list(its, key));
+  }
+  /* Draws the cards in a section apart from the deck, such as a side deck, folded. */
+  function apart(group, lines) {
+    const row = ({ key, name, copies, shown }) => {
+      const to = (sign, label, number) => make("button", { "aria-label": label, "data-key": sign + key, click: () => change([{ key, value: number || "" }], sign + key) }, sign === "-" ? "−" : "+");
+      return make("li.kb-build__line", { "data-key": `=${key}`, style: owned(key.split(".")[1]) }, make("span", make("span.kb-build__name", name)), ...kbAbout(name, shown),
+        to("-", `Remove one ${name} from the ${group}`, copies - 1), make("span.kb-build__copies", make("span.kb-hidden", "copies: "), String(copies)), to("+", `One more ${name} in the ${group}`, copies + 1));
+    };
+    const held = lines.reduce((sum, { copies }) => sum + copies, 0);
+    return make("details.kb-build__apart", { "data-key": group }, make("summary", `${group[0].toUpperCase()}${group.slice(1)}: ${held} ${held === 1 ? "card" : "cards"}`), make("ul.kb-held", ...lines.map(row)));
   }
   const owned = (key) => (facts[key]?.[2] ? `--kb-own: var(--kb-${facts[key][2].split(" ")[0]})` : false);
   /* A card's cost. */
@@ -136,7 +148,7 @@
     put("bought", ...(step ? deck.step.bought.map(bought) : []));
     put("steps", ...deck.steps.map((each) => make("li", each)));
     if (!busy) put("fields", ...sheet(grouped(deck.fields, (group, fields) => ({ group, fields }))));
-    put("lines", ...grouped(deck.lines, (group, lines) => make("section", { "data-key": group }, make("h3", group), make("ul.kb-held", ...lines.map(line)), ...list((each) => !each.lines.length && !each.field && each.group === group))));
+    put("lines", ...grouped(deck.lines, (group, lines) => make("section", { "data-key": group }, make("h3", group), make("ul.kb-held", ...lines.map(line)), ...list((each) => !each.lines.length && !each.field && each.group === group))), ...grouped(deck.aside, apart));
     put("findings", ...deck.findings.filter(({ lines, group, field: at }) => !lines.length && !group && !at).map((each) => finding(each)));
     put("to", ...deck.formats.map((each) => make("option", each)));
     part("step").hidden = !step;
@@ -166,16 +178,29 @@
     if (to === add) add.select();  /* typing replaces the name */
   }
   const LEVEL = /\b(?:level|lvl|lv)\s*(\d)\b|\b(\d)\s*(?:xp|exp)\b|\((\d)\)/i;
+  /* Returns the words in the search field, and a test for the level in it. */
+  function sought() {
+    const said = add.value.trim(), asked = LEVEL.exec(said), level = asked && Number(asked[1] ?? asked[2] ?? asked[3]);
+    return { said, words: plain(said.replace(LEVEL, " ").trim()).split(/\s+/).filter(Boolean), isOfLevel: ({ key }) => level === null || !facts[key] || facts[key][3] === level };
+  }
   const offer = kbOffering(add, part("offers"), MOST_SHOWN, () => {
-    const there = offers.filter(({ group }) => !only.value || group === only.value), said = add.value.trim(), asked = LEVEL.exec(said), level = asked && Number(asked[1] ?? asked[2] ?? asked[3]);
-    const words = plain(said.replace(LEVEL, " ").trim()).split(/\s+/).filter(Boolean);
-    let known = there.filter(({ free, key }) => !free && (level === null || !facts[key] || facts[key][3] === level));
+    const { said, words, isOfLevel } = sought(), there = offers.filter(({ group, full }) => !full && (!only.value || group === only.value));
+    let known = there.filter((each) => !each.free && isOfLevel(each));
     if (step) known = known.toSorted((a, b) => buying(a) - buying(b));
-    return [said || only.value ? kbFitting(known, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`) : [],
+    return [said || only.value ? fitting(known, words).toSorted((a, b) => ranked(a, words) - ranked(b, words)) : [],
       said ? there.filter(({ free }) => free).map((each) => ({ ...each, key: each.key + said, name: said })) : []];
-  }, (each) => offered(each), () => `${deck.character} cannot take a card with that name.`, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
+  }, (each) => offered(each), lacking, (shown) => { if (step && shown.length) askPrices(shown.map(({ key }) => key)); });
+  const fitting = (those, words) => kbFitting(those, words, ({ name }) => name, ({ name, detail, words: more }) => `${name} ${detail} ${more}`);
   /* Upgrades of cards in the deck come first, further copies of them last. */
-  const buying = ({ key }) => (prices.get(key)?.instead ? 0 : copiesOf(key) ? 2 : 1);
+  const level = (key) => facts[key]?.[3] || 0, upgrades = ({ key }) => Boolean(step && deck.lines.some(({ key: held }) => facts[held] && facts[held][0] === facts[key]?.[0] && level(held) < level(key)));
+  const buying = (each) => (upgrades(each) ? 0 : copiesOf(each.key) ? 2 : 1);
+  /* Among the cards that match the words, those with this title come first, and those that are only perhaps allowed come last. */
+  const ranked = (each, words) => (upgrades(each) ? 0 : plain(facts[each.key]?.[0] || each.name) === words.join(" ") ? 1 : each.sure ? 2 : 3);
+  /* Returns the reason why no card is offered. */
+  function lacking() {
+    const { words, isOfLevel } = sought(), [held] = fitting(offers.filter((each) => each.full && isOfLevel(each)), words);
+    return held ? `The deck has the maximum number of cards with the title ${facts[held.key]?.[0] || held.name}.` : `${deck.character} cannot take a card with that name.`;
+  }
   function offered({ key, name, detail }) {
     const price = step && prices.get(key), held = copiesOf(key);
     const words = price ? `${price.instead ? "Upgrade to" : "Buy"} ${name}: ${price.cost} experience` : `${step ? "Buy" : "Add"} ${name}`;
@@ -188,9 +213,9 @@
     const room = part("buy"), have = deck?.step?.unspent || 0;
     room.querySelector("summary").textContent = `${have} XP: what can I buy?`;
     if (!step || !room.open) return;
-    const mine = JSON.stringify([deck.text, step]), level = (key) => facts[key]?.[3] || 0, held = new Map();
+    const mine = JSON.stringify([deck.text, step]), held = new Map();
     for (const { key } of deck.lines) held.set(facts[key]?.[0], Math.max(level(key), held.get(facts[key]?.[0]) || 0));
-    const keys = offers.filter(({ key, free, sure }) => !free && sure && level(key) > 0 && level(key) - (held.get(facts[key][0]) || 0) <= have).map(({ key }) => key);
+    const keys = offers.filter(({ key, free, sure, full }) => !free && sure && !full && level(key) > 0 && level(key) - (held.get(facts[key][0]) || 0) <= have).map(({ key }) => key);
     for (let at = 0; at < keys.length || !at; at += 40) {
       await askPrices(keys.slice(at, at + 40));
       if (!step || JSON.stringify([deck.text, step]) !== mine || !room.open) return;
@@ -285,11 +310,20 @@
     if (mine && deck?.share !== shared) goOn(mine);
   }
   goOnHere();
-  /* A card's page links here: add the card to the deck that was built last. */
-  if (page.chosen?.[2]) {
-    const [newest] = listed().find(([, each]) => each.game === page.chosen[1]) || [];
-    if (!newest) page.say("Start or open a deck first. Then add the card.");
-    else goOn(newest).then(() => { if (deck) change([{ card: page.chosen[2], copies: copiesOf(page.chosen[2]) + 1 }], `+${page.chosen[2]}`); });
+  /* A card's page links here: add the card to the deck that was built last, or else to the next one. Until then the address keeps it for a reload. */
+  if (wanted) {
+    const { game, card } = wanted, [newest] = listed().find(([, each]) => each.game === game) || [];
+    history.replaceState(history.state, "", `#?game=${game}&add=${card}`);
+    if (newest) goOn(newest);
+    else kbShared.facts(game).then((known) => { if (!deck) page.say(`Begin or open a deck. kb then adds ${titled(known[card])} to it.`); });
+  }
+  function addWanted() {
+    if (deck?.game !== wanted?.game || !offers.length) return;
+    const { card } = wanted, held = copiesOf(card), offer = offers.find(({ key }) => key === card), name = titled(facts[card]);
+    const told = () => page.say(copiesOf(card) > held ? `kb added ${name} to the deck.` : `kb could not add ${name}.`);
+    wanted = null;
+    if (offer && !offer.full) change([{ card, copies: held + 1 }], `+${card}`).then(told);
+    else page.say(`kb did not add ${name}: ${offer ? "the deck has the maximum number of cards with this title" : `${deck.character} cannot take it`}.`);
   }
   addEventListener("hashchange", goOnHere);
 

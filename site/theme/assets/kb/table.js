@@ -9,6 +9,7 @@
   const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   const collator = new Intl.Collator("en", { numeric: true });
   let shown = [], drawn = 0, sorted = null;
+  const sorter = document.querySelector("[data-kb-sort]");
 
   const make = kbMake, linked = (text, href) => (href ? make("a", { href }, text) : text);
   const flat = (value) => [value ?? ""].flat().join(", ");
@@ -73,6 +74,7 @@
     drawn = 0;
     table.ariaRowCount = shown.length + 1;
     heads.forEach((head, at) => { head.ariaSort = at !== sorted?.column ? null : sorted.down ? "descending" : "ascending"; });
+    if (sorter) { sorter.value = sorted?.column ?? ""; if (sorter.selectedIndex < 0) sorter.value = ""; }
     more(least);
     grow();
   }
@@ -87,7 +89,18 @@
   };
   /* Parses terms as in `kb cards`, for the columns of the table: "type:asset level<=2 -trait:tactic". */
   const NAMES = { lvl: "level", xp: "level", trait: "traits", icon: "icons", t: "type", f: "class", faction: "class", slots: "slot" }, TERM = /(-?)([a-z]+)(<=|>=|:|=|<|>)("[^"]*"|\S+)/gi;
-  const columnOf = (key) => { const wanted = NAMES[key] || key; return heads.findIndex((head) => { const named = fold(head.textContent.replace(/[^\p{L}\p{N} ]/gu, "").trim()); return (NAMES[named] || named) === wanted; }); };
+  const named = heads.map((head) => { const words = fold(head.textContent.replace(/[^\p{L}\p{N} ]/gu, "").trim()); return NAMES[words] || words; }), columnOf = (key) => named.indexOf(NAMES[key] || key);
+  /* Returns the number of letters to change, add or remove to get from one word to another. */
+  function apart(one, other) {
+    let row = [...other, ""].map((_letter, at) => at);
+    [...one].forEach((letter, above) => { const made = [above + 1]; for (let at = 1; at < row.length; at += 1) made.push(Math.min(row[at] + 1, made[at - 1] + 1, row[at - 1] + (letter === other[at - 1] ? 0 : 1))); row = made; });
+    return row.at(-1);
+  }
+  /* Says that the table has no field `key`, and which fields it has. */
+  function unknown(key) {
+    const fields = named.filter((each) => /^[a-z]+$/.test(each)), [near] = [...fields, ...Object.keys(NAMES).filter((each) => columnOf(each) >= 0)].map((each) => [each, apart(key, each)]).filter(([each, far]) => far < Math.min(3, each.length)).sort((a, b) => a[1] - b[1])[0] || [];
+    return `there is no field “${key}”. ${near ? `Did you mean “${near}”? ` : ""}Fields: ${fields.join(", ")}.`;
+  }
   function termOf([, not, key, sign, said]) {
     const at = columnOf(key.toLowerCase()), value = fold(said.replace(/"/g, "")), number = Number(value);
     if (at < 0) return null;
@@ -100,7 +113,7 @@
   }
   function filter(least) {
     const chosen = new FormData(form || undefined);
-    const terms = [], asked = String(chosen.get("q") || "").replace(TERM, (...found) => { const term = termOf(found); if (term) terms.push(term); return term ? " " : found[0]; });
+    const terms = [], strange = [], asked = String(chosen.get("q") || "").replace(TERM, (...found) => { const term = termOf(found); if (term) terms.push(term); else strange.push(found[2].toLowerCase()); return term ? " " : found[0]; });
     const typed = fold(asked).split(/\s+/).filter(Boolean);
     const wanted = filters.filter(([key]) => chosen.get(key)), fits = (row) => wanted.every(([key, kind, at, values]) => tests[kind](row[at], chosen.get(key), values, key));
     shown = [...rows.keys()].filter((at) => fits(rows[at]) && terms.every((term) => term(rows[at])) && typed.every((word) => textOf(rows[at], at).includes(word)));
@@ -108,7 +121,7 @@
     redraw(least);
     if (!form) return;
     const said = shown.length.toLocaleString("en") + " " + (shown.length === 1 ? what.replace(/ies$/, "y").replace(/s$/, "") : what);
-    form.querySelector("output").textContent = shown.length ? said : `${said}: ${typed.length ? "type part of the name, use fewer filters" : "use fewer filters"}, or clear all.`;
+    form.querySelector("output").textContent = shown.length ? said : strange.length ? `${said}: ${unknown(strange[0])}` : `${said}: ${typed.length ? "type part of the name, use fewer filters" : "use fewer filters"}, or clear all.`;
     form.querySelector("button[type=reset]").hidden = ![...chosen].some(([, value]) => value);
   }
   function keep() {
@@ -117,15 +130,16 @@
     history.replaceState(history.state, "", String(kept) ? "#?" + kept : location.pathname + location.search);
   }
 
-  /* Sorts the rows. Rows without a value come last in either direction. */
+  /* Sorts the rows. In either direction, rows with a word instead of a number (X) come after the others, and rows without a value come last. */
+  const isLate = (key) => (key === "" ? 2 : key === Infinity ? 1 : 0);
   function order() {
     const { column, down } = sorted, kind = columns[column];
-    const key = kind === "number" ? (cell) => flat(cell) && (Number.isNaN(parseFloat(cell)) ? -1 : parseFloat(cell))
+    const key = kind === "number" ? (cell) => flat(cell) && (Number.isNaN(parseFloat(cell)) ? Infinity : parseFloat(cell))
       : kind === "icons" ? (cell) => cell.reduce((sum, [, number]) => sum + number, 0) || "" : text[kind] || flat;
     const keys = new Map(shown.map((at) => [at, key(rows[at][column])]));
     shown.sort((a, b) => {
       const left = keys.get(a), right = keys.get(b);
-      if (left === "" || right === "") return left === right ? a - b : left === "" ? 1 : -1;
+      if (isLate(left) || isLate(right)) return isLate(left) - isLate(right) || a - b;
       return (typeof left === "number" ? left - right : collator.compare(left, right)) * (down ? -1 : 1) || a - b;
     });
   }
@@ -140,7 +154,6 @@
     head.append(make("button", { click }, ...head.childNodes));
   });
 
-  const sorter = document.querySelector("[data-kb-sort]");
   sorter?.addEventListener("change", (event) => {
     event.stopPropagation();
     sorted = sorter.value === "" ? null : { column: Number(sorter.value), down: false };
