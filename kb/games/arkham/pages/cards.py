@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property, partial
 from typing import Any
@@ -136,10 +136,12 @@ class ArkhamCardPages:
         card, and cards with the same name.
         """
         ways = zip(self.investigators, self.ways(card.code), strict=True) if card.type != "investigator" else ()
-        access: dict[str, list[str]] = {"free": [], "limited": [], "signature": []}
+        access: dict[str, list[tuple[str, str]]] = {"free": [], "limited": [], "signature": []}
+        names = Counter(each.name for each in self.investigators)
         for investigator, way in ways:
             if way:
-                access[way].append(card_id(investigator.code))
+                product = f" ({self.facts.pack_name(investigator.pack)})" if names[investigator.name] > 1 else ""
+                access[way].append((card_id(investigator.code), product))
         return {"access": access, "versions": self.versions(card)}
 
     def kin(self, card: ArkhamCard) -> list[tuple[str, str]]:
