@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from kb.decks.report import Located, Report
 
 
-_MOST_NAMED = 5  # files of a folder that one warning names
+MOST_SKIPPED = 10  # skipped files of a folder that the warning names
 LEGAL, FINDINGS, UNREADABLE = 0, 1, 2
 
 Fetch = Annotated[bool, typer.Option("--fetch", help="Download decks that are given as web addresses.")]
@@ -60,9 +60,6 @@ def folder_decks(folder: str) -> tuple[str, ...]:
     return found.decks
 
 
-MOST_SKIPPED = 10
-
-
 def unfolded(name: str) -> Sequence[str | DeckFileError]:
     """Return the paths of the deck files in the folder `name`, or the error if it has none. For any other name, return
     that name.
@@ -80,7 +77,7 @@ def fetched(files: Iterable[str], fetch: bool) -> list[str | DeckFile | DeckFile
     each folder by its deck files.
 
     Without `fetch`, nothing is downloaded: each web address is replaced by an error that names the URL that kb would
-    request. If a folder contains files that are not read as decks, a warning names them.
+    request.
     """
     from kb.decks.nodes import DeckFileError
 

@@ -208,7 +208,7 @@ def cards(
     for:DECKFILE lists the cards that a character may take; is:upgrade keeps only upgrades of cards in the deck. With
     for:, you can add adventure: (the adventure being played), taboo: (a taboo list) and choice: (a choice at deck
     creation). Without for:, taboo:up finds the cards that the newest taboo list makes harder to include, taboo:down
-    those that it makes easier to include, and taboo:changed those where it only changes the text.
+    those that it makes easier to include, and taboo:changed those that it changes in another way.
 
     Examples:
         kb cards 'type:weapon set:mm deck<=2 -trait:basic'
