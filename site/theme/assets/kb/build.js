@@ -52,6 +52,7 @@
     const from = document.activeElement;
     busy += 1;
     form.setAttribute("aria-busy", "true");
+    if (first) makeRoom(question);
     return page.inTurn(async () => {
       const { back, left, same, ...asked } = question, given = first || back ? asked : { text: deck.text, name: "deck.yaml", ...step, ...asked };
       const answer = await page.answer({ do: "form", agreed: agreed(), ...given }, COMMAND, (problem, found) => (earns ? wrong(problem) : page.complain(problem, ...kbMends(found, (text) => { if (entered.value === given.text) enter(text); ask({ ...question, text }, first); }))));
@@ -67,11 +68,21 @@
       offers.sort((a, b) => b.sure - a.sure);  /* cards that may not be allowed come last */
       remember();
       const stay = kbSteady(from);
+      page.arrived();
       draw();
       stay();
       lead(from, focus);
       if (first) { add.value = ""; part("fields").closest("details").open = deck.fields.some(({ group }) => group); title.focus({ preventScroll: true }); built.scrollIntoView({ block: "start" }); addWanted(); }
-    }).finally(() => { if (!busy) form.removeAttribute("aria-busy"); });  /* the answer is drawn by now */
+    }).finally(() => { page.arrived(); if (!deck) atBeginning(true); if (!busy) form.removeAttribute("aria-busy"); });  /* the answer is drawn by now */
+  }
+  function atBeginning(here) { begin.hidden = !here; built.hidden = here; }
+  /* Shows the place for the deck before the checker answers, so that nothing moves when the deck arrives. */
+  function makeRoom({ begin: person, text }) {
+    if (deck || begin.hidden) return;
+    title.textContent = (person && part("person").selectedOptions[0]?.text) || Object.values(drafts()).find((each) => each.text === text)?.who || "Opening the deck";
+    page.makeRoom();
+    atBeginning(false);
+    built.scrollIntoView({ block: "start" });
   }
   const change = (changes, focus, left) => ask({ changes, left }, false, focus);
 
@@ -141,8 +152,7 @@
   function draw() {
     const grouped = (listed, draw) => [...new Set(listed.map(({ group }) => group))].map((group) => draw(group, listed.filter((each) => each.group === group)));
     const put = (name, ...made) => kbMorph(part(name), make("div", ...made), typingIn);
-    begin.hidden = true;
-    built.hidden = false;
+    atBeginning(false);
     title.textContent = `${deck.name ? `${deck.name}: ` : ""}${deck.character}${step ? ", upgrade" : ""}`;
     kbMorph(part("said"), standing());
     put("bought", ...(step ? deck.step.bought.map(bought) : []));
@@ -295,8 +305,7 @@
     return ask({ text: opened.text, name: "deck" }, true);
   };
   const leave = page.linked("deck", "This link contains a deck. Open it to edit a copy.", (share) => {
-    begin.hidden = false;
-    built.hidden = true;
+    atBeginning(true);
     begin.prepend(make("button.kb-button.kb-check__go", { click: ({ target }) => open(share, target) }, "Open the shared deck"));
   }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share), ({ text, share }) => [
     make("button.kb-button", { click: () => { leave(); draft = ""; ask({ text, name: "deck" }, true); } }, "Edit a copy"),
@@ -363,8 +372,7 @@
     deck = null;
     draft = "";
     history.replaceState(null, "", location.pathname + location.search);
-    built.hidden = true;
-    begin.hidden = false;
+    atBeginning(true);
     listDrafts();
     part("game").focus();
   });

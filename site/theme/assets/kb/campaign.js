@@ -32,12 +32,15 @@
   function view(name, fresh = true) {
     at = name;
     kbComing.set(null);
-    for (const each of views) each.hidden = each.dataset.kbView !== name;
+    reveal(name);
+    page.arrived();
     part("verdict").hidden = name !== "campaign";
     part("replace").hidden = true;
     if (fresh && (history.state || {}).kb !== name) history.pushState({ kb: name, id, game }, "");
     if (name === "list") list();
   }
+  function reveal(name) { for (const each of views) each.hidden = each.dataset.kbView !== name; }
+  function makeRoom(name) { if (at === "list") { page.makeRoom(); reveal(name); } }
   const leave = () => { id = ""; held = null; };
   const firstOf = () => (part("kept").querySelector("button") || part("game")).focus();
   function list() {
@@ -64,8 +67,9 @@
   const go = (key, fresh = true) => inTurn(async () => {
     const there = read(KEY + key);
     if (!there) return view("list");
+    makeRoom("campaign");
     const told = await answered("show", { folder: there.files });
-    if (!told) return null;
+    if (!told) { if (at === "list") view("list", false); return null; }
     id = key;
     held = there;
     view("campaign", fresh);
@@ -94,11 +98,13 @@
   }
   /* Opens a form with its unfinished answers: its questions, and a heading for screen readers. */
   async function opened(questions, what, fresh, words) {
-    const before = at, evening = kbEvening.get();
+    const before = at, evening = kbEvening.get(), title = document.getElementById(`kb-${what}`);
+    title.textContent = words();
+    makeRoom(what);
     at = what;
     questions.take({ ...(evening?.game === game ? inFull(evening) : {}), ...read(draft()) });
     let told = await questioned(questions, what, {}, true);
-    if (!told) { at = before; return; }
+    if (!told) { at = before; if (at === "list") view("list", false); return; }
     if (what === "begin" && !held && evening?.game === game) {  /* the players of the last session play, with the decks that they had */
       const who = told.questions.find(({ needed, many }) => needed && many);
       const full = (name) => told.labels[name] || name;
@@ -109,8 +115,6 @@
       write(draft(), questions.answers());
     }
     view(what, fresh);
-    const title = document.getElementById(`kb-${what}`);
-    title.textContent = words();
     title.focus({ preventScroll: true });
     scrollTo(0, 0);
   }

@@ -98,6 +98,9 @@ window.kbCheckerPage = function () {
     });
   }
 
+  /* A form opens before the checker answers, so that nothing moves when the answer comes: `makeRoom` hides the rest of the page, `arrived` shows it. */
+  const makeRoom = () => form.classList.add("kb-check--waiting"), arrived = () => form.classList.remove("kb-check--waiting");
+
   /* Asks the checker and returns its answer. If there is a problem, calls `tell` and returns null. `command` is the same on the command line. */
   async function answer(question, command, tell = (problem) => complain(problem)) {
     const slow = setTimeout(() => { quiet(); say("Starting the checker …", null); }, started ? 1500 : 100);
@@ -284,5 +287,5 @@ window.kbCheckerPage = function () {
   on("link", ({ target }) => kbCopy(target, location.href));
   form.addEventListener("submit", (event) => event.preventDefault());
   window.kbChecker = { ask };
-  return { form, part, on, chosen, say, complain, refuse, quiet, ask, answer, inTurn, show, outdated, agreed, files, entered, fill, linked, drafts, save };
+  return { form, part, on, chosen, say, complain, refuse, quiet, makeRoom, arrived, ask, answer, inTurn, show, outdated, agreed, files, entered, fill, linked, drafts, save };
 };
