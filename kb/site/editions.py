@@ -5,6 +5,7 @@ Pages show the chapters of the newest edition. The script kb.js switches to the 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import field
 
@@ -90,6 +91,29 @@ def rules_by(library: Library, volume: Volume) -> list[RulesBy]:
         for edition in editions_of(volume.game)
         if (own := library.volumes.get(edition.within, volume))
     ]
+
+
+def current_chapter(library: Library, chapter: Chapter) -> tuple[str, Chapter] | None:
+    """Return the title of the newest edition, and its chapter with most of the rules that replace those of `chapter`.
+
+    None if `chapter` is of the newest edition, or if most of its entries have no counterpart there.
+    """
+    game = chapter.volume.split("/")[0]
+    current = next(iter(editions_of(game)), None)
+    if current is None or not current.within or current.within == chapter.volume:
+        return None
+    replacing = Counter(
+        other["id"]
+        for entry in chapter.entries
+        for other in entry.listed("counterparts")
+        if other["edition"] == current.title
+    )
+    replaced = sum(1 for entry in chapter.entries if entry.listed("counterparts"))
+    if not replaced or 2 * replaced < len(chapter.entries):
+        return None
+    return current.title, max(
+        chapters_of(library, current.within), key=lambda each: sum(replacing[entry.id] for entry in each.entries)
+    )
 
 
 def newest(game: str) -> str:

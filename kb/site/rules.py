@@ -16,7 +16,7 @@ from kb.registry import about
 from kb.site.changes import write_changes
 from kb.site.chapters import Chapter, chapters_of
 from kb.site.checker.page import tools_of
-from kb.site.editions import Opening, newest, openings, rules_by
+from kb.site.editions import Opening, current_chapter, newest, openings, rules_by
 from kb.site.library import Library, Volume
 from kb.site.pages import Page, Writer
 from kb.site.places import Place, places_of
@@ -110,7 +110,7 @@ def write_chapter(writer: Writer, chapter: Chapter, volume: Volume | None) -> No
             f"{chapter.title}: {counted(len(chapter.entries), 'entry')} of {where}.",
             chapter.path,
             where=where,
-            context={"chapter": chapter},
+            context={"chapter": chapter, "current": current_chapter(library, chapter)},
         )
     )
     pages = [entry for entry in chapter.entries if entry.list_id is None]

@@ -148,6 +148,23 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
     assert not opened.errors
 
 
+def test_a_chapter_of_an_older_edition_leads_to_todays_chapter_and_can_be_filtered(from_folder):
+    page = from_folder("arkham/glossary/index.html")
+    lines = page.locator(".kb-lines > li")
+    everything = lines.count()
+    page.fill("[data-kb-filter]", "Aloof enemy")
+    shown = page.locator(".kb-lines > li:visible")
+    assert 0 < shown.count() < 20
+    assert "Aloof" in shown.first.inner_text()
+    assert page.inner_text("[data-kb-found]") == f"{shown.count()} of {everything}"
+    assert page.locator("h2:visible").count() == page.locator(".kb-letters a:not(.kb-none)").count() < 10
+    page.fill("[data-kb-filter]", "")
+    assert page.locator(".kb-lines > li:visible").count() == everything
+    page.locator(".kb-edition a").click()
+    page.wait_for_url("**/arkham/grimoire/glossary/index.html")
+    assert not page.locator(".kb-edition").count()
+
+
 def test_the_field_on_the_first_page_opens_the_search(site, from_folder):
     page = from_folder("index.html")
     page.click("[data-kb-search]")

@@ -64,6 +64,39 @@ def test_a_deck_is_built_on_a_phone_and_stays(packed, tab):
     assert opened.strangers == []
 
 
+def test_the_deck_has_its_place_before_the_checker_answers(packed, tab):
+    page = tab(f"file://{packed}", width=390).open("build.html")
+    page.evaluate("""() => {
+        window.moved = 0;
+        const count = (shifts) => { for (const each of shifts.getEntries()) if (!each.hadRecentInput) moved += each.value; };
+        new PerformanceObserver(count).observe({ type: "layout-shift" });
+    }""")
+    page.select_option("[data-kb-game]", "pathfinder")
+    page.click("[data-kb-start]")
+    assert page.locator("#kb-built").is_visible()
+    assert not page.locator("[data-kb-begin]").is_visible()
+    built(page)
+    page.wait_for_timeout(300)
+    assert page.evaluate("moved") < 0.02
+
+
+def test_deck_search_and_verdict_stand_beside_each_other_on_a_wide_screen(packed, tab):
+    page = tab(f"file://{packed}", width=1280).open("build.html")
+    begun(page, "pathfinder", "Kyra")
+    page.locator('[data-key="-Cure"]').first.click()
+    page.wait_for_selector("[data-kb-whole-deck]:visible, .kb-build__finding:visible")
+    deck, search, verdict = (
+        page.locator(each).first.bounding_box() for each in ("[data-kb-lines]", "[data-kb-add]", "[data-kb-said]")
+    )
+    assert deck["x"] + deck["width"] <= search["x"]
+    assert search["x"] + search["width"] <= verdict["x"]
+    page.mouse.wheel(0, 5_000)
+    page.wait_for_timeout(300)
+    for part in ("[data-kb-add]", "[data-kb-said]"):
+        assert 0 < page.locator(part).bounding_box()["y"] < 800, "search and verdict stay in sight"
+    assert page.evaluate("document.documentElement.scrollWidth") == 1280
+
+
 def test_a_sheet_of_tainted_grail_is_filled_in(on_phone):
     page = on_phone("build.html")
     begun(page, "tainted-grail", "Beor")

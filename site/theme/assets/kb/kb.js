@@ -129,6 +129,23 @@
   for (const wide of all("pre > code, .md-typeset__scrollwrap")) if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
   /* Filters are folded if they would fill the screen. */
   for (const fold of all("details[data-kb-wide]")) { fold.open = matchMedia("(min-width: 45em)").matches || location.hash.startsWith("#?"); fold.classList.add("kb-ready"); }
+  /* The filter of a long chapter hides the entries without the words typed, and groups without entries. */
+  for (const field of all("[data-kb-filter]")) {
+    const told = document.querySelector("[data-kb-found]"), plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+    const lines = [...all(".kb-lines > li")].map((line) => [line, plain(line.textContent)]);
+    function filter() {
+      const words = plain(field.value).split(/\s+/).filter(Boolean);
+      for (const [line, text] of lines) line.hidden = !words.every((word) => text.includes(word));
+      for (const group of all(".kb-lines")) {
+        group.hidden = !group.querySelector("li:not([hidden])");
+        if (group.previousElementSibling?.tagName === "H2") group.previousElementSibling.hidden = group.hidden;
+      }
+      for (const letter of all(".kb-letters a")) letter.classList.toggle("kb-none", Boolean(document.getElementById(decodeURIComponent(letter.hash.slice(1)))?.hidden));
+      told.textContent = words.length ? `${lines.filter(([line]) => !line.hidden).length} of ${lines.length}` : "";
+    }
+    field.addEventListener("input", filter);
+    filter();  /* the browser keeps the words over Back and a reload */
+  }
   all("[data-kb-print]").forEach((button) => button.addEventListener("click", () => print()));
   /* Prints a sheet as large as fits on one page: the area common to A4 and Letter, less one line to be safe. */
   const sheet = document.querySelector(".kb-content--sheet"), root = document.documentElement, look = document.body.classList;
