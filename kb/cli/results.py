@@ -125,8 +125,9 @@ def fact_lines(facts: dict[str, Any]) -> Iterator[str]:
     """Yield the name of a card, then every known fact."""
     yield strong(str(facts.get("name")))
     for key, value in facts.items():
-        # A number that repeats the level is not shown.
-        redundant = key == "name" or (key == "number" and value == str(facts.get("level")))
+        # A number that repeats the level, and a set that repeats the product, are not shown.
+        repeated = {"number": str(facts.get("level")), "set": facts.get("pack")}
+        redundant = key == "name" or value == repeated.get(key, "")
         if not redundant and value is not False and value not in (None, [], {}, ""):  # 0 is a fact
             yield f"  {key.replace('_', ' '):<16} {in_words(value)}"
 
