@@ -34,7 +34,7 @@ class Cards(Jsonable):
     unknown: dict[str, int]
     """For each field, the number of matching cards whose fact is unknown."""
     cards: list[dict[str, Any]]
-    """The first matching cards: id, game, set, number, and all keys of each card's record."""
+    """The first matching cards: id, game, set (the set or product), number, and all keys of each card's record."""
     notes: list[str]
     """Notes on the query. For `for:NAME`, they are the rule used, the assumptions made and the open questions."""
     read_as: str | None = None

@@ -176,7 +176,7 @@ class Card(Jsonable):
     id: str
     """Id of the card."""
     facts: dict[str, Any]
-    """The facts: id, game, set, number, and all keys of the card's record (see `cards/` of each game)."""
+    """The facts: id, game, set (the set or product), number, and all keys of the card's record (see `cards/` of each game)."""
     entries: list[Naming]
     """Entries that name the card, or another card with the same name."""
     tables: list[FactTable] = field(default_factory=list, metadata=OPTIONAL)

@@ -235,6 +235,12 @@ def scenarios(catalog: Catalog) -> list[Listed]:
     return [card for card in cards if (card.game, card.set, card.name) in ids] + of_adventures
 
 
+def scenarios_of(catalog: Catalog, adventure: str) -> list[Listed]:
+    """Return the scenarios of the adventure with this name; empty if there is no such adventure."""
+    wanted = adventure.strip().casefold()
+    return [row for row in scenarios(catalog) if row.subtitle.partition(": ")[2].casefold() == wanted]
+
+
 def _row(values: Sequence[object]) -> Listed:
     return Listed(*(str(value or "") for value in values))
 

@@ -242,8 +242,9 @@ class Catalog:
     def all_cards(
         self, card_id: str | None = None, game: str | None = None, by_id: bool = False
     ) -> Iterator[dict[str, Any]]:
-        """Yield cards as dicts: id, game, set, number (deck or level), and all keys of the card's record. Without
-        arguments, yield all cards; otherwise only the card with the id `card_id`, or the cards of `game`.
+        """Yield cards as dicts: id, game, set (the set or product), number (deck or level), and all keys of the card's
+        record, in which set and number mean the same. Without arguments, yield all cards; otherwise only the card with
+        the id `card_id`, or the cards of `game`.
 
         If the user entered copies of a card, the key `owned` is their number. The cards are sorted by game, set, type
         and name, or, with `by_id`, by id.

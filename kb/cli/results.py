@@ -125,9 +125,10 @@ def fact_lines(facts: dict[str, Any]) -> Iterator[str]:
     """Yield the name of a card, then every known fact."""
     yield strong(str(facts.get("name")))
     for key, value in facts.items():
-        # A number that repeats the level is not shown.
-        redundant = key == "name" or (key == "number" and value == str(facts.get("level")))
-        if not redundant and value is not False and value not in (None, [], {}, ""):  # 0 is a fact
+        # A number that repeats the level, and a set that repeats the product, are not shown.
+        repeated = {"number": str(facts.get("level")), "set": facts.get("pack")}
+        redundant = key == "name" or value == repeated.get(key, "")
+        if not redundant and value not in (None, [], {}, ""):  # 0 and no are facts
             yield f"  {key.replace('_', ' '):<16} {in_words(value)}"
 
 
@@ -167,7 +168,7 @@ def in_words(value: object, nested: bool = False) -> str:
     if isinstance(value, list):
         inner = " or " if nested and not any(isinstance(item, list) for item in value) else ", "
         return inner.join(in_words(item, True) for item in value)
-    return "yes" if value is True else "unknown" if value is None else str(value)
+    return "unknown" if value is None else "yes" if value is True else "no" if value is False else str(value)
 
 
 INDENT = "    "

@@ -92,7 +92,7 @@ class Own(Jsonable):
     notice: str
     """A notice that the licence of the file does not cover this data."""
     cards: list[dict[str, Any]]
-    """The user's own cards: id, game, set, number, and all keys of the card's record."""
+    """The user's own cards: id, game, set (the set or product), number, and all keys of the card's record."""
     copies: dict[str, int]
     """Number of copies that the user owns, by the id of the card."""
     passages: list[PassageView]
@@ -116,7 +116,7 @@ class GameFile(Jsonable):
     checks: list[ExportedCheck]
     """The checks of the game's decks."""
     cards: list[dict[str, Any]]
-    """Facts of the game's cards: id, game, set, number, and all keys of the card's record."""
+    """Facts of the game's cards: id, game, set (the set or product), number, and all keys of the card's record."""
     own: Own | None = field(default=None, metadata=OPTIONAL)
     """The data that the user has imported, if the export includes it."""
     licence: Licence = LICENCE

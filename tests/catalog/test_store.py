@@ -2,6 +2,7 @@
 broken.
 """
 
+import json
 import os
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from whoosh.index import open_dir
 
 from kb.catalog.queries import rulings_on
 from kb.catalog.store import build_catalog, home, open_catalog
+from kb.export.write import game_files
 from kb.retrieval.engine import SearchIndex
 from kb.sources.problems import SourceError
 
@@ -117,3 +119,23 @@ def test_the_real_content_builds(real):
         counts = catalog.counts()
     assert set(counts["entry"]) == {"arkham", "luxor", "pathfinder", "tainted-grail"}
     assert counts["character"]["pathfinder"] == 22
+
+
+def test_every_key_of_a_record_reaches_show_and_export(real):
+    """The facts of a card have keys of their own, such as `set`. They must not hide a record's key of the same name."""
+    with open_catalog() as catalog:
+        found = {card["id"]: card for card in catalog.all_cards()}
+        exported = {card["id"]: card for game in game_files(catalog).values() for card in game["cards"]}
+        rows = catalog.rows(
+            "SELECT c.id, r.data FROM card c JOIN record r "
+            "ON r.game = c.game AND r.kind = c.record_kind AND r.position = c.record_position"
+        )
+    records = {card_id: json.loads(data) for card_id, data in rows}
+    lost = {
+        (card_id, key) for card_id, record in records.items() for key in record if found[card_id][key] != record[key]
+    }
+    assert not lost
+    assert exported == found
+    assert found["arkham/cards/84032"]["encounter_set"] == "Excelsior Management"
+    assert found["arkham/cards/98005"]["signature_set"] == "replacement"
+    assert found["arkham/cards/98005"]["set"] == "tdor"

@@ -137,6 +137,13 @@ def test_pages_of_suggested_decks_show_their_verdict(site, set_id):
         assert "legal as a new deck" in text, page.name
 
 
+def test_a_scenario_card_names_its_encounter_set_and_its_product(site):
+    text = (site / "arkham/cards/05330.html").read_text("utf-8")
+    shown = dict(re.findall(r"<dt>(.*?)</dt>\s*<dd>(.*?)</dd>", text))
+    assert shown["Encounter set"] == "Before the Black Throne"
+    assert shown["Product"] == "Before the Black Throne"
+
+
 def test_a_card_says_who_may_take_it(site):
     def named(code):
         text = (site / f"arkham/cards/{code}.html").read_text()

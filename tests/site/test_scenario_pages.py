@@ -58,6 +58,21 @@ def test_every_scenario_has_a_page_with_six_set_ups(site, facts):
         assert html.count('class="kb-setup"') == 6
 
 
+@pytest.mark.parametrize(
+    ("path", "column", "drawn", "apart"),
+    [
+        ("rotr/scenarios/the-black-tower", "Spell", [1, 1, 1, 3, 8, 9], "Also in the location decks"),
+        ("mm/scenarios/akhentepis-legacy", "Barrier", [5, 7, 9, 11, 12, 14], "Also in the location decks"),
+        ("mm/scenarios/panic-in-the-streets", "Blessing", [3, 3, 3, 3, 4, 6], "Next to the scenario"),
+    ],
+)
+def test_cards_listed_apart_are_not_in_the_row_of_totals(site, path, column, drawn, apart):
+    html = (site / f"pathfinder/{path}.html").read_text("utf-8")
+    totals = re.findall(r'<tr><th scope="row">Draw at random</th>.*?</tr>', html)
+    assert [int(re.search(rf'data-label="{column}">(\d*)', row)[1] or 0) for row in totals] == drawn
+    assert html.count(f"<dt>{apart}</dt>") == 6
+
+
 def test_villains_of_later_adventures_are_folded_in_the_table_of_banes(site):
     html = (site / "pathfinder/mm/banes/index.html").read_text("utf-8")
     (table,) = re.findall(r"data-kb-rows.*?</script>", html, re.S)

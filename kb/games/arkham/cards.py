@@ -9,7 +9,6 @@ from typing import Any
 from kb.frozen import frozen
 from kb.games.arkham import own_cards as own
 from kb.games.arkham.schema import cards as schema
-from kb.games.arkham.schema import keywords
 from kb.games.arkham.schema.options import SpecialRow
 from kb.own_records import CARD
 from kb.sources.arrays import records_in
@@ -141,7 +140,7 @@ def _read(path: Path, shape: type[Any], problems: Problems) -> Iterator[_Placed]
     record.
     """
     for line, each in records_in(path, problems):
-        record = keywords.named(each) if shape is schema.CardRecord and isinstance(each, dict) else each
+        record = schema.of_today(each, shape) if isinstance(each, dict) else each
         if _valid(path, line, record, shape, problems):
             yield _Placed(path, line, record)
 

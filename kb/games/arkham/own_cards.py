@@ -10,9 +10,8 @@ from dataclasses import fields
 from typing import Any, get_args
 
 from kb.games.arkham.fan_made import project_cards, row_of
-from kb.games.arkham.schema.cards import CardRecord
+from kb.games.arkham.schema.cards import CardRecord, of_today
 from kb.games.arkham.schema.keywords import KEYWORDS
-from kb.games.arkham.schema.keywords import named as with_keywords
 from kb.games.arkham.schema.options import CardType
 from kb.own_records import CARD, COPIES
 from kb.records import build, fits, name_of
@@ -161,9 +160,8 @@ def own_card(row: Mapping[str, Any], copies: int | None) -> Record:
     """Return a row as a card record, not yet checked. Without `copies`, the user owns as many copies as a deck may
     contain.
     """
-    record = with_keywords(
-        {key: _small(key, value) for key, value in row.items() if key not in ("copies", "investigators")}
-    )
+    given = {key: _small(key, value) for key, value in row.items() if key not in ("copies", "investigators")}
+    record = of_today(given, CardRecord)
     if isinstance(cost := record.get("cost"), str):
         record["cost"] = int(cost) if cost.isdecimal() and len(cost) < 4 else cost
     if only := row.get("investigators"):

@@ -29,7 +29,7 @@ def scenario(
     """Set up a Pathfinder scenario: what to take out of the box for your number of players.
 
     The command prints the locations with their deck lists, villains and henchmen with their numbers of copies, how many
-    cards of each type to draw altogether, the blessings deck, the reward and the rules. The exit code is 1 for an
+    cards of each type to draw for the deck lists, the blessings deck, the reward and the rules. The exit code is 1 for an
     unknown scenario, and 2 for a number of players that it does not support.
 
     Examples:

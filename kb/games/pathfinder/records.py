@@ -59,7 +59,9 @@ class BoonRecord(SetRecord):
     traits: Names | None
     """The card's traits; `null`: unknown."""
     traits_certain: bool | None = None
-    """True if several sources agree on the traits; `null` if the traits are unknown."""
+    """True if several sources agree on the traits, false if only one gives them or sources differ; `null` if the traits
+    are unknown.
+    """
     source: str
     """The source of the facts (see the table of sources)."""
     note: str | None = None

@@ -152,11 +152,11 @@ def test_keywords_are_read_from_the_card_text():
     assert card_facts({**KNIFE, "text": "Researched. Limit 1 per deck."})["keywords"] == ["unique", "researched"]
     assert card_facts({**KNIFE, "text": "Campaign Mode only."})["keywords"] == ["unique", "campaign_only"]
     signature = {**KNIFE, "restrictions": "investigator:97002:97009", "text": "Test Hero deck only. Advanced."}
-    assert (card_facts(signature)["set"], card_facts(signature)["restrictions"]) == (
+    assert (card_facts(signature)["signature_set"], card_facts(signature)["restrictions"]) == (
         "advanced",
         {"investigators": ["97002", "97009"]},
     )
-    assert "set" not in card_facts({**KNIFE, "text": "Advanced."})
+    assert "signature_set" not in card_facts({**KNIFE, "text": "Advanced."})
     assert card_facts({**KNIFE, "text": "Uses (X ammo)."})["uses"] == "ammo"
     assert card_facts({**KNIFE, "text": "Uses (1 charge)."})["uses"] == "charges"
     assert card_facts({**KNIFE, "cost": -2})["cost"] == "X"
@@ -167,7 +167,7 @@ def test_files_by_cycle(folder):
     assert [record["code"] for record in files["player/tests.json"]] == ["97001", "97011"]
     assert [record["code"] for record in files["investigators.json"]] == ["97002"]
     assert files["encounter/tests.json"] == [
-        {"code": "97101", "name": "Test Ghoul", "type": "enemy", "pack": "tst", "set": "Ghouls"}
+        {"code": "97101", "name": "Test Ghoul", "type": "enemy", "pack": "tst", "encounter_set": "Ghouls"}
     ]
     assert files["taboo_lists.json"] == [{"list": 1, "start": "2020-02-02"}, {"list": 2, "start": "2021-02-02"}]
     assert files["taboos.json"] == [

@@ -48,6 +48,20 @@ def test_rows_of_special_yaml_are_merged_into_their_cards():
     assert (records["08114"]["limit"], records["08114"]["special"]["subtitle_limit"]) == (2, 1)
 
 
+def test_imports_by_kb_0_1_have_other_keys(cards):
+    mine = cards / "mine" / "arkham"
+    today = {each.relative_to(cards): each.read_text("utf-8") for each in (cards / "arkham").glob("*/*.json")}
+    for path, text in today.items():
+        (mine.parent / path).parent.mkdir(parents=True, exist_ok=True)
+        old = text.replace('"encounter_set": ', '"set": ').replace('"signature_set": ', '"set": ')
+        (mine.parent / path).write_text(old, "utf-8")
+    problems = Problems(cards)
+    theirs, ours = load_arkham(cards, problems, cards / "mine"), load_arkham(cards, problems)
+    assert problems.found == []
+    assert {each["code"]: each for each in theirs["card"]} == {each["code"]: each for each in ours["card"]}
+    assert {each["code"]: each for each in theirs["encounter"]} == {each["code"]: each for each in ours["encounter"]}
+
+
 def test_a_wrong_record_is_named_with_file_and_line(cards):
     path = cards / "arkham" / "player" / "core.json"
     line = edit(path, '"name": "Machete", "type": "asset"', '"name": "Machete", "type": "gadget", "colour": "red"')

@@ -50,6 +50,19 @@ def test_an_own_investigator_builds_decks():
     assert "Ada's Lens" in said
 
 
+def test_a_list_imported_by_kb_0_1_has_other_keys():
+    row = {
+        "code": "my-05",
+        "name": "Replacement",
+        "type": "asset",
+        "class": ["seeker"],
+        "set": "replacement",
+        "fast": True,
+    }
+    ((_kind, record),) = own_cards.records(row, INDEX, strict=False)
+    assert (record["signature_set"], record["keywords"]) == ("replacement", ["fast"])
+
+
 def test_owned_copies_count_in_checks_and_pull_lists():
     given = facts({"code": "01020", "copies": 1}, LAMP)
     deck = "game: arkham\ninvestigator: Roland Banks\ncards: {'01020': 2, my-01: 2}\n"

@@ -11,6 +11,7 @@ from kb.games.pathfinder.cards import load
 from kb.games.pathfinder.scenarios.naming import scenario_called
 from kb.games.pathfinder.scenarios.odds import MOST_DICE, OddsError, odds
 from kb.games.pathfinder.scenarios.setup import SetUpFacts, set_up
+from kb.games.pathfinder.scenarios.tables import pile_words
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
 
@@ -61,13 +62,9 @@ def test_counts_follow_from_the_facts(facts, record, players):
         return
     places = [name for group in record["locations"][:players] for name in group]
     assert [each.name for each in found.locations] == places
-    table = []  # the types of all cards drawn at random
+    counts = Counter()  # of the deck lists
     for name in places:
-        for kind, number in (LOCATIONS.get((record["set"], name)) or {}).items():
-            table += [kind] * number
-    for each in record.get("extra", ()):
-        if each["card"].startswith("random "):
-            table += [each["card"].removeprefix("random ")] * each["count"] * len(places)
+        counts.update(LOCATIONS.get((record["set"], name)) or {})
     stack = [each["name"] for each in record["villains"]]  # the names of all villains and henchmen
     if per_location := record.get("per_location"):
         stack = [each["card"] for each in per_location for _ in range(each["count"] * len(places))]
@@ -85,8 +82,6 @@ def test_counts_follow_from_the_facts(facts, record, players):
         stack += pile[: len(places)]
     expected = Counter(stack) - Counter(each["name"] for each in record["villains"])
     assert Counter({each.name: each.count for each in (*found.henchmen, *found.second_list)}) == expected
-    table += [name.removeprefix("random ") for name in stack if name.startswith("random ")]
-    counts = Counter(table)
     assert found.draw == {kind: counts[kind] for kind in TYPES}
     assert found.complete == all(LOCATIONS.get((record["set"], name)) is not None for name in places)
 
@@ -123,6 +118,32 @@ def test_what_a_scenario_changes(facts):
     assert (siege.blessings, eye.blessings) == (25, 0)
     assert [(each.name, each.count) for each in tower.extra] == [("random spell", len(tower.locations))]
     assert (storm.blessings, [(each.name, each.count) for each in storm.in_blessings]) == (30, [("Sandstorm", 4)])
+
+
+@pytest.mark.parametrize(
+    ("name", "players", "kind", "drawn", "apart"),
+    [  # worked out by hand from the deck lists of the locations
+        ("The Black Tower", 2, "spell", 1, "Also in the location decks: 4 random spells."),
+        ("Akhentepi's Legacy", 1, "barrier", 5, "Also in the location decks: 3 random barriers with the trait Trap."),
+        ("Panic in the Streets", 1, "blessing", 3, "Next to the scenario: 5 random blessings."),
+        ("Local Heroes", 1, "ally", 3, "Henchmen: 3 random allies."),
+        ("Here Comes the Flood", 1, "blessing", 2, "Henchmen: 3 Nightbelly Boa, 3 random blessings, 3 random allies."),
+        (
+            "Those Who Dwell in Darkness",
+            4,
+            "blessing",
+            3,
+            "Second henchman list: 3 Elegiac Compass, 3 random blessings.",
+        ),
+    ],
+)
+def test_no_random_card_is_listed_twice(kb, facts, name, players, kind, drawn, apart):
+    found = set_up(called(facts, name), players, facts)
+    assert found.draw[kind] == sum(each.cards[kind] for each in found.locations) == drawn
+    printed = kb("scenario {} -p {}", name, players).out.splitlines()
+    (draw,) = (line for line in printed if line.startswith("  Draw at random: "))
+    assert f" {drawn} {pile_words(kind, drawn)}" in draw
+    assert f"  {apart}" in printed
 
 
 def test_reward_next_scenario_and_rules(facts):

@@ -399,7 +399,7 @@ def _needs(facts: ArkhamFacts, build: Build, size: int, counts: tuple[SignatureC
     seen = set()
     for one_of in build.required:
         for card in filter(None, map(facts.card, one_of)):
-            name = (card.set or "original") if len(one_of) > 1 else ""
+            name = (card.signature_set or "original") if len(one_of) > 1 else ""
             rule, count = rules.get(card.root), card.limit or 1
             least, most = (rule.least, rule.most) if rule and rule.most else (count, count)
             if rule and rule.by_size:

@@ -457,5 +457,5 @@ def _from_text(raw: Record) -> Record:
     if tags := split_tags(raw.get("tags")):
         facts["tags"] = tags
     if raw.get("restrictions") and (match := _SET.search(text)):
-        facts["set"] = match[1].lower()
+        facts["signature_set"] = match[1].lower()
     return facts

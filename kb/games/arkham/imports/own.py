@@ -83,7 +83,7 @@ def as_lines(records: Iterable[Record]) -> str:
 def _encounter_card(raw: Record, names: dict[str, str]) -> Record:
     facts = {"code": raw["code"], "name": raw["name"], "type": raw["type_code"], "pack": raw["pack_code"]}
     if raw.get("encounter_code"):
-        facts["set"] = names.get(raw["encounter_code"], raw["encounter_code"])
+        facts["encounter_set"] = names.get(raw["encounter_code"], raw["encounter_code"])
     return facts
 
 

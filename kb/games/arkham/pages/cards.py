@@ -475,7 +475,7 @@ def encounter_facts(card: Mapping[str, Any], known: ArkhamFacts) -> list[tuple[s
     """Return a scenario card's facts as pairs of label and value."""
     return shown(
         ("Type", card["type"]),
-        ("Encounter set", card.get("set")),
+        ("Encounter set", card.get("encounter_set")),
         ("Product", known.pack_name(card["pack"])),
         ("Number", card["code"]),
     )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
+from typing import Any, Literal
 
-from kb.games.arkham.schema.keywords import KEYWORDS
+from kb.games.arkham.schema.keywords import KEYWORDS, named
 from kb.games.arkham.schema.options import (
     HIGHEST_LEVEL,
     NO_NAMES,
@@ -147,7 +147,7 @@ class CardRecord(Record):
     """The kind of uses that the card has (charges, ammo …)."""
     tags: frozenset[Tag] = frozenset()
     """Effects of the text that deckbuilding options ask for, as ArkhamDB marks them; story cards have none."""
-    set: Literal["", "advanced", "replacement"] = ""
+    signature_set: Literal["", "advanced", "replacement"] = ""
     """The alternative set that a signature card belongs to."""
     restrictions: Restrictions = NO_RESTRICTIONS
     """The only investigators whose decks may contain the card; one listed code, trait or class is enough."""
@@ -166,7 +166,7 @@ class CardRecord(Record):
     back: str = ""
     """Code of the card's other side."""
     encounter: str = ""
-    """The encounter set that a story card belongs to."""
+    """Code of the encounter set that a story card belongs to."""
     pack: str
     """Code of the product that contains the card."""
     position: int
@@ -212,8 +212,22 @@ class EncounterRecord(Record):
     """The card's type."""
     pack: str
     """Code of the product that contains the card."""
-    set: str = ""
-    """The encounter set that the card belongs to."""
+    encounter_set: str = ""
+    """Name of the encounter set that the card belongs to."""
+
+
+FORMERLY_SET: dict[type[Any], str] = {CardRecord: "signature_set", EncounterRecord: "encounter_set"}
+"""The key of each shape of record that imports by kb 0.1 call `set`."""
+
+
+def of_today(record: Mapping[str, Any], shape: type[Any]) -> dict[str, Any]:
+    """Return a copy of `record`, a record of the type `shape`, with the keys that records have today. Imports by kb 0.1
+    have a key for each keyword (`keywords.named`), and `set` for a card's set of signatures or its encounter set.
+    """
+    made = named(record) if shape is CardRecord else dict(record)
+    if shape in FORMERLY_SET and "set" in made:
+        made[FORMERLY_SET[shape]] = made.pop("set")
+    return made
 
 
 @record

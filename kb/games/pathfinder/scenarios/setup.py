@@ -13,11 +13,9 @@ from kb.frozen import frozen
 from kb.games.pathfinder.scenarios.records import (
     MOST_PLAYERS,
     PILES,
-    RANDOM,
     ExtraCards,
     PathfinderLocation,
     PathfinderScenario,
-    is_random,
 )
 from kb.jsonable import OPTIONAL, Jsonable
 from kb.records import build
@@ -99,15 +97,17 @@ class SetUp(Jsonable):
     villains: list[SetUpVillain] | None
     """The villains; empty if there are none; null: unknown."""
     henchmen: list[CountedCard] | None
-    """The henchmen that are dealt to locations, with their copies; null: unknown."""
+    """The henchmen that are dealt to locations, with their copies; null: unknown. Random cards among them (`random ally`)
+    are drawn in addition to `draw`.
+    """
     left_in_the_box: list[str]
     """Henchmen of the scenario that this number of players does not need."""
     second_list: list[CountedCard]
-    """Cards from the scenario's second henchman list; each location deck also gets one of them."""
+    """Cards from the scenario's second henchman list; each location deck also gets one of them, in addition to `draw`."""
     extra: list[CountedCard]
-    """Other cards that the scenario adds to location decks."""
+    """Other cards that the scenario adds to location decks, in addition to `draw`."""
     draw: dict[str, int]
-    """The number of cards of each type to draw at random for all location decks together."""
+    """The number of cards of each type to draw at random for the deck lists of all locations together."""
     complete: bool
     """True if all locations and deck lists are known, so that `draw` is complete."""
     blessings: int
@@ -166,7 +166,7 @@ def set_up(record: Mapping[str, Any], players: int, facts: SetUpFacts) -> SetUp:
     part = of_adventure["scenarios"][scenario.place - 1]
     in_blessings = [copies(each) for each in (*scenario.replaces_blessings, *scenario.adds_to_blessings)]
     blessings = BLESSINGS if scenario.blessings is None else scenario.blessings
-    complete = locations is not None and henchmen is not None and all(each.cards is not None for each in locations)
+    complete = locations is not None and all(each.cards is not None for each in locations)
     return SetUp(
         id=scenario_id(record),
         name=scenario.name,
@@ -183,7 +183,7 @@ def set_up(record: Mapping[str, Any], players: int, facts: SetUpFacts) -> SetUp:
         left_in_the_box=left,
         second_list=second,
         extra=extra,
-        draw=to_draw(locations or (), [*(henchmen or ()), *second, *extra]),
+        draw=to_draw(locations or ()),
         complete=complete,
         blessings=blessings + sum(each.count for each in scenario.adds_to_blessings),
         in_blessings=in_blessings,
@@ -282,17 +282,15 @@ def copies(each: ExtraCards, times: int = 1) -> CountedCard:
     return CountedCard(each.card, each.count * times, each.trait, each.location)
 
 
-def to_draw(locations: Iterable[SetUpLocation], added: Iterable[CountedCard]) -> dict[str, int]:
-    """Return the number of random cards of each type for all location decks together.
+def to_draw(locations: Iterable[SetUpLocation]) -> dict[str, int]:
+    """Return the number of cards of each type in the deck lists of all locations together.
 
-    `added` are the cards that the scenario adds; random cards among them count.
+    Random cards that the scenario adds, such as allies in place of henchmen, are not included: set-ups list them
+    separately, and some must have a trait.
     """
     totals: Counter[str] = Counter()
     for location in locations:
         totals.update(location.cards or {})
-    for each in added:
-        if is_random(each.name):
-            totals[each.name.removeprefix(RANDOM)] += each.count
     return {kind: totals[kind] for kind in PILES}
 
 

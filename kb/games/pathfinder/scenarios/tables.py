@@ -22,8 +22,7 @@ def tables(card: Mapping[str, Any], records: Records) -> Iterator[FactTable]:
         facts = SetUpFacts.of(records)
         every = [set_up(card, players, facts) for players in range(1, MOST_PLAYERS + 1)]
         yield locations_table(card, every[-1])
-        rows = tuple((str(each.players), locations_number(each), henchmen(each), draw(each)) for each in every)
-        yield FactTable("Set-up", ("players", "locations", "henchmen", "draw for the locations"), rows)
+        yield set_up_table(every)
     elif card["type"] == "location":
         more = ("or", "see the card for another way") if card.get("other_way") else None
         yield from checks_table("To close", card["close"], ("close", "other_way"), "or", more)
@@ -89,6 +88,17 @@ def locations_table(card: Mapping[str, Any], whole: SetUp) -> FactTable:
     return FactTable("Locations", ("players", "location", "deck list", "to close"), rows, ("locations",))
 
 
+def set_up_table(every: Sequence[SetUp]) -> FactTable:
+    """Return a table of a scenario's set-ups, one for each number of players."""
+    columns = ["players", "locations", "henchmen", "draw at random"]
+    rows = [[str(each.players), locations_number(each), henchmen(each), draw(each)] for each in every]
+    if any(each.second_list or each.extra for each in every):
+        columns.append("also in the location decks")
+        for row, each in zip(rows, every, strict=True):
+            row.append(", ".join(map(counted_card, (*each.second_list, *each.extra))))
+    return FactTable("Set-up", tuple(columns), tuple(map(tuple, rows)))
+
+
 def deck_list(cards: Mapping[str, int] | None) -> str:
     """Return a location's deck list in words, such as `4 monsters, 2 barriers`."""
     if cards is None:
@@ -142,6 +152,6 @@ def pile_words(kind: str, number: int) -> str:
 
 
 def draw(each: SetUp) -> str:
-    """Return the cards to draw for all location decks, in words, such as `14 monsters, 9 barriers`."""
+    """Return the cards to draw for the deck lists of all locations, in words, such as `14 monsters, 9 barriers`."""
     words = ", ".join(f"{number} {pile_words(kind, number)}" for kind, number in each.draw.items() if number)
     return f"{words or 'unknown'}{'' if each.complete or not words else ' and unknown cards'}"

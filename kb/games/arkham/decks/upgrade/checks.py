@@ -332,7 +332,7 @@ def given_by_the_campaign(step: UpgradeStep) -> Problems:
         card = change.card
         if card.root in earned and change.come > 0:
             continue  # see `cards_earned`
-        if card.hidden or (advanced and card.set == ADVANCED):
+        if card.hidden or (advanced and card.signature_set == ADVANCED):
             continue
         story = change.status.kind is Kind.STORY
         message = ""
