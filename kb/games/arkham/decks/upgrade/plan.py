@@ -4,6 +4,16 @@ For each title, there are several options to get its copies. The options are com
 are then put in order. If two combinations use the same shared resources, only the cheaper one is followed. The result
 is exact: tests/data/arkham-cheapest.yaml contains results of an exhaustive search over small steps, which finds nothing
 cheaper.
+
+A step is not one minimum-cost flow (`kb/decks/flow.py`) from old cards, free places and discounts to the new deck. In
+every flow, two further supplies, or two further demands, satisfy: cost of both + cost of neither >= one + other. These
+rules break it (costs of neither, one, other, both; the steps are in tests/data/arkham-steps.yaml):
+
+- A discount needs an upgrade: for Shrivelling (3), Arcane Research and a free place only help together (3, 3, 3, 2).
+- The first upgrades share discounts: Arcane Research twice, Down the Rabbit Hole and two spells (1, 3, 3, 4).
+- Further myriad copies are free: a first and a second copy of Mind's Eye (0, 2, 2, 2).
+- Shrewd Analysis upgrades a second copy for free: two copies of Archaic Glyphs (0, 3, 3, 3).
+- A further copy comes with the boxes marked: a second copy of Grizzled, and two boxes (0, 1, 2, 2).
 """
 
 from __future__ import annotations
