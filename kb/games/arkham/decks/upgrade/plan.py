@@ -111,7 +111,7 @@ def cheapest(changes: DeckChanges) -> UpgradePlan:
     made = sum(version.goal for version in versions if "permanent" in version.card.keywords)
     worth = max([1, *(terms.of_new(version.card) for version in versions if not version.card.level)])
     candidates = []
-    for first in dict.fromkeys(_orders(terms, kinds)):
+    for first in _orders(terms, kinds):
         market = Market(terms, first, changes.holes[DECK], made, changes.holes[EXTRA], worth)
         options = [Title(changes, title, market).options() for title in titles]
         candidates.append(_combined(options, market, _carrier(changes)))

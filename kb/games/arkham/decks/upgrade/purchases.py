@@ -134,12 +134,13 @@ class Terms:
     second_free: Names
     by: dict[str, str]
 
-    def of_new(self, card: ArkhamCard, again: bool = False) -> int:
+    def of_new(self, card: ArkhamCard, again: bool = False, boxes: int = 0) -> int:
         """Return the experience for a new copy: its cost plus the extra cost of new cards, at least 1 (ruling 1.8).
 
-        With `again`, the card is purchased again after exile, and there is no extra cost.
+        With `again`, the card is purchased again after exile, and there is no extra cost. `boxes` are the marked boxes
+        of a customizable card, which cost 1 each.
         """
-        return new_price(card, 0 if again else self.dearer)
+        return new_price(card, boxes + (0 if again else self.dearer))
 
     def kind(self, card: ArkhamCard) -> frozenset[int]:
         """Return the discounts that apply to upgrading the card, as indexes in `on_upgrades`. A discount may depend
@@ -189,7 +190,7 @@ def terms_of(changes: DeckChanges) -> Terms:
 
 
 def new_price(card: ArkhamCard, dearer: int = 0) -> int:
-    """Return the experience for a new copy of a card before discounts. `dearer` is the extra cost of new cards."""
+    """Return the experience for a new copy of a card before discounts. `dearer` is the extra cost of the copy."""
     return max(MINIMUM, card.cost_of_a_copy + dearer)
 
 
@@ -466,8 +467,7 @@ class Title:
             yield self._purchase(card, how, 0, exiled=again), self._given(come, card, -1)
             return
         if sheet and t.marked:
-            price = max(MINIMUM, t.marked + card.surcharge + (0 if again else self.terms.dearer))
-            yield from self._paid(come, card, How.MARKED, price, exiled=again)
+            yield from self._paid(come, card, How.MARKED, self.terms.of_new(card, again, t.marked), exiled=again)
             return
         level = 0 if sheet else card.level or 0
         bought = self._given(come, card, _MYRIAD_COPIES) if "myriad" in card.keywords else come
@@ -550,7 +550,7 @@ class Title:
         """
         places = after.used.places
         for number, first in enumerate(self.market.first):
-            if kind and not after.late and number >= places.bit_length() and kind & first.active == first.holds:
+            if not after.late and number >= places.bit_length() and kind & first.active == first.holds:
                 off = min(price, first.off)
                 bill = self._purchase(card, how, price, off, off=off, by=first.by, place=number, **more)
                 yield bill, after._replace(used=after.used._replace(places=places | 1 << number))
@@ -572,7 +572,7 @@ class Title:
         exiled = min(sheet.come, sheet.exiled)
         for boxes in range(t.unmarked, 0, -1) if not t.marked else ():
             if boxes == t.unmarked or self._allowed(sheet, boxes):
-                price = max(MINIMUM, boxes + card.surcharge + (0 if exiled else self.terms.dearer))
+                price = self.terms.of_new(card, exiled > 0, boxes)
                 level = (min(boxes, sum(box.level_boxes for box in card.sheet)) + 1) // 2
                 after = t._replace(
                     held=(sheet.come,), exiled=(t.exiled[0] - exiled,), marked=boxes, unmarked=t.unmarked - boxes
