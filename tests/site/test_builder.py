@@ -416,7 +416,11 @@ def test_typed_text_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     page.wait_for_selector(SETTLED)
     assert page.locator(".kb-build__line--bad").count() == 0
     page.fill("[data-kb-add]", "zzz")
-    assert "Daisy Walker cannot take a card with that name" in page.inner_text("[data-kb-offers]")
+    assert "No card fits" in page.inner_text("[data-kb-offers]")
+    page.fill("[data-kb-add]", "machete")
+    assert "Daisy Walker cannot take Machete" in page.inner_text("[data-kb-offers]")
+    page.fill("[data-kb-add]", "type:asset trait:tome level<=0")
+    assert "Old Book of Lore" in page.inner_text("[data-kb-offers]")
     page.select_option("[data-kb-to]", "ArkhamDB")
     assert '"investigator_code": "01002"' in saved(page)
 

@@ -7,6 +7,7 @@ The files are JavaScript, so that a page in a folder on disk can load them too: 
 
 from __future__ import annotations
 
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -35,13 +36,20 @@ def cards_of(library: Library, addresses: Addresses, game: str) -> dict[str, Any
     no code.
 
     Each value is [name, type, classes, level, cost, address]. Unknown facts are null, classes are joined by a space,
-    and the cost is empty for cards without one.
+    and the cost is empty for cards without one. If several cards have the name and the card has a subtitle, it follows.
     """
     cards = list(library.cards_of(game))
     cards = [
         card for card in cards if card.get("class")
     ] or cards  # if cards have classes, only cards with a class are in decks
-    rows = {str(card.get("code") or card["name"]): row(card, addresses) for card in cards}
+    named = Counter(card["name"] for card in cards)
+    rows = {
+        str(card.get("code") or card["name"]): [
+            *row(card, addresses),
+            *([card["subtitle"]] if named[card["name"]] > 1 and card.get("subtitle") else []),
+        ]
+        for card in cards
+    }
     people = {
         str(each["name"]): row({"type": "character", **each}, addresses) for each in library.of_kind(game, "character")
     }

@@ -187,11 +187,12 @@
     to?.focus({ preventScroll: true });
     if (to === add) add.select();  /* typing replaces the name */
   }
-  const LEVEL = /\b(?:level|lvl|lv)\s*(\d)\b|\b(\d)\s*(?:xp|exp)\b|\((\d)\)/i;
-  /* Returns the words in the search field, and a test for the level in it. */
+  const LEVEL = /\b(?:level|lvl|lv)\s*([<>]=?|[:=])?\s*(\d)\b|\b(\d)\s*(?:xp|exp)\b|\((\d)\)/i, FIELD = /\b(?:name|type|trait|class|faction|slot):/gi;
+  const compared = { "<": (a, b) => a < b, "<=": (a, b) => a <= b, ">": (a, b) => a > b, ">=": (a, b) => a >= b };
+  /* Returns the words in the search field, and a test for the level in it. The names of fields that the tables of cards know (`type:`) may be there. */
   function sought() {
-    const said = add.value.trim(), asked = LEVEL.exec(said), level = asked && Number(asked[1] ?? asked[2] ?? asked[3]);
-    return { said, words: plain(said.replace(LEVEL, " ").trim()).split(/\s+/).filter(Boolean), isOfLevel: ({ key }) => level === null || !facts[key] || facts[key][3] === level };
+    const said = add.value.trim(), asked = LEVEL.exec(said), level = asked && Number(asked[2] ?? asked[3] ?? asked[4]), fits = compared[asked?.[1]] || ((a, b) => a === b);
+    return { said, words: plain(said.replace(LEVEL, " ").replace(FIELD, " ").trim()).split(/\s+/).filter(Boolean), isOfLevel: ({ key }) => level === null || !facts[key] || fits(facts[key][3], level) };
   }
   const offer = kbOffering(add, part("offers"), MOST_SHOWN, () => {
     const { said, words, isOfLevel } = sought(), there = offers.filter(({ group, full }) => !full && (!only.value || group === only.value));
@@ -209,7 +210,9 @@
   /* Returns the reason why no card is offered. */
   function lacking() {
     const { words, isOfLevel } = sought(), [held] = fitting(offers.filter((each) => each.full && isOfLevel(each)), words);
-    return held ? `The deck has the maximum number of cards with the title ${facts[held.key]?.[0] || held.name}.` : `${deck.character} cannot take a card with that name.`;
+    if (held) return `The deck has the maximum number of cards with the title ${facts[held.key]?.[0] || held.name}.`;
+    const known = words.length && Object.values(facts).find(([name]) => plain(name).includes(words.join(" ")));
+    return known ? `${deck.character} cannot take ${known[0]}.` : "No card fits these words. Write a name, a trait, a type or a level.";
   }
   function offered({ key, name, detail }) {
     const price = step && prices.get(key), held = copiesOf(key);
@@ -308,7 +311,7 @@
     atBeginning(true);
     begin.prepend(make("button.kb-button.kb-check__go", { click: ({ target }) => open(share, target) }, "Open the shared deck"));
   }, (share) => [deck, ...Object.values(drafts())].some((each) => each?.share === share), ({ text, share }) => [
-    make("button.kb-button", { click: () => { leave(); draft = ""; ask({ text, name: "deck" }, true); } }, "Edit a copy"),
+    make("button.kb-button", { click: () => { history.pushState(history.state, "", location.href); leave(); draft = ""; ask({ text, name: "deck" }, true); } }, "Edit a copy"),
     make("a.kb-check__plain", { href: `${form.dataset.checker}#deck=${share}&now` }, "Check it"),
   ]);
   listDrafts();

@@ -238,6 +238,7 @@ window.kbCheckerPage = function () {
         host.querySelector("h2").focus({ preventScroll: true });
         return true;
       } catch (error) {
+        if (error instanceof kbShared.Broken) { complain(error.message); address(""); return true; }
         console.warn(error);
         return false;
       }

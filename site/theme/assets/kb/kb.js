@@ -42,7 +42,7 @@
   }
 
   /* On a phone the open menu keeps the focus, and Escape closes it. */
-  const menu = document.getElementById("__drawer"), around = () => all(".md-header, .md-tabs, .md-content, .md-sidebar--secondary, .md-footer");
+  const menu = document.getElementById("__drawer"), around = () => all(".md-header, .md-tabs, .md-content, .md-sidebar--secondary, .md-footer, .md-top, .md-skip");
   if (menu) {
     menu.addEventListener("change", () => {
       const open = menu.checked && matchMedia("(max-width: 76.2344em)").matches;

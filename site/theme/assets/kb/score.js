@@ -9,20 +9,22 @@
   const KEY = "score", kept = () => kbKept.get(KEY) || {};
   const keep = () => kbKept.set(KEY, { ...kept(), [game]: questions.answers() });
 
+  function atBeginning(here) { part("begin").hidden = !here; part("position").hidden = here; }
   function ask(question, how) {
     const mine = ++asked;
+    if (!last) { page.makeRoom(); atBeginning(false); }
     return page.inTurn(async () => {
       if (mine !== asked && !how) return;  /* a newer request has already been sent */
       const told = await page.answer({ do: "score", game, ...question }, "kb score");
-      if (!told) return;
+      page.arrived();
+      if (!told) { if (!last) atBeginning(true); return; }
       last = told;
       if ("text" in question) { questions.take(told.answers); keep(); }
       questions.draw(told, how === "anew");
       const groups = told.questions.map(({ group }) => group), players = [...new Set(groups)].filter((name) => name && groups.filter((each) => each === name).length > 4);
       part("questions").classList.toggle("kb-score__table", players.length > 0);
       part("questions").style.setProperty("--players", players.length);
-      part("begin").hidden = true;
-      part("position").hidden = false;
+      atBeginning(false);
       show(told);
     });
   }
@@ -37,9 +39,9 @@
     const complete = Boolean(score), said = part("said");
     part("save").hidden = !text;
     part("over").hidden = false;
-    said.textContent = problems.length ? problems.join(" ") : !complete ? (questions.some(({ wrong }) => wrong) ? kbLacking({ questions }) : "Enter who played.")
+    said.textContent = problems.length ? problems[0] : !complete ? (questions.some(({ wrong }) => wrong) ? kbLacking({ questions }) : "Enter who played.")
       : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " so far"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie. The rules summary does not say how to break it." : ""}` : "");
-    part("scores").replaceChildren(...(complete ? score.players : []).map(({ name, points, lines }) => make("section.kb-score", make("h3", name, " ", make("span", `${points} points`)), make("ul", ...lines.map(line)))));
+    part("scores").replaceChildren(...problems.slice(1).map((each) => make("p.kb-small", each)), ...(complete ? score.players : []).map(({ name, points, lines }) => make("section.kb-score", make("h3", name, " ", make("span", `${points} points`)), make("ul", ...lines.map(line)))));
   }
 
   function start(which) {

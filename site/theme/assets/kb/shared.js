@@ -17,9 +17,15 @@ window.kbShared = (function () {
   /* Only own keys count, because a card's name could be `constructor`. */
   const cards = (game, told) => waiting[game]({ ...told, cards: Object.assign(Object.create(null), told.cards) });
 
+  /* A link that contains no deck. The message is that of kb/decks/share.py. */
+  class Broken extends Error { constructor() { super("The link contains no deck. It may be cut off, or come from another program."); } }
   /* Unpacks the text in a link. The dictionary is put in front of the packed data, as a stored block of DEFLATE, and removed from the unpacked text. */
   async function unpacked(link) {
+    if (!/^[12]/.test(link)) throw new Broken();
     const way = link[0], before = new TextEncoder().encode(await load(`words-${way}`));
+    try { return await inflated(link, before); } catch (error) { throw window.DecompressionStream ? new Broken() : error; }
+  }
+  async function inflated(link, before) {
     const packed = Uint8Array.from(atob(link.slice(1).replace(/-/g, "+").replace(/_/g, "/")), (each) => each.charCodeAt(0));
     const size = before.length, stream = new Blob([new Uint8Array([0, size & 255, size >> 8, ~size & 255, (~size >> 8) & 255]), before, packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
     const parts = [];
@@ -103,7 +109,7 @@ window.kbShared = (function () {
   const plural = (type) => (/[sx]$/.test(type) ? type : /[^aeiou]y$/.test(type) ? `${type.slice(0, -1)}ies` : `${type}s`);
   const title = (text) => text[0].toUpperCase() + text.slice(1);
   function row([said, copies], card) {
-    const [name, , classes, level, cost, address] = card || [said];
+    const [title, type, classes, level, cost, address, subtitle] = card || [said], name = subtitle && type !== "investigator" ? `${title}: ${subtitle}` : title;
     const first = (classes || "").split(" ")[0];
     return make("li.kb-shared__card", { style: first ? `--kb-own: var(--kb-${first})` : false }, make("span.kb-shared__copies", `${copies}×`), make("span", address ? make("a", { href: `${kbBase}/${address}` }, name) : name, ...(level ? [make("small", { title: `level ${level}` }, ` (${level})`)] : [])),
       make("small", classes || ""), make("small.kb-num", cost === undefined || cost === "" ? "" : cost === null ? "–" : cost === -2 ? "X" : String(cost)));
@@ -136,6 +142,7 @@ window.kbShared = (function () {
       make("div.kb-shared__lists", ...types.flatMap((type) => part(title(plural(type)), main.filter(([, card]) => (card?.[1] || "other") === type))), ...part("Side deck", held.filter(([[, , pile]]) => pile.startsWith("side"))), ...part("Spirit deck", held.filter(([[, , pile]]) => pile === "spirit_deck"))),
       ...(main.length ? [] : [make("pre", text)]));
     host.hidden = false;
+    document.title = document.title.replace(/^.*(?= - )/, () => String(name));
   }
   /* Returns the text of a deck file in which names are added to the codes of cards. */
   async function named(game, text) {
@@ -145,5 +152,5 @@ window.kbShared = (function () {
   }
   /* Loads the facts of a game's cards, by code or name. Empty if they cannot be loaded. */
   const facts = async (game) => (await load(game).catch(() => null))?.cards || {};
-  return { words, cards, show, named, facts };
+  return { words, cards, show, named, facts, Broken };
 })();
