@@ -80,7 +80,7 @@ def filled_in(text: str, who: str, part: AnyCampaign, facts: Any) -> Generator[Q
 def tile(field: Field, who: str) -> Question:
     """Return the question about `field`, a number in the deck of `who` that only the players know."""
     text = f"{field.label}: {field.key.partition('.')[2]}"
-    return Question(text, id=field.key, tail=f" of {who}", number=True, most=field.most, group=who, who=who)
+    return Question(text, id=field.key, tail=f" of {who}", number=True, most=field.most, group=who, of=who)
 
 
 def successors(free: Collection[str], gone: Collection[str]) -> Generator[Question, list[str], list[str]]:

@@ -259,7 +259,7 @@ window.kbQuestions = function (host, changed, game = () => "", here = null) {
   }
   /* Groups the questions about each person at the position of the first of them. */
   function byPerson(questions) {
-    const about = questions.filter(({ of, fold, group, kind }) => of && !fold && (!group || kind === "deck"));
+    const about = questions.filter(({ of, fold, group, kind }) => of && !fold && (!group || group === of || kind === "deck"));
     const found = Map.groupBy(about, ({ of }) => of);
     if (![...found.values()].some((several) => several.length > 1)) return questions;
     const first = questions.indexOf(about[0]), apart = new Set(about);
