@@ -419,7 +419,7 @@ def test_typed_text_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     assert "No card fits" in page.inner_text("[data-kb-offers]")
     page.fill("[data-kb-add]", "machete")
     assert "Daisy Walker cannot take Machete" in page.inner_text("[data-kb-offers]")
-    page.fill("[data-kb-add]", "type:asset trait:tome level<=0")
+    page.fill("[data-kb-add]", "type:asset trait:tome level<=0 old book")
     assert "Old Book of Lore" in page.inner_text("[data-kb-offers]")
     page.select_option("[data-kb-to]", "ArkhamDB")
     assert '"investigator_code": "01002"' in saved(page)
