@@ -154,7 +154,7 @@ def test_the_first_page_leads_to_every_other():
 @pytest.mark.parametrize(
     ("section", "keys"),
     [
-        ("Pathfinder", (*deckfile.KEYS, *deckfile.DESCRIBED)),
+        ("Pathfinder", deckfile.DESCRIBED),
         ("Pathfinder parties", (*table_file.KEYS, *table_file.MEMBER_KEYS, *table_file.DEAD_KEYS)),
         ("Arkham Horror", yaml_deck.KEYS),
     ],
