@@ -364,7 +364,7 @@ def listed(cards: Iterable[PathfinderCard]) -> list[str | dict[str, Any]]:
             card.type and card.deck and not card.own
         )  # a card of the facts without these values is identified by its name
         if described and (card.class_deck or not card.copies):
-            keys = {key: getattr(card, key) for key in DESCRIBED if key != "count"} | {"count": count}
+            keys = {key.name: getattr(card, key.name) for key in DESCRIBED if key.name != "count"} | {"count": count}
             lines.append({key: value for key, value in keys.items() if value not in (None, False) or key == "basic"})
         else:
             lines.append(f"{count}x {card.name}" if count > 1 else card.name)
