@@ -87,6 +87,12 @@ class KeyReader(Fields):
         """
         keys = {name: key for name, key in described(shape).items() if key.name not in without}
         self.check_keys([*(key.name for key in keys.values()), *also])
+        return self.read(keys)
+
+    def read(self, keys: Mapping[str, Key]) -> dict[str, Any]:
+        """Return the values of `keys`, by the name of their field. Missing keys are left out. An invalid value is
+        reported and left out.
+        """
         read = {
             name: getattr(self, key.kind)(key.name, *filter(None, (key.most, key.choices)))
             for name, key in keys.items()

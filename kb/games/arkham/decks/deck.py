@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
+from kb.decks.file_keys import Key
 from kb.frozen import frozen
 from kb.games.arkham.decks.card import Customization
 from kb.records import NOTHING
@@ -37,18 +38,12 @@ Pile = Mapping[str, int]
 class ArkhamDeck:
     """A deck as read from a file, before any check. Cards are counted by the code that the file uses.
 
-    - `investigator`: code of the investigator.
-    - `cards`: the deck itself. `side_deck`: cards kept for later. `extra`: a separate deck (spirit deck).
-    - `ignored`: copies that count toward neither the deck size nor the limits.
+    `KEYS` describes the fields that have a key in deck files. The other fields, and further details:
+
     - `front`, `back`: codes of the versions whose sides are in use; empty for the investigator's own sides.
-    - `choices`: choices made when the deck was built. `customizations`: marked upgrades by card.
-    - `attachments`: cards set aside, by the card that sets them aside.
-    - `transformed`: code of the investigator into which this one was transformed.
     - `taboo`: number of the taboo list, 0 for none. `rules`: id of the edition to check the deck by.
-    - `experience`: the amount available, None if the file has none. `adjustment`: an amount added to it.
-    - `exiled`: codes of the copies exiled before this deck. `previous`, `id`: ids of the previous deck and of this
-      deck.
-    - `pool`: packs (or `cycle:code`) that the deck is limited to. `sealed`: the copies of a sealed pool.
+    - `experience`: the amount available, None if the file has none.
+    - `exiled`: codes of the exiled copies. `pool`: packs, or `cycle:code`.
     - `oddities`: sentences about values that the reader could not use. `guessed`: signature cards named without their
       subtitles, with the labels of the cards that may have been meant instead.
     - `brought`: fan-made cards in the file. `rest`: all other keys of the file.
@@ -81,50 +76,218 @@ class ArkhamDeck:
     rest: Mapping[str, Any] = field(default=NOTHING, compare=False)
 
 
-class DeckKey(NamedTuple):
-    """A field of `ArkhamDeck`, and the keys that store it in deck files.
+@frozen
+class DeckKey(Key):
+    """A key of kb's YAML that is a field of `ArkhamDeck`, with its key in other programs' JSON.
 
-    - `field`: the name of the field.
-    - `kind`: `code` of a card, `text`, `number`, `pile` (copies by code), `codes` (one for each copy), `packs`, or the
-      name of a field with its own form.
-    - `yaml`: the key in kb's YAML.
-    - `json`: the key in ArkhamDB's JSON; `meta.KEY` for a key inside `meta`.
-    - `called`: the words for the field in messages.
+    `kind` is `code` of a card, `text`, `number`, `pile` (copies by code), `codes` (one for each copy), `packs`, or the
+    name of a field with its own form. `json` is the key in ArkhamDB's JSON; `meta.KEY` for a key inside `meta`.
+    `called` are the words for the value in messages. `of` is the name of the field, if it differs from the key.
     """
 
-    field: str
-    kind: str
-    yaml: str
-    json: str
-    called: str
+    json: str = ""
+    called: str = ""
+    of: str = ""
+
+    @property
+    def field(self) -> str:
+        """The name of the field of `ArkhamDeck`."""
+        return self.of or self.name
 
 
 KEYS = (
-    DeckKey("name", "text", "name", "name", "the name"),
-    DeckKey("id", "text", "id", "id", "the deck's id"),
-    DeckKey("previous", "text", "previous", "previous_deck", "the previous deck"),
-    DeckKey("investigator", "code", "investigator", "investigator_code", "the investigator"),
-    DeckKey("front", "code", "front", "meta.alternate_front", "the front in use"),
-    DeckKey("back", "code", "back", "meta.alternate_back", "the back in use"),
-    DeckKey("transformed", "code", "transformed", "meta.transform_into", "the transformed investigator"),
-    DeckKey("taboo", "number", "taboo", "taboo_id", "the taboo list"),
-    DeckKey("experience", "number", "experience", "xp", "experience"),
-    DeckKey("adjustment", "number", "adjustment", "xp_adjustment", "the experience adjustment"),
-    DeckKey("choices", "choices", "choices", "meta", "selections"),
-    DeckKey("cards", "pile", "cards", "slots", "cards"),
-    DeckKey("ignored", "pile", "uncounted", "ignoreDeckLimitSlots", "copies that do not count"),
-    DeckKey("side_deck", "pile", "side_deck", "sideSlots", "the side deck"),
-    DeckKey("extra", "pile", "spirit_deck", "meta.extra_deck", "the extra deck"),
-    DeckKey("exiled", "codes", "exiled", "exile_string", "exiled cards"),
-    DeckKey("sealed", "pile", "sealed", "meta.sealed_deck", "the sealed pool"),
-    DeckKey("customizations", "customizations", "upgrades", "meta", "upgrade sheets"),
-    DeckKey("attachments", "attachments", "attached", "meta", "cards set aside"),
-    DeckKey("pool", "packs", "pool", "meta.card_pool", "the card pool"),
+    DeckKey("name", "Badge and gun", "the deck's name", kind="text", json="name", called="the name"),
+    DeckKey("id", "one", "the id that other decks refer to", kind="text", json="id", called="the deck's id"),
+    DeckKey(
+        "previous",
+        "one",
+        "the `id` of the previous deck",
+        kind="text",
+        json="previous_deck",
+        called="the previous deck",
+    ),
+    DeckKey(
+        "investigator",
+        "Roland Banks (core)",
+        "name or code; the pack is only necessary if several investigators have the name",
+        needs="The key `investigator` is missing.",
+        kind="code",
+        json="investigator_code",
+        called="the investigator",
+    ),
+    DeckKey(
+        "front",
+        "core",
+        "another version of the investigator card whose front is in use, by code, name or pack",
+        kind="code",
+        json="meta.alternate_front",
+        called="the front in use",
+    ),
+    DeckKey(
+        "back",
+        "By the Book",
+        "the same for the back of the card",
+        kind="code",
+        json="meta.alternate_back",
+        called="the back in use",
+    ),
+    DeckKey(
+        "transformed",
+        "Body of a Yithian (tcoa)",
+        "the investigator that this one became during the campaign",
+        kind="code",
+        json="meta.transform_into",
+        called="the transformed investigator",
+    ),
+    DeckKey(
+        "taboo",
+        "8",
+        "the number of the taboo list, `latest` or `none`",
+        default="none",
+        asks="Taboo list",
+        kind="number",
+        json="taboo_id",
+        called="the taboo list",
+    ),
+    DeckKey(
+        "experience",
+        "5",
+        "the experience available",
+        asks="Total experience available",
+        kind="number",
+        json="xp",
+        called="experience",
+    ),
+    DeckKey(
+        "adjustment",
+        "2",
+        "additional experience",
+        default="0",
+        kind="number",
+        json="xp_adjustment",
+        called="the experience adjustment",
+    ),
+    DeckKey(
+        "choices",
+        "{faction_selected: mystic, deck_size_selected: 40}",
+        "choices at deck creation",
+        note="also `option_selected`",
+        kind="choices",
+        json="meta",
+        called="selections",
+    ),
+    DeckKey(
+        "cards",
+        "{Machete: 2, Shrivelling (3): 1}",
+        "the deck: `Name`, `Name (level)`, `Name: Subtitle` or a code, with copies",
+        kind="pile",
+        json="slots",
+        called="cards",
+    ),
+    DeckKey(
+        "uncounted",
+        "{Shrivelling: 1}",
+        "copies that count neither for the deck size nor for the limits",
+        kind="pile",
+        json="ignoreDeckLimitSlots",
+        called="copies that do not count",
+        of="ignored",
+    ),
+    DeckKey(
+        "side_deck", "{Knife: 2}", "the cards in the side deck", kind="pile", json="sideSlots", called="the side deck"
+    ),
+    DeckKey(
+        "spirit_deck",
+        "{Beat Cop: 1}",
+        "the cards in a spirit deck",
+        kind="pile",
+        json="meta.extra_deck",
+        called="the extra deck",
+        of="extra",
+    ),
+    DeckKey(
+        "exiled",
+        "[Fire Extinguisher]",
+        "cards exiled since the previous deck",
+        kind="codes",
+        json="exile_string",
+        called="exiled cards",
+    ),
+    DeckKey(
+        "sealed",
+        "{Machete: 1}",
+        "the copies in a sealed pool",
+        kind="pile",
+        json="meta.sealed_deck",
+        called="the sealed pool",
+    ),
+    DeckKey(
+        "upgrades",
+        "{Hunter's Armor: {1: 1, Hexdrinker: 3}}",
+        "boxes marked on upgrade sheets, by the upgrade's number (the first line is 1, even without boxes) or name",
+        note="`{2: {boxes: 1, chosen: Item}}` also says what was chosen",
+        kind="customizations",
+        json="meta",
+        called="upgrade sheets",
+        of="customizations",
+    ),
+    DeckKey(
+        "attached",
+        "{Stick to the Plan: [Ever Vigilant]}",
+        "cards set aside, by the card that sets them aside",
+        kind="attachments",
+        json="meta",
+        called="cards set aside",
+        of="attachments",
+    ),
+    DeckKey(
+        "pool",
+        '[core, "cycle:dwl"]',
+        "the only packs that the deck may use",
+        kind="packs",
+        json="meta.card_pool",
+        called="the card pool",
+    ),
 )
-"""The fields of a deck, in the order that kb writes them."""
+"""The keys that are fields of a deck, in the order that kb writes them."""
 
-CARRIED = ("rules", "xp_spent", "next_deck", "version", "date_creation", "date_update", "tags", "description_md")
-"""Keys from other programs that kb keeps unchanged, for these programs and for the record of experience."""
+CARRIED = (
+    Key(
+        "rules",
+        "faq",
+        "the rules edition, `grimoire` or `faq`",
+        kind="text",
+        default="the edition that you chose (`kb use arkham --rules`, `KB_RULES`), else the newest",
+        asks="Rules",
+    ),
+    Key(
+        "xp_spent",
+        "5",
+        "the experience spent; this key and the next six come from other programs, and kb keeps them unchanged",
+        kind="number",
+    ),
+    Key("next_deck", "two", "the id of the next deck", kind="text"),
+    Key("version", "1.0", "the version of the deck", kind="text"),
+    Key("date_creation", "2025-01-31", "the date when the deck was made", kind="text"),
+    Key("date_update", "2025-01-31", "the date when the deck was last changed", kind="text"),
+    Key("tags", "solo", "words for finding the deck", kind="text"),
+    Key("description_md", "A first deck.", "a description in Markdown", kind="text"),
+)
+"""Keys that kb keeps unchanged, for other programs and for the record of experience."""
+
+FAN_MADE = "fan_made"
+FILE_KEYS = (
+    Key("game", "arkham", "the game", default="detected from the other keys"),
+    *KEYS,
+    *CARRIED,
+    Key(
+        FAN_MADE,
+        "[{code: my-01, name: Sample Lantern, type: asset, class: [seeker], level: 0}]",
+        "cards of your own that come with the deck, as rows of [`kb import cards`](own.md)",
+    ),
+)
+"""The keys of a deck in kb's YAML, as the manual lists them."""
+BY_NAME: Mapping[str, Key] = {each.name: each for each in FILE_KEYS}
 
 
 def each_copy(counts: Pile) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from kb.decks.games import NO_OPTIONS
 from kb.games.arkham.decks.agreement import BOONS, CAMPAIGN, ULTIMATUMS
 from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
 from kb.games.arkham.decks.card_pool import copies_owned
+from kb.games.arkham.decks.deck import BY_NAME
 from kb.games.arkham.decks.deck_counts import DeckCounts, Row, count_deck
 from kb.games.arkham.decks.deck_reading import read_deck, read_with_options
 from kb.games.arkham.decks.deck_rules import OUTSIDE, SECTIONS, show
@@ -127,9 +128,9 @@ def fields(file: DeckFile, facts: ArkhamFacts) -> list[Field]:
     editions, taboos = judges(facts)
     experience = "" if deck.experience is None else str(deck.experience)
     inputs = [
-        Field("rules", "Rules", "choice", deck.rules, editions),
-        Field("taboo", "Taboo list", "choice", str(deck.taboo or ""), (("", "none"), *taboos)),
-        Field("experience", "Total experience available", "number", experience),
+        Field("rules", BY_NAME["rules"].asks, "choice", deck.rules, editions),
+        Field("taboo", BY_NAME["taboo"].asks, "choice", str(deck.taboo or ""), (("", "none"), *taboos)),
+        Field("experience", BY_NAME["experience"].asks, "number", experience),
     ]
     build = profile_of(facts.with_cards_of(deck), deck).build
     for choice in build.choices if build else ():
@@ -157,8 +158,8 @@ def agreed(facts: ArkhamFacts) -> list[Field]:
     environments = (("", "legacy: all products"), ("current", "current"), ("limited", "limited"))
     cycles = sorted((cycle for cycle in facts.cycles.values() if cycle.expansion), key=lambda cycle: cycle.position)
     return [
-        Field("rules", "Rules", "choice", "", (("", "as the deck says"), *editions)),
-        Field("taboo", "Taboo list", "choice", "", (("", "as the deck says"), ("none", "none"), *taboos)),
+        Field("rules", BY_NAME["rules"].asks, "choice", "", (("", "as the deck says"), *editions)),
+        Field("taboo", BY_NAME["taboo"].asks, "choice", "", (("", "as the deck says"), ("none", "none"), *taboos)),
         Field("start", "Starting deck of a campaign", "flag", ""),
         Field("standalone", "For a single scenario, not a campaign", "flag", ""),
         Field("environment", "Environment", "choice", "", environments),

@@ -62,7 +62,7 @@ def _lost(deck: ArkhamDeck, text: str, to: str, facts: ArkhamFacts) -> Iterator[
         if _order_apart(getattr(deck, row.field)) != _order_apart(getattr(again, row.field)):
             yield row.called
     if to in ("text", "yaml"):
-        carried = _TOLD | ({*CARRIED, FAN_MADE_CONTENT} if to == "yaml" else {"rules"})
+        carried = _TOLD | ({*(key.name for key in CARRIED), FAN_MADE_CONTENT} if to == "yaml" else {"rules"})
         yield from (f"`{key}`" for key, value in deck.rest.items() if value and key not in carried)
         yield from (f"`{key}` of `meta`" for key in foreign_meta(deck) if key not in carried)
     elif to == "arkhamdb":

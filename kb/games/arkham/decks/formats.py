@@ -25,8 +25,6 @@ HIDDEN = "hidden_slots"
 """The key in a deck's `meta` for data that ArkhamDB does not support. This data is merged into the deck when the deck
 is read.
 """
-FAN_MADE = "fan_made"
-"""The key in a YAML deck for the fan-made cards in the deck, as rows of the user's own cards."""
 FAN_MADE_CONTENT = "fan_made_content"
 """The key in a JSON deck's `meta` for the fan-made cards in the deck."""
 OF_THE_DECK = "the deck's fan-made content"

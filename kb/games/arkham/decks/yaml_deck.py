@@ -1,25 +1,4 @@
-"""Reads and writes a deck as YAML (`game: arkham`).
-
-game: arkham
-investigator: Roland Banks        # name or code
-back: By the Book                 # the version whose back is in use, by pack or code; front: the same
-taboo: 8
-rules: faq                        # the edition of the rules; default: the one chosen with `kb use`, or else the newest
-experience: 5                     # experience available; adjustment: an amount added to it
-choices: {faction_selected: mystic, deck_size_selected: 40}
-cards:                            # name, `Name (level)`, `Name: Subtitle`, or a code, with the number of copies
-  Machete: 2
-  Shrivelling (3): 1
-uncounted: {Shrivelling: 1}       # copies that count toward neither deck size nor limits
-upgrades:                         # marked boxes, by the number or the name of the upgrade on the sheet
-  Hunter's Armor: {1: 1, Hexdrinker: 3}
-side_deck: {Knife: 2}
-spirit_deck: {Beat Cop: 1}
-exiled: [Fire Extinguisher]
-xp_spent: 5                       # kept unchanged, as are next_deck, version, date_creation, date_update, tags, description_md
-fan_made: [{code: my-01, …}]      # the user's own cards in the deck, as rows of `kb import cards`
-pool: [core, "cycle:dwl"]         # packs that the deck is limited to; sealed: {Machete: 1} for a sealed pool
-"""
+"""Reads and writes a deck as YAML (`game: arkham`). `FILE_KEYS` in `deck.py` describes its keys."""
 
 from __future__ import annotations
 
@@ -34,13 +13,10 @@ from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Se
 from kb.games.arkham.decks.agreement import taboo_called
 from kb.games.arkham.decks.card import ArkhamCard, Customization, Mark
 from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
-from kb.games.arkham.decks.deck import CARRIED, MOST_CARDS, ArkhamDeck, Pile, each_copy
-from kb.games.arkham.decks.deck import KEYS as DECK_KEYS
+from kb.games.arkham.decks.deck import BY_NAME, CARRIED, FAN_MADE, KEYS, MOST_CARDS, ArkhamDeck, Pile, each_copy
 from kb.games.arkham.decks.facts import ArkhamFacts
-from kb.games.arkham.decks.formats import FAN_MADE, brought
+from kb.games.arkham.decks.formats import brought
 from kb.games.arkham.decks.marked_upgrades import upgrade_named
-
-KEYS = ("game", *(row.yaml for row in DECK_KEYS), *CARRIED, FAN_MADE, "notes", "player")
 
 
 class YamlDeckReader(Fields):
@@ -233,9 +209,9 @@ def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) 
     if own_cards is not None and not 0 < len(listed) == sum(bool(each.record) for each in made):
         what = "`code`, `name`, `type`, `class` and the other columns of `kb import cards`"
         reader.note(own_cards, f"`{FAN_MADE}` must be a list of your own cards, each with {what}.")
-    reader.check_keys(KEYS)
+    reader.check_keys((*BY_NAME, "notes", "player"))
     if (named := reader.scalar("investigator")) is None:
-        reader.note(0, "The key `investigator` is missing.")
+        reader.note(0, BY_NAME["investigator"].needs)
     reader.taboo_list = reader.taboo()
     cards = reader.pile(reader.get("cards"), "cards")
     who = reader.investigator(named, cards) if named else None
@@ -256,13 +232,13 @@ def yaml_deck(file: DeckFile, facts: ArkhamFacts, prefer: Collection[str] = ()) 
         "taboo": reader.taboo_list,
     }
     values: dict[str, Any] = {
-        row.field: read[row.kind](reader.get(row.yaml), row.yaml) for row in DECK_KEYS if row.field not in own
+        row.field: read[row.kind](reader.get(row.name), row.name) for row in KEYS if row.field not in own
     }
     values["adjustment"] = values["adjustment"] or 0
     noted = {
-        key: (reader.integer(key) or 0) if key == "xp_spent" else reader.text(key) or ""
+        key.name: (reader.integer(key.name) or 0) if key.kind == "number" else reader.text(key.name) or ""
         for key in CARRIED
-        if reader.get(key) is not None
+        if reader.get(key.name) is not None
     }
     guessed = {code: labels for code, labels in reader.names.guessed.items() if code in own["cards"]}
     deck = ArkhamDeck(**own, **values, brought=made, rest=noted, guessed=guessed)
@@ -285,7 +261,7 @@ def yaml_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
         return json.dumps(value, ensure_ascii=False)
 
     lines = ["game: arkham"]
-    for kind, key, value in ((row.kind, row.yaml, getattr(deck, row.field)) for row in DECK_KEYS):
+    for kind, key, value in ((row.kind, row.name, getattr(deck, row.field)) for row in KEYS):
         if (not value and key not in ("cards", "experience")) or value is None:
             continue
         if kind == "code":
@@ -307,9 +283,9 @@ def yaml_text(deck: ArkhamDeck, facts: ArkhamFacts) -> str:
                 lines += [f'  "{code}":{named(code)}', *rows(Counter(codes), "    ")]
         else:
             lines.append(f"{key}: {as_json(list(value) if kind == 'packs' else value)}")
-    for key in CARRIED:
-        if (value := deck.rest.get(key)) not in (None, ""):
-            lines.append(f"{key}: {as_json(value if key == 'xp_spent' else str(value))}")
+    for each in CARRIED:
+        if (value := deck.rest.get(each.name)) not in (None, ""):
+            lines.append(f"{each.name}: {as_json(value if each.kind == 'number' else str(value))}")
     if rows_brought := [each.row for each in deck.brought if each.record]:
         lines += [f"{FAN_MADE}:", *(f"  - {as_json(row)}" for row in rows_brought)]
     return "\n".join(lines) + "\n"

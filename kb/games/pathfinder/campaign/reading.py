@@ -136,7 +136,7 @@ class PathfinderReader(Reader):
             reader = DeckReader(
                 nodes.Mapping(((Scalar(key, value.line), value),), value.line), self.facts, self.problems
             )
-            by_name[name] = reader.adjustments()
+            by_name[name] = reader.adjustments(key)
         return by_name
 
     def visits(self, key: str) -> dict[str, Visit]:
@@ -247,7 +247,7 @@ class PathfinderReader(Reader):
         if not people and not self.problems:
             self.note(self.line_of("decks"), "There are no players. List who has which deck under `decks:`.")
         party = PartyState(tuple(people), won=won, traders=met)
-        owns = DeckReader(self.file.root, self.facts, self.problems).owns(self.set)
+        owns = DeckReader(self.file.root, self.facts, self.problems, self.set).products("owns")
         return PathfinderSetup(
             self.text("name") or SET_TITLES[self.set], party, self.lines(), self.set, starts, owns, unsure
         )
@@ -260,4 +260,4 @@ class PathfinderReader(Reader):
         node = self.get("start")
         root = node if isinstance(node, nodes.Mapping) else self.file.root
         key = "adventure" if isinstance(node, nodes.Mapping) else "start"
-        return DeckReader(root, self.facts, self.problems).adventure_named(key, self.set)
+        return DeckReader(root, self.facts, self.problems, self.set).adventure(key)

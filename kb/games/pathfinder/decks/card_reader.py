@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from kb.decks.fields import Fields
+from kb.decks.file_keys import Key
 from kb.decks.names import MOST_SUGGESTIONS, as_suggestion, both, either, name_key, split_quantity, suggest
 from kb.decks.nodes import Mapping, Node, Scalar, Sequence, key_name
 from kb.decks.remedies import Advice, Move, Remedy
@@ -21,7 +22,17 @@ KINDS = {**TYPE_NAMES, "cohort": "cohort"}
 DECKS = (*ADVENTURES, "C", "P")
 DECK_HINT = "Write B, C, P or a number from 1 to 6."
 CLASS_DECK_HINT = "In a Class Deck, write B or a number from 1 to 6."
-DESCRIBED = ("name", "type", "deck", "count", "basic", "loot", "owner", "class_deck")
+DESCRIBED = (
+    Key("name", "Wolf", "the name", default="required"),
+    Key("type", "ally", either(f"`{each}`" for each in KINDS if each not in PLURALS.values()), default="required"),
+    Key("deck", "B", "the set indicator: B, C, P or 1 to 6", default="required"),
+    Key("count", "2", "number of copies", default="1"),
+    Key("basic", "yes", "`yes` for a Basic card", default="unknown"),
+    Key("loot", "yes", "`yes` for loot", default="no"),
+    Key("owner", "Lini", "the character named by the Owner trait", default="nobody"),
+    Key("class_deck", "Druid", "the Class Deck that the card is from", default="none"),
+)
+"""The keys of a card that the file describes."""
 MOST_COPIES = 99
 MOST_CARDS = 12_000
 
@@ -175,7 +186,7 @@ class CardReader:
         precedence. A card from a Class Deck is a separate printing: of this printing, kb knows only the type.
         """
         fields = Fields(node, [])
-        fields.check_keys(DESCRIBED, "a described card")
+        fields.check_keys((key.name for key in DESCRIBED), "a described card")
         name, kind = fields.text("name") or "", fields.one_of("type", KINDS, "card type", (*CARD_TYPES, "cohort"))
         written = {key: fields.text(key) for key in ("owner", "class_deck")} | {
             key: fields.said(key) for key in ("basic", "loot")

@@ -19,7 +19,7 @@ from kb.decks.names import counted_names, did_you_mean, either, name_key
 from kb.decks.problems import Family, Finding
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
-from kb.games.pathfinder.decks.deck import PathfinderDeck
+from kb.games.pathfinder.decks.deck import DECK_KEYS, PathfinderDeck
 from kb.games.pathfinder.decks.deckfile import read_deck, set_in_name
 from kb.games.pathfinder.decks.facts import SET_TITLES, SETS, Facts, PathfinderCard, names
 from kb.games.pathfinder.decks.rulesets import PARTIES, RULESETS, amount
@@ -55,20 +55,6 @@ def view(deck: PathfinderDeck, facts: Facts) -> DeckView:
         rows.append(("cohort", str(len(deck.cohorts)), "", ", ".join(deck.cohorts)))
     heading = f"{deck.character.name} ({SET_TITLES[deck.set]}), {deck.stage} deck, {played}"
     return DeckView(heading, ("type", "cards", "list", ""), tuple(rows))
-
-
-# Comments at the end of a new deck file, which explain the keys for a deck during a campaign.
-MORE_KEYS = (
-    "# After the first scenario, write `stage: rebuilt` and the lines below that apply:",
-    "# after_scenario: 2                 # the last scenario played of that adventure, by number or name; 0: none",
-    "# card_feats: {spell: 1}            # boxes checked; also skill_feats: {Wisdom: 2}, power_feats: 1",
-    "# role: NAME                        # the role card",
-    "# had: [3x Cure, Crow]              # all cards before rebuilding; gained ones too",
-    "# received: [Mace]                  # cards that other players gave; gave: those given to them",
-    "# from_box: [2x Dog]                # cards of this deck that came from the box",
-    "# left_over: [Codex]                # cards that the party had and no one kept; party: [Kyra, Lini]: who plays",
-    "# owns: [base, 1]                   # the products in the box",
-)
 
 
 def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
@@ -109,8 +95,8 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         "game: pathfinder",
         f"set: {chosen.set}  # {SET_TITLES[chosen.set]}",
         f"character: {chosen.name}",
-        "adventure: B  # B or 1 to 6: the adventure being played",
-        "stage: new  # or rebuilt, once a scenario has been played",
+        f"adventure: B  # {DECK_KEYS['adventure'].says}",
+        f"stage: new  # {DECK_KEYS['stage'].says}",
         "cards:",
     ]
     if not cards:
@@ -120,7 +106,11 @@ def new_deck(character: str, set_id: str | None, facts: Facts) -> str | None:
         comment = f"  # {card.type}" if card.type != kind else ""
         kind = card.type
         lines.append(f"  - {f'{count}x ' if count > 1 else ''}{card.name}{comment}")
-    return "\n".join([*lines, *MORE_KEYS]) + "\n"
+    lines.append("# After the first scenario, write `stage: rebuilt` and the lines below that apply:")
+    for key in DECK_KEYS.values():
+        if not any(line.startswith(f"{key.name}:") for line in lines):
+            lines.append(f"{f'# {key.name}: {key.example}':36}  # {key.says}")
+    return "\n".join(lines) + "\n"
 
 
 MOST_NAMED = 6

@@ -12,7 +12,7 @@ from kb.decks.form import PERHAPS, Field, FormLine, Offer, Person, text_of
 from kb.decks.games import NO_OPTIONS
 from kb.decks.nodes import key_name
 from kb.files.text import slug
-from kb.games.pathfinder.decks.deck import PathfinderDeck
+from kb.games.pathfinder.decks.deck import DECK_KEYS, STAGES, PathfinderDeck
 from kb.games.pathfinder.decks.deck_check import view
 from kb.games.pathfinder.decks.deckfile import HIGHEST_COUNT, keys_of, read_deck
 from kb.games.pathfinder.decks.facts import ADVENTURES, SET_TITLES, Facts, PathfinderCard, names
@@ -92,23 +92,22 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     Raises DeckFileError if the deck cannot be read.
     """
 
-    def choice(key: str, label: str, current: object, *choices: tuple[str, str]) -> Field:
-        return Field(key, label, "choice", "" if current is None else str(current), choices)
+    def choice(name: str, current: object, *choices: tuple[str, str], of: str = "") -> Field:
+        key = DECK_KEYS[name]
+        at, label = (f"{key.name}.{of}", f"{key.asks}: {of}") if of else (key.name, key.asks)
+        return Field(at, label, "choice", "" if current is None else str(current), choices)
 
-    def boxes(key: str, label: str, of: str, checked: Mapping[str, tuple[int, ...]], there: int) -> list[Field]:
+    def boxes(name: str, of: str, there: int) -> list[Field]:
         numbers = [(str(number), str(number)) for number in range(1, min(there, 9) + 1)]
-        return (
-            [choice(f"{key}.{of}", f"{label}: {of}", len(checked.get(of, ())) or None, ("", "0"), *numbers)]
-            if numbers
-            else []
-        )
+        checked = getattr(deck, name).get(of, ())
+        return [choice(name, len(checked) or None, ("", "0"), *numbers, of=of)] if numbers else []
 
     deck = read_deck(file, facts, without_cards=True)
-    titles = adventure_titles(deck.set, facts)
+    stages = ((each, f"{each}{' after a scenario' if each == 'rebuilt' else ''}") for each in STAGES)
     inputs = [
-        choice("stage", "The deck is", deck.stage, ("new", "new"), ("rebuilt", "rebuilt after a scenario")),
+        choice("stage", deck.stage, *stages),
         replace(
-            choice("adventure", "Adventure being played", deck.adventure, *titles.items()), clears="after_scenario"
+            choice("adventure", deck.adventure, *adventure_titles(deck.set, facts).items()), clears="after_scenario"
         ),
     ]
     if deck.stage == "new":
@@ -116,15 +115,15 @@ def fields(file: DeckFile, facts: Facts) -> list[Field]:
     adventure = facts.adventure(deck.set, deck.adventure)
     played = [(str(number), each.name) for number, each in enumerate(adventure.scenarios if adventure else (), 1)]
     first = (("", "not given"), ("0", "none yet"))
-    inputs.append(choice("after_scenario", "Last scenario played", deck.after_scenario, *first, *played))
+    inputs.append(choice("after_scenario", deck.after_scenario, *first, *played))
     roles = ((role, role) for role in deck.character.roles)
-    inputs.append(choice("role", "Role", deck.role, ("", "no role yet"), *roles))
+    inputs.append(choice("role", deck.role, ("", "no role yet"), *roles))
     for kind in CARD_TYPES:
         listed = deck.character.cards_list[kind]
         there = HIGHEST_COUNT if listed.maximum is None else listed.maximum - listed.base
-        inputs += boxes("card_feats", "Card feats", kind, deck.card_feats, there)
+        inputs += boxes("card_feats", kind, there)
     for skill, there in (deck.character.skill_feat_boxes or {}).items():
-        inputs += boxes("skill_feats", "Skill feats", skill, deck.skill_feats, there)
+        inputs += boxes("skill_feats", skill, there)
     return [*inputs, *power_fields(deck)]
 
 
@@ -134,7 +133,7 @@ def power_fields(deck: PathfinderDeck) -> list[Field]:
     These are a checkbox for each box in the card facts, text fields for the wording of other boxes, and a number
     field. The number field counts the checked boxes whose wording is not given.
     """
-    who, group, powers = deck.character, "Power feats", deck.powers or PowerFeats(0)
+    who, group, powers = deck.character, DECK_KEYS["powers"].asks, deck.powers or PowerFeats(0)
     boxes = as_boxes(powers, who, deck.role)
     inputs = [
         Field(f"power_feats.{box}", box.capitalize(), "flag", boxes.get(box, ""), group=group)

@@ -8,31 +8,26 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kb.decks.deckfile import DeckFile
-from kb.decks.fields import Fields
+from kb.decks.file_keys import KeyReader
 from kb.decks.names import as_suggestion, either, name_key, split_quantity, suggest
 from kb.decks.nodes import DeckFileError, DeckProblem, Mapping, Node, Scalar, Sequence, key_name, scalars_below
 from kb.games.pathfinder.decks.card_reader import DESCRIBED, TYPE_NAMES, CardReader
-from kb.games.pathfinder.decks.deck import PathfinderDeck, Stage
+from kb.games.pathfinder.decks.deck import DECK_KEYS, KEYS, PLAYED_KEYS, PathfinderDeck, Stage
 from kb.games.pathfinder.decks.facts import (
     ADVENTURES,
-    PLURALS,
     SET_NAMES,
     SET_TITLES,
     SKILLS,
+    Cards,
     Facts,
     PathfinderCard,
     PathfinderCharacter,
 )
-from kb.games.pathfinder.decks.power_feats import power_feats, written
+from kb.games.pathfinder.decks.power_feats import PowerFeats, power_feats, written
 from kb.games.pathfinder.records import CARD_TYPES
 
 HIGHEST_COUNT = 99
-PILE_KEYS = ("from_box", "left_over", "had", "received", "gave")
-KEYS = (
-    "game", "set", "character", "role", "adventure", "after_scenario", "stage", "card_feats", "skill_feats", "power_feats",
-    "deck_adjustments", "cohorts", "owns", "party", "after_death", "cards", *PILE_KEYS, "player", "notes", *CARD_TYPES, *PLURALS.values(),
-)  # fmt: skip
-PLAYED_KEYS = ("card_feats", "skill_feats", "power_feats", "role", "after_scenario", "from_box", "left_over", "had")
+KNOWN_KEYS = (*(key.name for key in KEYS), "player", "notes", *TYPE_NAMES)
 OWNED = {
     "base": "B", "baseset": "B", "b": "B", "addon": "C", "characteraddon": "C", "characteraddondeck": "C", "c": "C",
     "promo": "P", "promos": "P", "promotionalcards": "P", "p": "P", "classdeck": "class decks", "classdecks": "class decks",
@@ -89,17 +84,26 @@ def with_feats(root: Mapping) -> Mapping:
             continue
         for kind, value in node.pairs:
             name = f"{feat_kind(kind.text)}_feats"
-            known = name in KEYS and name not in given
+            known = name in KNOWN_KEYS and name not in given
             pairs.append((Scalar(name, kind.line) if known else Scalar(f"feats: {kind.text}", kind.line), value))
     return Mapping(tuple(pairs), root.line)
 
 
-class DeckReader(Fields):
-    """Reads a deck from the keys of a mapping. The reader collects all problems instead of stopping at the first one."""
+class DeckReader(KeyReader):
+    """Reads a deck from the keys of a mapping. The reader collects all problems instead of stopping at the first one.
 
-    def __init__(self, root: Mapping, facts: Facts, problems: list[DeckProblem] | None = None) -> None:
+    Most methods read one kind of value (see `PathfinderDeck`) and are named after it. The argument `name` of these
+    methods is the key in the file. `who` is the deck's character; `set` is the character's set.
+    """
+
+    who: PathfinderCharacter
+
+    def __init__(
+        self, root: Mapping, facts: Facts, problems: list[DeckProblem] | None = None, set_id: str = ""
+    ) -> None:
         super().__init__(with_feats(root), [] if problems is None else problems)
         self.facts = facts
+        self.set = set_id
 
     def deck(self) -> PathfinderDeck | None:
         """Return the deck, without the values that cannot be read; None if its character is unknown."""
@@ -107,61 +111,51 @@ class DeckReader(Fields):
         if "members" in named:
             self.note(named["members"], "This is a party file, not a deck. `kb party rebuild` rebuilds its decks.")
             return None
-        self.check_keys(KEYS)
-        character = self.character()
+        self.check_keys(KNOWN_KEYS)
+        character = self.character("character")
         if character is None:
             return None
-        reader = CardReader(self.facts, character.set, self.note)
-        cards, cohorts = reader.deck(self.mapping)
-        piles = {key: reader.pile(self.get(key)) for key in PILE_KEYS}
-        stage = self.stage(named.keys() & PLAYED_KEYS)
-        adventure = self.adventure(stage, character.set)
-        powers = power_feats(self.get("power_feats"), character, self.text("role"), self.note)
-        return PathfinderDeck(
-            character=character,
-            stage=stage,
-            adventure=adventure,
-            cards=cards,
-            after_scenario=self.after_scenario(character.set, adventure),
-            card_feats=self.checked("card_feats", self.card_type, character.base),
-            skill_feats=self.checked("skill_feats", self.skill, lambda _: 0),
-            powers=powers,
-            role=self.text("role"),
-            deck_adjustments=self.adjustments(),
-            cohorts=(*self.words("cohorts"), *cohorts),
-            from_box=piles["from_box"] if "from_box" in named else None,
-            left_over=piles["left_over"],
-            had=piles["had"] if "had" in named else None,
-            received=piles["received"],
-            gave=piles["gave"],
-            owns=self.owns(character.set),
-            party=self.words("party"),
-            after_death=self.said("after_death"),
-            contradictions=tuple(dict.fromkeys(reader.contradictions)),
-        )
+        self.who, self.set = character, character.set
+        self.reader = CardReader(self.facts, self.set, self.note)
+        cards, cohorts = self.reader.deck(self.mapping)
+        read = self.read({name: key for name, key in DECK_KEYS.items() if name not in ("character", "cards")})
+        stage = read.get("stage") or ("rebuilt" if named.keys() & {*PLAYED_KEYS} else "new")
+        if stage == "rebuilt" and self.get("adventure") is None:
+            self.note(self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6.")
+        values: dict[str, Any] = {
+            "adventure": "B",
+            **{key: () for key in ("from_box", "had") if key in named},  # an empty key means that there are no cards
+            **read,
+            "character": character,
+            "stage": stage,
+            "cards": cards,
+            "cohorts": (*read.get("cohorts", ()), *cohorts),
+            "contradictions": tuple(dict.fromkeys(self.reader.contradictions)),
+        }
+        return PathfinderDeck(**values)
 
-    def character(self) -> PathfinderCharacter | None:
-        """Return the character that the file names; None if none fits, or if those of several sets do.
+    def character(self, name: str) -> PathfinderCharacter | None:
+        """Return the character that the key `name` gives; None if none fits, or if those of several sets do.
 
         If the file does not name the set, the result is the character from the set that contains the most cards of
         the deck.
         """
-        node = self.scalar("character")
+        node = self.scalar(name)
         if node is None:
             names = ", ".join(sorted({each.name for each in self.facts.characters_of()}))
-            self.note(self.mapping, f"There is no character. Write `character: NAME`. Characters: {names}.")
+            self.note(self.mapping, f"{DECK_KEYS['character'].needs} Characters: {names}.")
             return None
-        name, set_id = set_in_name(node.text)
+        called, set_id = set_in_name(node.text)
         if self.get("set") is not None:
             set_id = self.one_of("set", SET_NAMES, names=SET_TITLES)
             if set_id is None:
                 return None
-        matches = self.facts.called(name, set_id)
+        matches = self.facts.called(called, set_id)
         if not matches:
             known = list(dict.fromkeys(each.name for each in self.facts.characters_of(set_id)))
             where = f" of {SET_TITLES[set_id]}" if set_id else ""
-            hint = as_suggestion(meant := suggest(name, known)) or f" Use one of: {', '.join(sorted(known))}."
-            self.note(node, f"There is no character {node.text!r}{where}.{hint}", name, meant)
+            hint = as_suggestion(meant := suggest(called, known)) or f" Use one of: {', '.join(sorted(known))}."
+            self.note(node, f"There is no character {node.text!r}{where}.{hint}", called, meant)
             return None
         if len(matches) > 1:  # choose the set that contains the most cards of the deck
             written = [split_quantity(each.text)[1] for each in scalars_below(self.get("cards"))]
@@ -175,59 +169,64 @@ class DeckReader(Fields):
             return None
         return matches[0]
 
-    def stage(self, played: set[str]) -> Stage:
-        """Return the stage: `new` or `rebuilt`.
-
-        `played` are the keys in the file that are for a deck that has been played. If the file does not give the
-        stage, such keys mean that the deck is rebuilt.
-        """
-        stages: dict[str, Stage] = {"new": "new", "rebuilt": "rebuilt"}
+    def stage(self, name: str, stages: Iterable[Stage]) -> Stage | None:
+        """Return the stage, one of `stages`; None if it is unknown."""
         hint = "Write `new` (a new deck) or `rebuilt` (between scenarios)."
-        return self.one_of("stage", stages, hint=hint) or ("rebuilt" if played else "new")
+        return self.one_of(name, {each: each for each in stages}, hint=hint)
 
-    def adventure(self, stage: Stage, set_id: str) -> str:
-        """Return the adventure being played; `B` if the file does not name it. For a rebuilt deck, a missing adventure
-        is reported.
-        """
-        if stage == "rebuilt" and self.get("adventure") is None:
-            self.note(self.mapping, "Which adventure is being played? Write `adventure: B` or a number from 1 to 6.")
-        return self.adventure_named("adventure", set_id) or "B"
-
-    def adventure_named(self, key: str, set_id: str) -> str | None:
-        """Return the number of the adventure under `key`, a number or a name; None if it is missing or unknown."""
-        names = {each.name: each.deck for each in self.facts.adventures.get(set_id, ())}
+    def adventure(self, name: str) -> str | None:
+        """Return the number of the adventure, which the file gives as a number or a name; None if it is unknown."""
+        names = {each.name: each.deck for each in self.facts.adventures.get(self.set, ())}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
         known |= {f"{word} {number}": number for word in ("adventure", "deck") for number in ADVENTURES}
-        return self.one_of(key, known, "adventure", names, "Write B or a number from 1 to 6.")
+        return self.one_of(name, known, "adventure", names, "Write B or a number from 1 to 6.")
 
-    def after_scenario(self, set_id: str, played: str) -> int | None:
-        """Return the number of the last scenario played in the adventure `played`; None if it is missing or unknown.
+    def scenario(self, name: str) -> int | None:
+        """Return the number of the last scenario played in the file's adventure; None if it is unknown.
 
         The file gives the scenario's number or name.
         """
-        adventure = self.facts.adventure(set_id, played)
+        unreported = DeckReader(self.mapping, self.facts, [], self.set)
+        adventure = self.facts.adventure(self.set, unreported.adventure("adventure") or "B")
         if adventure is None:
             return None
         names = [part.name for part in adventure.scenarios]
         known = {name: number for number, name in enumerate(names, 1)}
         known |= {str(number): number for number in range(len(names) + 1)}
         hint = f"Its scenarios: {', '.join(names)}. Write a name, or a number from 0 to {len(names)}."
-        return self.one_of("after_scenario", known, f"scenario of adventure {adventure.deck}", names, hint)
+        return self.one_of(name, known, f"scenario of adventure {adventure.deck}", names, hint)
 
-    def owns(self, set_id: str) -> frozenset[str] | None:
+    def power_feats(self, name: str) -> PowerFeats | None:
+        """Return the power feats. The role decides which boxes there are."""
+        role = self.get("role")
+        return power_feats(self.get(name), self.who, role.text if isinstance(role, Scalar) else None, self.note)
+
+    def card_feats(self, name: str) -> dict[str, tuple[int, ...]]:
+        """Return the checked boxes of card feats, by type."""
+        return self.checked(name, self.card_type, self.who.base)
+
+    def skill_feats(self, name: str) -> dict[str, tuple[int, ...]]:
+        """Return the checked boxes of skill feats, by skill."""
+        return self.checked(name, self.skill, lambda _: 0)
+
+    def pile(self, name: str) -> Cards:
+        """Return the cards that the file lists, one item for each copy."""
+        return self.reader.pile(self.get(name))
+
+    def products(self, name: str) -> frozenset[str] | None:
         """Return the products that the file lists as owned; None if it does not list any.
 
         The base set is always included, and so is adventure deck 1, which comes in the same box. The name of a set
         means all its products, even for the deck's own set.
         """
-        if self.get("owns") is None:
+        if self.get(name) is None:
             return None
         owned = {"B", "1"}
-        for node in self.scalars("owns"):
+        for node in self.scalars(name):
             bare = Scalar(re.sub(r"^(adventure )?deck\s+(?=\d)", "", node.text, flags=re.I), node.line)
             if product := self.choose(bare, NAMED_PRODUCTS, "product", PRODUCTS, PRODUCT_HINT):
                 owned.add(product)
-        return frozenset(owned | {*ADVENTURES, "C"} if set_id in owned else owned)
+        return frozenset(owned | {*ADVENTURES, "C"} if self.set in owned else owned)
 
     def pairs(self, key: str) -> list[tuple[Scalar, Node]]:
         """Return the names and values under a key such as `card_feats`.
@@ -286,10 +285,10 @@ class DeckReader(Fields):
                 by_line[line] = tuple(range(1, (number or 0) + 1))
         return {line: boxes for line, boxes in by_line.items() if boxes}
 
-    def adjustments(self) -> dict[str, int]:
+    def adjustments(self, name: str) -> dict[str, int]:
         """Return the changes that the role card makes to the Cards List, by card type."""
         by_type: dict[str, int] = {}
-        for label, value in self.pairs("deck_adjustments"):
+        for label, value in self.pairs(name):
             kind = self.card_type(label)
             if not isinstance(value, Scalar) or not re.fullmatch(r"[+-]?\d{1,2}", value.text):
                 self.note(value, "`deck_adjustments` must look like `{item: 1, blessing: -1}`.")
@@ -308,38 +307,37 @@ class DeckReader(Fields):
         return self.choose(node, {name: name for name in SKILLS}, "skill")
 
 
-def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
-    """Return the keys and values of a file that describes `deck`. Unknown values are left out."""
-    base = deck.character.base
-    keys = {
-        "game": "pathfinder",
-        "set": deck.set,
-        "character": deck.character.name,
-        "adventure": number_of(deck.adventure),
-        "stage": deck.stage,
-        "after_death": deck.after_death,
-        "after_scenario": deck.after_scenario,
-        "role": deck.role,
-        "card_feats": {kind: boxes(checked, base(kind)) for kind, checked in deck.card_feats.items()},
-        "skill_feats": {skill: boxes(checked, 0) for skill, checked in deck.skill_feats.items()},
-        "power_feats": written(deck.powers),
-        "deck_adjustments": dict(deck.deck_adjustments),
-        "cohorts": list(deck.cohorts),
-        "owns": None if deck.owns is None else sorted(PRODUCT_WORDS.get(each, each) for each in deck.owns),
-        "party": list(deck.party),
-    }
-    piles = {
-        key: pile
-        for key in ("cards", *PILE_KEYS)
-        if (pile := getattr(deck, key)) or (pile is not None and key in SAID_EMPTY)
-    }
-    return {key: value for key, value in keys.items() if value not in (None, {}, [])} | {
-        key: listed(cards) for key, cards in piles.items()
-    }
-
-
 PRODUCT_WORDS = {"B": "base", "C": "add-on", "P": "promo"}
-SAID_EMPTY = ("cards", "from_box", "had")  # keys for which an empty list does not mean the same as a missing list
+
+
+def keys_of(deck: PathfinderDeck) -> dict[str, Any]:
+    """Return the keys and values of a file that describes `deck`, without values that a missing key means too."""
+    nothing = PathfinderDeck()
+    keys: dict[str, Any] = {"game": "pathfinder", "set": deck.set}
+    for name, key in DECK_KEYS.items():
+        value = getattr(deck, name)
+        if value != getattr(nothing, name):
+            keys[key.name] = in_a_file(value, key.kind, deck.character)
+    return keys
+
+
+def in_a_file(value: Any, kind: str, who: PathfinderCharacter) -> Any:
+    """Return a value of a deck as a deck file writes it.
+
+    `kind` is its kind in `PathfinderDeck`, and `who` is the deck's character.
+    """
+    writers: dict[str, Callable[[Any], Any]] = {
+        "character": lambda character: character.name,
+        "adventure": number_of,
+        "card_feats": lambda feats: {each: boxes(checked, who.base(each)) for each, checked in feats.items()},
+        "skill_feats": lambda feats: {skill: boxes(checked, 0) for skill, checked in feats.items()},
+        "power_feats": written,
+        "adjustments": dict,
+        "words": list,
+        "products": lambda owned: sorted(PRODUCT_WORDS.get(each, each) for each in owned),
+        "pile": listed,
+    }
+    return writers[kind](value) if kind in writers else value
 
 
 def number_of(adventure: str) -> int | str:
@@ -366,7 +364,7 @@ def listed(cards: Iterable[PathfinderCard]) -> list[str | dict[str, Any]]:
             card.type and card.deck and not card.own
         )  # a card of the facts without these values is identified by its name
         if described and (card.class_deck or not card.copies):
-            keys = {key: getattr(card, key) for key in DESCRIBED if key != "count"} | {"count": count}
+            keys = {key.name: getattr(card, key.name) for key in DESCRIBED if key.name != "count"} | {"count": count}
             lines.append({key: value for key, value in keys.items() if value not in (None, False) or key == "basic"})
         else:
             lines.append(f"{count}x {card.name}" if count > 1 else card.name)

@@ -84,7 +84,10 @@ def access(who: str | DeckFile, terms: Mapping[str, str], facts: Facts) -> FromT
     if isinstance(who, DeckFile):
         decks = [read_deck(who, facts)]
     else:
-        decks = [PathfinderDeck(each, "rebuilt", "B", facts.suggested_for(each)) for each in facts.called(who)]
+        decks = [
+            PathfinderDeck(character=each, stage="rebuilt", adventure="B", cards=facts.suggested_for(each))
+            for each in facts.called(who)
+        ]
     if not decks:
         return None
     adventure = terms.get("adventure", decks[0].adventure if isinstance(who, DeckFile) else "B").upper()

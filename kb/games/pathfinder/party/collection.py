@@ -63,7 +63,7 @@ def _products(owned: Sequence[str], decks: Sequence[PathfinderDeck], facts: Fact
         owned_by_deck = [deck.owns for deck in decks if deck.owns is not None]
         return frozenset[str]().union(*owned_by_deck) if owned_by_deck and len(owned_by_deck) == len(decks) else None
     reader = DeckReader(nodes.Mapping(((Scalar("owns", 0), nodes.Sequence(named, 0)),), 0), facts)
-    products = reader.owns("") or frozenset()
+    products = reader.products("owns") or frozenset()
     if reader.problems:
         raise PartyError(reader.problems[0].message)
     return products | {*ADVENTURES, "C"} if products & SET_TITLES.keys() else products

@@ -7,6 +7,7 @@ from kb.decks.games import game_of
 from kb.decks.nodes import DeckFileError
 from kb.games.arkham.decks.card import Mark
 from kb.games.arkham.decks.card_finder import CardFinder, UnknownName
+from kb.games.arkham.decks.deck import FILE_KEYS
 from kb.games.arkham.decks.deck_reading import read_deck
 from kb.games.arkham.decks.text_list import list_deck, list_text
 from tests.games.arkham.decks.conftest import FACTS, by_code
@@ -256,6 +257,13 @@ side_deck: [2x Knife, Knife (core)]
 exiled: [2x Fire Extinguisher]
 attached: {Stick to the Plan: [Dodge]}
 """
+
+
+@pytest.mark.parametrize("key", FILE_KEYS, ids=lambda key: key.name)
+def test_the_example_of_a_key_can_be_read(key):
+    keys = {"investigator": "Roland Banks", "cards": "{}"} | {key.name: key.example}
+    text = "".join(f"{name}: {value}\n" for name, value in keys.items())
+    assert read_deck(parse_deck(text, "deck.yaml"), FACTS).investigator == "01001"
 
 
 def test_a_yaml_deck_may_name_upgrades():

@@ -31,7 +31,7 @@ FACTS = Facts.load(lambda kind: RECORDS.get(kind, []))
 def suggested(character, set_id="rotr"):
     """Return a character's suggested deck, as a new deck for the base adventure."""
     found = FACTS.characters[set_id, name_key(character)]
-    return PathfinderDeck(found, "new", "B", FACTS.suggested[set_id, found.name])
+    return PathfinderDeck(character=found, stage="new", adventure="B", cards=FACTS.suggested[set_id, found.name])
 
 
 @pytest.fixture

@@ -6,6 +6,7 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.games import NewDeckError
 from kb.decks.nodes import DeckFileError
 from kb.games.pathfinder.decks.cards_list import described_as_it_is
+from kb.games.pathfinder.decks.deck import KEYS
 from kb.games.pathfinder.decks.deck_check import check_deck, new_deck
 from kb.games.pathfinder.decks.deckfile import read_deck
 from tests.tables import rows_of
@@ -21,6 +22,12 @@ def problems(text, name="deck.yaml"):
     with pytest.raises(DeckFileError) as caught:
         deck(text, name)
     return str(caught.value).split("\n")
+
+
+@pytest.mark.parametrize("key", KEYS, ids=lambda key: key.name)
+def test_the_example_of_a_key_can_be_read(key):
+    keys = {"character": "Lini", "adventure": "3", "cards": "[Cure]"} | {key.name: key.example}
+    assert deck("".join(f"{name}: {value}\n" for name, value in keys.items())).set == "rotr"
 
 
 def test_the_rulebooks_own_way_of_listing():

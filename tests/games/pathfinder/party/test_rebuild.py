@@ -27,6 +27,10 @@ from .conftest import rebuilt
 KYRA = "game: pathfinder\nset: rotr\nadventure: 1\nmembers:\n  Kyra:\n    pool: "
 
 
+def deck_of(character, adventure, cards):
+    return PathfinderDeck(character=character, stage="rebuilt", adventure=adventure, cards=cards)
+
+
 # ---- real facts, any party
 
 
@@ -39,10 +43,7 @@ def tables(draw):
     adventure = draw(st.sampled_from("B123456"))
     known = sorted(each.name for (owner, _), each in FACTS.characters.items() if owner == set_id)
     names = draw(st.lists(st.sampled_from(known), min_size=1, max_size=5, unique=True))
-    heads = [
-        PathfinderDeck(FACTS.characters[set_id, name.casefold().replace(" ", "")], "rebuilt", adventure, ())
-        for name in names
-    ]
+    heads = [deck_of(FACTS.characters[set_id, name.casefold().replace(" ", "")], adventure, ()) for name in names]
     box = seat_of(heads[0], FACTS).box
     stock = [
         card
@@ -62,7 +63,7 @@ def tables(draw):
         set_id,
         adventure,
         tuple(
-            Member(PathfinderDeck(head.character, "rebuilt", adventure, pile), wish, refuses=refused)
+            Member(deck_of(head.character, adventure, pile), wish, refuses=refused)
             for head, pile, wish, refused in zip(heads, piles, wishes, refuses, strict=False)
         ),
         rewards=piles[-1],
@@ -135,9 +136,7 @@ def small_tables(draw):
         wishes = draw(st.lists(st.sampled_from(CARDS), max_size=2))
         keep = draw(st.lists(st.sampled_from(pool), max_size=1)) if pool else []
         refuses = tuple(draw(st.lists(st.sampled_from(CARDS), max_size=2)))
-        members.append(
-            Member(PathfinderDeck(character, "rebuilt", "B", tuple(pool)), tuple(wishes), False, tuple(keep), refuses)
-        )
+        members.append(Member(deck_of(character, "B", tuple(pool)), tuple(wishes), False, tuple(keep), refuses))
     return TableToRebuild("rotr", "B", tuple(members), tuple(draw(st.lists(st.sampled_from(CARDS), max_size=1))))
 
 
