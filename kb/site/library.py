@@ -127,7 +127,10 @@ class Library:
         about: dict[str, str] = {}
         for target, words in [
             (card_id, ""),
-            *((other.id, other.words) for other in namesakes(card, self.of_name(card), self._products[str(card["game"])])),
+            *(
+                (other.id, other.words)
+                for other in namesakes(card, self.of_name(card), self._products[str(card["game"])])
+            ),
         ]:
             for entry in self.card_entries.get(target, ()):
                 about.setdefault(entry, words)

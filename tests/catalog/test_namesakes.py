@@ -27,7 +27,9 @@ def test_a_ruling_on_one_level_shows_on_the_others(real):
 )
 def test_a_ruling_says_which_card_of_the_name_it_is_about(real, card, ruling, words):
     with open_catalog() as catalog:
-        about = {citation.id: words for citation, _kind, words in ruled_on(catalog, catalog.card(f"arkham/cards/{card}"))}
+        about = {
+            citation.id: words for citation, _kind, words in ruled_on(catalog, catalog.card(f"arkham/cards/{card}"))
+        }
     assert about[f"arkham/{ruling}"] == words
 
 

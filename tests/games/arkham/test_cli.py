@@ -71,7 +71,10 @@ def test_bonded_cards_are_listed_with_the_deck(kb, saved):
     ("deck", "aside"),
     [
         ("investigator: Agnes Baker\ncards: {Stargazing: 1}\n", {"The Stars Are Right [06028]": 2}),
-        ("investigator: Agnes Baker\ncards: {Crystallizer of Dreams: 1}\n", {"Guardian of the Crystallizer [06025]": 2}),
+        (
+            "investigator: Agnes Baker\ncards: {Crystallizer of Dreams: 1}\n",
+            {"Guardian of the Crystallizer [06025]": 2},
+        ),
         ("investigator: Agnes Baker\ncards: {Summoned Hound (1): 2}\n", {"Unbound Beast [06283]": 2}),
         # the two sides are one card
         (
