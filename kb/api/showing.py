@@ -57,7 +57,7 @@ class Naming(Jsonable):
     kind: str
     """Kind of entry."""
     about: str = field(metadata=OR_NULL)
-    """The level, printing or version that the entry is about, if it differs from the card's."""
+    """The level, printing, version or side that the entry is about, if it differs from the card's."""
 
 
 @frozen

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -102,7 +103,8 @@ def restating(catalog: Catalog, passage_id: str) -> list[Citation]:
 def _others(catalog: Catalog, card: dict[str, Any]) -> list[tuple[str, str]]:
     rows = catalog.rows("SELECT id FROM card WHERE game = ? AND name = ? ORDER BY id", (card["game"], card["name"]))
     named = [other for (card_id,) in rows if (other := catalog.card(card_id)) is not None]
-    return [(other.id, other.words) for other in namesakes(card, named)]
+    products = product_names(catalog.records(str(card["game"]), "pack")) if len(named) > 1 else {}
+    return [(other.id, other.words) for other in namesakes(card, named, products)]
 
 
 def _naming(catalog: Catalog, cards: list[str]) -> list[tuple[Any, ...]]:
@@ -129,30 +131,57 @@ def _cited(rows: Iterable[tuple[Any, ...]]) -> list[Citation]:
 
 @frozen
 class Namesake:
-    """Another card with the same name. `words` distinguish it, such as its subtitle, `level 2` or `number 90047`. They
-    are empty for another printing of the same card.
+    """Another card with the same name, or the other side of a card. `words` distinguish it, such as its subtitle,
+    `level 2`, `its other side` or `number 02040, The Dunwich Legacy`. They are empty for another printing of the same
+    card.
     """
 
     id: str
     words: str
 
 
-def namesakes(card: Mapping[str, Any], named: Iterable[Mapping[str, Any]]) -> list[Namesake]:
+def namesakes(
+    card: Mapping[str, Any], named: Iterable[Mapping[str, Any]], products: Mapping[str, str]
+) -> list[Namesake]:
     """Return the other cards in `named`, which all have the game and the name of `card`. Other printings come first,
     then different cards, by level and id.
+
+    `products` contains the names of the game's products by code.
     """
-    others = [Namesake(str(other["id"]), _words(card, other)) for other in named if other["id"] != card["id"]]
+    others = [Namesake(str(other["id"]), _words(card, other, products)) for other in named if other["id"] != card["id"]]
     return sorted(others, key=lambda other: (bool(other.words), other.words, other.id))
 
 
-def _words(card: Mapping[str, Any], other: Mapping[str, Any]) -> str:
+def product_names(packs: Iterable[Mapping[str, Any]]) -> dict[str, str]:
+    """Return the names of products by code. `packs` are the records of the products."""
+    return {str(pack["code"]): str(pack["name"]) for pack in packs if "code" in pack and "name" in pack}
+
+
+_ARTICLE = re.compile(r"\A(?:the|an?) ")
+
+
+def _words(card: Mapping[str, Any], other: Mapping[str, Any], products: Mapping[str, str]) -> str:
     if _printed(card) == _printed(other):
         return ""
-    if other.get("subtitle") and other.get("subtitle") != card.get("subtitle"):
+    if _is_back(card, other) or _is_back(other, card):
+        return "its other side"
+    if other.get("subtitle") and _compared(other["subtitle"]) != _compared(card.get("subtitle") or ""):
         return str(other["subtitle"])
     if other.get("level") is not None and other.get("level") != card.get("level"):
         return f"level {other['level']}"
-    return f"number {other['code']}" if other.get("code") else f"the card of {other['set']}"
+    if not other.get("code"):
+        return f"the card of {other['set']}"
+    product = products.get(str(other["set"]), "") if other["set"] != card["set"] else ""
+    return f"number {other['code']}{f', {product}' if product else ''}"
+
+
+def _is_back(card: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    return bool(card.get("back")) and card["back"] == other.get("code")
+
+
+def _compared(subtitle: str) -> str:
+    """Return a subtitle without capitals and without the article at its beginning, which do not tell cards apart."""
+    return _ARTICLE.sub("", subtitle.casefold())
 
 
 def _printed(card: Mapping[str, Any]) -> object:

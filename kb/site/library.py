@@ -11,7 +11,7 @@ from typing import Any
 
 from kb import registry
 from kb.authority import RULING_KINDS, rank
-from kb.catalog.queries import Changes, changes, namesakes, restating
+from kb.catalog.queries import Changes, changes, namesakes, product_names, restating
 from kb.catalog.reader import Catalog, DocumentView, EntryView, HeadingView, PassageView
 from kb.frozen import frozen
 from kb.site.folder import SiteError
@@ -127,13 +127,21 @@ class Library:
         about: dict[str, str] = {}
         for target, words in [
             (card_id, ""),
-            *((other.id, other.words) for other in namesakes(card, self.of_name(card))),
+            *(
+                (other.id, other.words)
+                for other in namesakes(card, self.of_name(card), self._products[str(card["game"])])
+            ),
         ]:
             for entry in self.card_entries.get(target, ()):
                 about.setdefault(entry, words)
         return sorted(
             ((self.entries[entry], words) for entry, words in about.items()), key=lambda item: by_authority(item[0])
         )
+
+    @cached_property
+    def _products(self) -> dict[str, dict[str, str]]:
+        """Names of products by code, for each game."""
+        return {game: product_names(self.of_kind(game, "pack")) for game in self.games}
 
     def of_name(self, card: Record) -> list[Record]:
         """Return all cards of the same game with the same name as `card`, including `card`."""

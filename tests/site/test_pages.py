@@ -237,6 +237,7 @@ def test_a_ruling_shows_on_every_level_of_its_card_and_beside_others_on_it(site)
     sixth_sense = (site / "arkham/cards/05158.html").read_text("utf-8")
     assert "the-circle-undone.html#sixth-sense-4-exposing" in sixth_sense
     assert "about level 4" in sixth_sense
+    assert "about its other side" in (site / "arkham/cards/08014b.html").read_text("utf-8")
     faq = (site / "arkham/faq/upgraded-sixth-sense.html").read_text("utf-8")
     assert "Same card" in faq or "Rulings" in faq
     assert "sixth-sense-4-exposing" in faq

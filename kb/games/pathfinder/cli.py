@@ -59,7 +59,10 @@ def set_up_lines(found: SetUp, cites: Any) -> Iterator[str]:
     if found.locations is None:
         yield "  Unknown: read the scenario card."
     else:
-        rows = [(each.name or "unknown", deck_list(each.cards), closing(each.close)) for each in found.locations]
+        rows = [
+            (each.name or "unknown", deck_list(each.cards), closing(each.close, each.other_way))
+            for each in found.locations
+        ]
         yield from table_lines([("location", "deck list", "to close"), *rows], 2)
     yield from ("", coloured("Take out of the box", "cyan"))
     yield f"  Draw at random: {draw(found)}."

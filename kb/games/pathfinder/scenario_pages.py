@@ -116,10 +116,7 @@ def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenari
             ("Adventure deck", ADVENTURE_WORDS.get(str(card["deck"]), "unknown")),
             ("Deck list", None if card["cards"] else "unknown: read the card"),
             *((kind.capitalize(), str(number)) for kind, number in (card["cards"] or {}).items() if number),
-            (
-                "To close",
-                f"{closing(card['close'])}{', or another way: read the card' if card.get('other_way') else ''}",
-            ),
+            ("To close", closing(card["close"], card.get("other_way", False))),
             *sources(card),
         ]
         write_card(writer, volume, card, facts, used)
@@ -128,9 +125,8 @@ def write_locations(writer: Writer, volume: Volume, cards: list[Record], scenari
         piles = card["cards"] or {}
         numbers = [piles.get(kind, "?") for kind in PILES]
         has = [kind for kind, number in piles.items() if number]
-        rows.append(
-            [linked(card), card["deck"] or "?", *numbers, closing(card["close"]), has, skills_of(card["close"])]
-        )
+        to_close = closing(card["close"], card.get("other_way", False))
+        rows.append([linked(card), card["deck"] or "?", *numbers, to_close, has, skills_of(card["close"])])
     columns = [
         TableColumn("Location", "link"),
         TableColumn("Deck"),

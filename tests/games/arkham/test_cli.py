@@ -65,3 +65,26 @@ def test_bonded_cards_are_listed_with_the_deck(kb, saved):
     assert shown["rows"][-1] == ["bonded, set aside", "3", "3x Soothing Melody [05314]"]
     (without,) = kb("deck check {} --json", saved / "old.json").json
     assert "bonded" not in without["details"]
+
+
+@pytest.mark.parametrize(
+    ("deck", "aside"),
+    [
+        ("investigator: Agnes Baker\ncards: {Stargazing: 1}\n", {"The Stars Are Right [06028]": 2}),
+        (
+            "investigator: Agnes Baker\ncards: {Crystallizer of Dreams: 1}\n",
+            {"Guardian of the Crystallizer [06025]": 2},
+        ),
+        ("investigator: Agnes Baker\ncards: {Summoned Hound (1): 2}\n", {"Unbound Beast [06283]": 2}),
+        # the two sides are one card
+        (
+            "investigator: Luke Robinson\ncards: {Gate Box: 1, Detached from Reality: 1}\n",
+            {"Dream-Gate: Wondrous Journey [06015a]": 1},
+        ),
+        ("investigator: Hank Samson\ncards: {Guts: 1}\n", {"Hank Samson [10016a]": 1}),
+    ],
+)
+def test_as_many_bonded_cards_are_set_aside_as_the_product_contains(kb, saved, deck, aside):
+    (saved / "bonded.yaml").write_text(f"game: arkham\n{deck}")
+    (report,) = kb("deck check {} --json", saved / "bonded.yaml").json
+    assert report["details"]["bonded"] == aside

@@ -77,6 +77,26 @@ def test_a_reprint_has_an_errata_date_only_of_its_own(tmp_path):
     assert dates == {"97001": "2019-09-27", "97011": None, "97012": "2026-07-14"}
 
 
+def test_a_bonded_card_is_set_aside_in_the_number_of_the_product():
+    bonded = {**KNIFE, "bonded_to": "Test Sheath", "bonded_count": 1}
+    assert card_facts(bonded)["bonded"] == {"to": "Test Sheath", "count": 2}
+    del bonded["quantity"]
+    assert card_facts({**bonded, "bonded_count": 3})["bonded"] == {"to": "Test Sheath", "count": 3}
+
+
+def test_a_hidden_side_takes_link_and_restrictions_from_its_front(tmp_path):
+    front = {**KNIFE, "restrictions": "investigator:97002", "back_link": "97001b"}
+    back = {**KNIFE, "code": "97001b", "name": "Broken Knife", "hidden": True}
+    facts = read_folder(write(tmp_path, [front, back])).facts
+    assert facts["97001b"] == card_facts({**back, "restrictions": "investigator:97002", "back_link": "97001"})
+    own = {**back, "restrictions": "investigator:97003", "back_link": "97009"}
+    assert read_folder(write(tmp_path, [front, own])).facts["97001b"] == card_facts(own)
+    others = [{**front, "code": "97001a"}, front, back]
+    assert read_folder(write(tmp_path, others)).facts["97001b"] == card_facts(back), "two cards share this back"
+    seen = {**back, "hidden": False}
+    assert read_folder(write(tmp_path, [front, seen])).facts["97001b"] == card_facts(seen)
+
+
 def test_duplicate_codes_and_reprints_without_original_are_skipped_with_a_reason(tmp_path):
     lost = {"code": "97012", "duplicate_of": "97999", "pack_code": "tst", "position": 1, "quantity": 1}
     circle = [{"code": "97013", "duplicate_of": "97014"}, {"code": "97014", "duplicate_of": "97013"}]

@@ -1,5 +1,6 @@
 """Loading `cards/arkham`: the records, and a message with the line for every problem."""
 
+import re
 import shutil
 import subprocess
 import sys
@@ -7,6 +8,7 @@ import sys
 import pytest
 
 from kb.games.arkham.cards import load_arkham
+from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.sources.problems import Problems
 from tests.conftest import ROOT
 
@@ -46,6 +48,34 @@ def test_rows_of_special_yaml_are_merged_into_their_cards():
     assert records["99002"]["duplicate_of"] == "05018"
     assert records["08010"]["deck"]["options"][0] == {"not": True, "trait": ["firearm"], "type": ["asset"]}
     assert (records["08114"]["limit"], records["08114"]["special"]["subtitle_limit"]) == (2, 1)
+
+
+def test_bonded_cards_are_set_aside_in_the_number_of_the_product():
+    records = load_arkham(CARDS, Problems(CARDS))["card"]
+    bonded = {record["code"]: record for record in records if "bonded" in record}
+    assert {code for code, record in bonded.items() if record["bonded"]["count"] != record["quantity"]} == set()
+    # Guardian of the Crystallizer, The Stars Are Right, Unbound Beast; Soothing Melody, Essence of the Dream (FAQ 1.19)
+    counts = [bonded[code]["bonded"]["count"] for code in ("06025", "06028", "06283", "05314", "06113")]
+    assert counts == [2, 2, 2, 3, 1]
+
+
+def test_hidden_sides_know_their_front_and_its_restrictions():
+    records = {record["code"]: record for record in load_arkham(CARDS, Problems(CARDS))["card"]}
+    links = {code: record["back"] for code, record in records.items() if "back" in record}
+    hidden = {code: records[back] for code, back in links.items() if records.get(back, {}).get("hidden")}
+    unlinked = {code for code, side in hidden.items() if side.get("back") != code}
+    assert {records[code]["back"] for code in unlinked} == {"82017b"}  # five cards share this back
+    for code in hidden.keys() - unlinked:
+        assert hidden[code].get("restrictions") == records[code].get("restrictions"), code
+    assert (records["08014b"]["back"], records["08014b"]["restrictions"]) == ("08014a", {"investigators": ["08010"]})
+    assert links["04118b"] == "04118a"  # its front is a scenario card
+    assert "back" not in records["10016a"]  # the data does not link the sides of Hank Samson
+
+
+def test_the_guide_names_every_keyword_that_cards_list():
+    (row,) = re.findall(r"^\| `keywords` .*", (CARDS / "arkham" / "README.md").read_text("utf-8"), flags=re.M)
+    assert [word.name for word in KEYWORDS if word.name not in row] == []
+    assert (len(KEYWORDS), "only these nine" in row) == (9, True)
 
 
 def test_imports_by_kb_0_1_have_other_keys(cards):

@@ -146,6 +146,60 @@ def test_no_random_card_is_listed_twice(kb, facts, name, players, kind, drawn, a
     assert f"  {apart}" in printed
 
 
+def test_the_reward_for_a_replay_names_what_it_gives():
+    (pyramid,) = (each for each in rows("adventures") if (each["set"], each.get("deck")) == ("mm", "6"))
+    (first,) = (each for each in rows("adventures") if (each["set"], each.get("deck")) == ("mm", "B"))
+    loot = [name for each in first["scenarios"] for name in each["gives"]["loot"]]
+    feats = ["card feat", "power feat", "skill feat"]
+    for part in ("begins with adventure 1", *(each["name"] for each in first["traders"]), *loot, *feats):
+        assert part in pyramid["reward"]
+    assert pyramid["gives"] == {"feats": {}, "role": False, "loot": [], "traders": []}, "nothing without a replay"
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("Assault on the Pinnacle", "all boons that were put under the scenario card"),
+        ("Rimeskull", "neither Basic nor Elite"),
+        ("The Road through Xin-Shalast", "neither Basic nor Elite"),
+    ],
+)
+def test_a_reward_on_which_sources_differ_has_a_note(name, part):
+    adventures = [each for each in rows("adventures") if each["record"] == "adventure"]
+    (scenario,) = (each for adventure in adventures for each in adventure["scenarios"] if each["name"] == name)
+    assert part in scenario["note"]
+
+
+WAY = "Intelligence or Craft or Survival 6 + adventure deck number, or another way: read the card"
+
+
+def test_another_way_to_close_a_location_is_printed_everywhere(kb, real, facts):
+    assert {place.name for place in facts.locations.values() if place.other_way} == {"Surgery", "Shrine to Lamashtu"}
+    (printed,) = (line for line in kb("scenario mm B.4 -p 6").out.splitlines() if line.startswith("  Surgery"))
+    assert printed.endswith(WAY)
+    places = {each["name"]: each for each in kb("scenario mm B.4 -p 6 --json").json["locations"]}
+    assert (places["Surgery"]["other_way"], "other_way" in places["Oasis"]) == (True, False)
+    assert WAY in kb("show pathfinder/mm/scenarios/the-tainted-tower").out
+    assert "or  another way: read the card" in kb("show pathfinder/mm/locations/surgery").out
+    (shrine,) = (each for each in kb("scenario rotr 4.5 -p 5").out.splitlines() if each.startswith("  Shrine to La"))
+    assert shrine.endswith("Divine 6, or another way: read the card")
+
+
+@pytest.mark.parametrize(
+    ("card", "table"),
+    [
+        ("locations/oasis", ("To close", "read the card")),
+        ("banes/insanity-mist", ("To defeat", "none: read the card")),
+        ("banes/curse-of-blindness", None),  # a scourge is not defeated
+        ("banes/sekrephere", None),  # unknown
+    ],
+)
+def test_known_to_have_no_check_differs_from_unknown(kb, real, card, table):
+    tables = kb(f"show pathfinder/mm/{card} --json").json.get("tables", ())
+    found = [(each["title"], each["rows"][0][1]) for each in tables if each["title"].startswith("To ")]
+    assert found == ([table] if table else [])
+
+
 def test_reward_next_scenario_and_rules(facts):
     last = set_up(called(facts, "Into the Eye"), 1, facts)
     pill, delve = (set_up(called(facts, name), 1, facts) for name in ("The Poison Pill", "Thistletop Delve"))

@@ -128,13 +128,20 @@ class ArkhamFacts:
         return _grouped(rows)
 
     def bonded_with(self, deck: ArkhamDeck) -> list[tuple[ArkhamCard, int]]:
-        """Return the bonded cards that are set aside with `deck`, with their copies."""
+        """Return the bonded cards that are set aside with `deck`, with their copies: as many as the product contains.
+
+        The two sides of a card have the same number in the product, and count as one card.
+        """
         names = [
             card.name
             for card, _ in (*self.held({deck.investigator: 1}), *self.held(deck.cards), *self.held(deck.extra))
         ]
         codes = dict.fromkeys(code for name in names for code in self._bonded.get(name_key(name), ()))
-        return [(card, card.bonded.count) for code in codes if (card := self.card(code)) and card.bonded]
+        found: dict[tuple[str, int | str], tuple[ArkhamCard, int]] = {}
+        for code in codes:
+            if (card := self.card(code)) and card.bonded:
+                found.setdefault((card.pack, card.position or code), (card, card.bonded.count))
+        return list(found.values())
 
     @cached_property
     def owned(self) -> dict[str, int]:

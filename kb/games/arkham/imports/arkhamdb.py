@@ -50,7 +50,8 @@ class Skipped(Jsonable):
 class ArkhamDB:
     """The content of a folder of card data.
 
-    - `cards`: the records of all cards, by code. A reprint includes the values of its original.
+    - `cards`: the records of all cards, by code. A reprint includes the values of its original, and a hidden side the
+      restrictions of its front.
     - `facts`: kb's records of player cards, by code.
     - `packs`, `cycles`, `taboos`, `encounters`: the records of these lists.
     - `translations`: for each language, the translated texts by code.
@@ -92,6 +93,7 @@ def read_folder(folder: Path) -> ArkhamDB:
                 database.skipped.append(Skipped(shown, code, f"the code is already in {raw[code][0]}"))
             else:
                 raw[code] = (shown, record)
+    _join_sides(raw)
     for code, (shown, _) in raw.items():
         complete = _complete(code, raw)
         if complete is not None:
@@ -116,6 +118,23 @@ def _refuse_endless(folder: Path) -> None:
                 f"{folder} contains more than {MOST_FILES:,} files or {LARGEST_FOLDER // 1_000_000} MB of JSON: "
                 "it is not a copy of ArkhamDB's card data. Nothing was changed."
             )
+
+
+def _join_sides(raw: dict[str, tuple[str, Record]]) -> None:
+    """Give each hidden side of a card the code and the restrictions of its front. ArkhamDB has both only in the record
+    of the front: its `back_link` names the hidden side.
+
+    A side that several fronts name, such as a shared back, is unchanged.
+    """
+    fronts: dict[str, list[str]] = {}
+    for code, (_, record) in raw.items():
+        if record.get("back_link"):
+            fronts.setdefault(str(record["back_link"]), []).append(code)
+    for code, named in fronts.items():
+        shown, side = raw.get(code, ("", {}))
+        if side.get("hidden") and len(named) == 1:
+            front = {"restrictions": raw[named[0]][1].get("restrictions"), "back_link": named[0]}
+            raw[code] = shown, side | {key: value for key, value in front.items() if value and not side.get(key)}
 
 
 def _complete(code: str | None, raw: dict[str, tuple[str, Record]]) -> Record | None:
@@ -355,7 +374,7 @@ def card_facts(raw: Record) -> Record:
         "quantity": raw.get("quantity", 1),
         "keywords": keywords_of(raw),
         **{flag: True for flag in _SIDES if raw.get(flag)},
-        "bonded": {"to": raw["bonded_to"], "count": raw.get("bonded_count", 1)} if raw.get("bonded_to") else "",
+        "bonded": {"to": raw["bonded_to"], "count": _set_aside(raw)} if raw.get("bonded_to") else "",
         **_from_text(raw),
         "restrictions": parse_restrictions(raw.get("restrictions")),
         "sheet": sheet(raw.get("customization_options") or [], raw.get("customization_text") or ""),
@@ -367,6 +386,14 @@ def card_facts(raw: Record) -> Record:
         "errata_date": raw.get("errata_date") or "",
     }
     return {key: value for key, value in facts.items() if value not in ("", [], {})}
+
+
+def _set_aside(raw: Record) -> int:
+    """Return the number of copies of a bonded card to set aside: as many as the product contains (FAQ 1.19).
+
+    ArkhamDB's `bonded_count` is 1 for some cards with two copies. It only counts if the data has no `quantity`.
+    """
+    return int(raw.get("quantity") or raw.get("bonded_count") or 1)
 
 
 def split_traits(traits: str | None) -> list[str]:

@@ -67,7 +67,7 @@ class Bonded(Record):
     to: str
     """Name of the card that brings the bonded card into the game."""
     count: int = key(ge=1)
-    """The number of copies of the bonded card to set aside."""
+    """The number of copies of the bonded card to set aside: as many as the product contains."""
 
 
 @record
@@ -136,7 +136,9 @@ class CardRecord(Record):
     quantity: int = key(ge=0)
     """The number of copies in the product."""
     keywords: Names = NO_NAMES
-    """The card's keywords (`schema/keywords.py`)."""
+    """The card's keywords, but only these nine: unique, permanent, exceptional, myriad, exile, fast, researched, reward
+    and campaign_only (`schema/keywords.py`). Others, such as Hunter, are not listed.
+    """
     hidden: bool = False
     """True for the other side of a card, and for a placeholder for cards still to be drawn."""
     double_sided: bool = False

@@ -60,6 +60,8 @@ class SetUpLocation(Jsonable):
     """The deck list: the number of cards of each type; null: unknown."""
     close: list[dict[str, Any]] | None
     """The checks to close the location (one is enough); empty: see the card; null: unknown."""
+    other_way: bool = field(default=False, metadata=OPTIONAL)
+    """True if the card also gives another way to close the location; left out otherwise."""
     note: str | None = field(default=None, metadata=OPTIONAL)
     """A note on differences between the sources, if there are any."""
 
@@ -223,7 +225,7 @@ def location_of(set_id: str, name: str | None, facts: SetUpFacts) -> SetUpLocati
     close = None if known.close is None else [check_json(each) for each in known.close]
     listed = {str(kind): number for kind, number in (known.cards or {}).items()}
     cards = None if known.cards is None else {kind: listed.get(kind, 0) for kind in PILES}
-    return SetUpLocation(known.name, known.deck, cards, close, known.note)
+    return SetUpLocation(known.name, known.deck, cards, close, known.other_way, known.note)
 
 
 def check_json(check: Any) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from kb.games.pathfinder.scenarios.setup import CountedCard, SetUp, SetUpFacts, 
 from kb.sources.cards import FactTable
 
 Records = Callable[[str], Sequence[Mapping[str, Any]]]
+ANOTHER_WAY = "another way: read the card"
 
 
 def tables(card: Mapping[str, Any], records: Records) -> Iterator[FactTable]:
@@ -24,12 +25,13 @@ def tables(card: Mapping[str, Any], records: Records) -> Iterator[FactTable]:
         yield locations_table(card, every[-1])
         yield set_up_table(every)
     elif card["type"] == "location":
-        more = ("or", "see the card for another way") if card.get("other_way") else None
-        yield from checks_table("To close", card["close"], ("close", "other_way"), "or", more)
+        more = ("or", ANOTHER_WAY) if card.get("other_way") else None
+        yield from checks_table("To close", card["close"], ("close", "other_way"), "or", "read the card", more)
         used = [each for each in records("scenario") if each["set"] == card["set"] and card["name"] in names_in(each)]
         yield scenarios_table(used)
     elif "checks" in card:
-        yield from checks_table("To defeat", card["checks"], ("checks", "joined"), card.get("joined"))
+        none = "" if card["type"] == "scourge" else "none: read the card"
+        yield from checks_table("To defeat", card["checks"], ("checks", "joined"), card.get("joined"), none)
         used = [each for each in records("scenario") if each["set"] == card["set"] and card["name"] in met_in(each)]
         if used:
             yield scenarios_table(used)
@@ -40,14 +42,18 @@ def checks_table(
     checks: Sequence[Mapping[str, Any]] | None,
     instead: tuple[str, ...],
     joined: str | None,
+    none: str,
     more: tuple[str, str] | None = None,
 ) -> Iterator[FactTable]:
-    """Yield a table of the checks on a card, if any are known.
+    """Yield a table of the checks on a card, if they are known.
 
     `instead` lists the card's facts that the table replaces. `joined` is the word between several checks: `or` or
-    `then`. `more` is an additional last row.
+    `then`. `none` is the only row if the card is known to have no check; if empty, there is no table then. `more` is an
+    additional last row.
     """
     rows = [("" if at == 0 else joined or "or, or then", check_words(check)) for at, check in enumerate(checks or ())]
+    if not rows and checks is not None and none:
+        rows = [("", none)]
     if rows:
         yield FactTable(title, ("", "check"), (*rows, *([more] if more else [])), instead)
 
@@ -82,7 +88,7 @@ def locations_table(card: Mapping[str, Any], whole: SetUp) -> FactTable:
     groups = card.get("locations") or ()
     players = [number for number, group in enumerate(groups, 1) for _ in group]
     rows = tuple(
-        (f"{number}+", each.name or "unknown", deck_list(each.cards), closing(each.close))
+        (f"{number}+", each.name or "unknown", deck_list(each.cards), closing(each.close, each.other_way))
         for number, each in zip(players, whole.locations or (), strict=True)
     )
     return FactTable("Locations", ("players", "location", "deck list", "to close"), rows, ("locations",))
@@ -111,11 +117,12 @@ def locations_number(each: SetUp) -> str:
     return "unknown" if each.locations is None else str(len(each.locations))
 
 
-def closing(checks: Sequence[Mapping[str, Any]] | None) -> str:
-    """Return the checks that close a location, in words."""
+def closing(checks: Sequence[Mapping[str, Any]] | None, other_way: bool = False) -> str:
+    """Return the checks that close a location, in words. `other_way` is True if the card gives another way, too."""
     if checks is None:
         return "unknown"
-    return " or ".join(map(check_words, checks)) or "read the card"
+    listed = " or ".join(map(check_words, checks))
+    return f"{listed}, or {ANOTHER_WAY}" if listed and other_way else listed or "read the card"
 
 
 def check_words(check: Mapping[str, Any]) -> str:
