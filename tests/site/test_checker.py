@@ -111,8 +111,9 @@ def test_options_of_the_game_are_asked_for(on_phone):
 def test_a_broken_link_and_an_empty_deck_give_messages(on_phone):
     for end in (".", ")", "%", ""):  # a full stop after a link does not belong to the deck
         page = on_phone(f"check.html#deck=1AAAA{end}")
-        page.locator("[data-kb-state]", has_text="This link contains a deck").wait_for()
-    assert "cut off" in ask(page, CHECK, "")["bad"]
+        page.locator("[data-kb-state]", has_text="cut off").wait_for()
+        assert "#" not in page.url
+    assert "There is no deck yet" in ask(page, CHECK, "")["bad"]
     assert "There is no deck yet" in ask(on_phone("check.html"), CHECK, "")["bad"]
 
 
