@@ -279,7 +279,7 @@ class Session:
         has the name. For the name of an adventure, the message names its scenarios.
         """
         from kb.api.showing import NotFound
-        from kb.catalog.queries import scenarios_of
+        from kb.catalog.queries import adventures_called
         from kb.registry import games
 
         place = self.place(within, rules)
@@ -290,9 +290,9 @@ class Session:
             documents.sort(key=lambda document: place.chosen not in document.scopes)
         if documents:
             return [(document.by_code(name), document.title) for document in documents]
-        if parts := scenarios_of(self.catalog, name):
-            listed = ", ".join(part.name for part in parts)
-            lists = f"`kb scenarios --in {parts[0].game}/{parts[0].set}` lists them"
+        for game, adventure in adventures_called(self.catalog, name)[:1]:
+            listed = ", ".join(part["name"] for part in adventure["scenarios"])
+            lists = f"`kb scenarios --in {game}/{adventure['set']}` lists them"
             raise NotFound(f"{name} is an adventure, not an entry. Show one of its scenarios ({listed}); {lists} too.")
         near = [(item.id, item.title) for item in self.index.near(name, place.within)[:3]]
         if not near:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -255,19 +255,25 @@ def scenarios(catalog: Catalog) -> list[Listed]:
     cards = [_row(row) for row in catalog.rows(of_cards)]
     ids = {(card.game, card.set, card.name): card.id for card in cards}
     of_adventures = []
-    for game in catalog.games():
-        for adventure in catalog.records(game, "adventure"):
-            above = f"{adventure['deck']}: {adventure['name']}"
-            for part in adventure["scenarios"]:
-                card_id = ids.pop((game, adventure["set"], part["name"]), "")
-                of_adventures.append(_row((card_id, part["name"], above, adventure["set"], game)))
+    for game, adventure in _adventures(catalog):
+        above = f"{adventure['deck']}: {adventure['name']}"
+        for part in adventure["scenarios"]:
+            card_id = ids.pop((game, adventure["set"], part["name"]), "")
+            of_adventures.append(_row((card_id, part["name"], above, adventure["set"], game)))
     return [card for card in cards if (card.game, card.set, card.name) in ids] + of_adventures
 
 
-def scenarios_of(catalog: Catalog, adventure: str) -> list[Listed]:
-    """Return the scenarios of the adventure with this name; empty if there is no such adventure."""
-    wanted = adventure.strip().casefold()
-    return [row for row in scenarios(catalog) if row.subtitle.partition(": ")[2].casefold() == wanted]
+def _adventures(catalog: Catalog) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the records of the adventures of all games, each with its game's id."""
+    for game in catalog.games():
+        for adventure in catalog.records(game, "adventure"):
+            yield game, adventure
+
+
+def adventures_called(catalog: Catalog, name: str) -> list[tuple[str, Mapping[str, Any]]]:
+    """Return the records of the adventures with this name, each with its game's id."""
+    wanted = name.strip().casefold()
+    return [(game, each) for game, each in _adventures(catalog) if each["name"].casefold() == wanted]
 
 
 def _row(values: Sequence[object]) -> Listed:

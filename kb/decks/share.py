@@ -24,7 +24,8 @@ LARGEST_DECK = 1_000_000
 """The most bytes of text that a link may expand to."""
 
 WAYS = ("1", "2")
-LINK = re.compile(r"[12][A-Za-z0-9_-]+")
+LINK = re.compile(rf"[{''.join(WAYS)}][A-Za-z0-9_-]+")
+NO_DECK = "The link contains no deck. It may be cut off, or come from another program."
 
 
 class ShareError(KbError, ValueError):
@@ -46,14 +47,14 @@ def from_link(fragment: str) -> str:
     text that is too large for a deck.
     """
     if not LINK.fullmatch(fragment):
-        raise ShareError("The link contains no deck. It may be cut off, or come from another program.")
+        raise ShareError(NO_DECK)
     way, body = fragment[0], fragment[1:]
     unpacker = zlib.decompressobj(-15, dictionary(way))
     try:
         raw = unpacker.decompress(base64.urlsafe_b64decode(body + "=" * (-len(body) % 4)), LARGEST_DECK)
         text = raw.decode("utf-8")
     except (binascii.Error, zlib.error, UnicodeDecodeError):
-        raise ShareError("The link contains no deck. It may be cut off, or come from another program.") from None
+        raise ShareError(NO_DECK) from None
     if not unpacker.eof:
         raise ShareError("The link is cut off, or too long for a deck.")
     return text

@@ -135,6 +135,7 @@ def test_the_edition_is_chosen_once_for_search_and_entries(site, tab):
         "arkham/glossary/aloof.html"
     )  # the page keeps the choice, and an entry of the chosen edition shows no notice
     assert not page.locator("[data-kb-edition]").is_visible()
+    assert not opened.open("arkham/glossary/index.html").locator("[data-kb-edition]").is_visible()
     page = opened.open("arkham/grimoire/glossary/aloof.html")
     assert page.locator("[data-kb-edition]").inner_text() == "Grimoire 1.1. FAQ 2.5: Aloof."
     page = opened.open("arkham/index.html")  # the entry points, chapters and menu are those of the chosen edition

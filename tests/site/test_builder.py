@@ -419,6 +419,8 @@ def test_typed_text_is_never_markup_and_a_refusal_changes_nothing(on_phone):
     assert "No card fits" in page.inner_text("[data-kb-offers]")
     page.fill("[data-kb-add]", "machete")
     assert "Daisy Walker cannot take Machete" in page.inner_text("[data-kb-offers]")
+    page.fill("[data-kb-add]", "knife level 5")
+    assert "No card fits" in page.inner_text("[data-kb-offers]"), "Daisy can take a Knife, but not of this level"
     page.fill("[data-kb-add]", "type:asset trait:tome level<=0 old book")
     assert "Old Book of Lore" in page.inner_text("[data-kb-offers]")
     page.select_option("[data-kb-to]", "ArkhamDB")

@@ -18,6 +18,7 @@ from kb.decks.games import NewDeckError, decks_of
 from kb.decks.party import RebuildingParty, rebuilding_of
 from kb.decks.questions import Asked, Question, as_form
 from kb.decks.reading import deck_in
+from kb.decks.share import NO_DECK, WAYS
 from kb.registry import About, about
 from kb.site.checker import pyodide
 from kb.site.checker.campaign import LARGEST_FOLDER, with_campaigns
@@ -48,8 +49,8 @@ PAGES = {
 CHOOSING = ("build", "party", "campaign", "score")
 """The pages that can be opened by a link that already chooses a game."""
 MOST_DECKS, OWNED = 6, "Products you own and investigators out of the campaign"
-LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "coding": NOT_UTF8}
-"""Limits for files, and the page's messages about larger or unreadable files."""
+LIMITS = {"bytes": LARGEST_FILE, "large": TOO_LARGE, "coding": NOT_UTF8, "ways": WAYS, "broken": NO_DECK}
+"""The largest file, the formats of links, and the page's messages about larger files, unreadable files and links."""
 
 
 def write_checker(writer: Writer, script: Path | None) -> None:

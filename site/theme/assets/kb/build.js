@@ -211,8 +211,8 @@
   function lacking() {
     const { words, isOfLevel } = sought(), [held] = fitting(offers.filter((each) => each.full && isOfLevel(each)), words);
     if (held) return `The deck has the maximum number of cards with the title ${facts[held.key]?.[0] || held.name}.`;
-    const known = words.length && Object.values(facts).find(([name]) => plain(name).includes(words.join(" ")));
-    return known ? `${deck.character} cannot take ${known[0]}.` : "No card fits these words. Write a name, a trait, a type or a level.";
+    const named = (name) => words.length && plain(name).includes(words.join(" ")), known = Object.values(facts).find(([name]) => named(name));
+    return known && !offers.some(({ name }) => named(name)) ? `${deck.character} cannot take ${known[0]}.` : "No card fits these words. Write a name, a trait, a type or a level.";
   }
   function offered({ key, name, detail }) {
     const price = step && prices.get(key), held = copiesOf(key);

@@ -228,23 +228,26 @@ window.kbCheckerPage = function () {
   /* Reads the deck in a link. The checker is loaded only when the user presses the button. Does nothing if the deck `isShown`.
      With `buttons` the deck is shown at once, without the checker. `buttons` returns the buttons for it. */
   function linked(key, words, take, isShown = (share) => (last ? last.share : made) === share, buttons = null) {
-    const host = part("shared");
+    const host = part("shared"), pageTitle = document.title;
     async function read(share) {
       try {
-        await kbShared.show(host, share, JSON.parse(host.dataset.games), (told) => [...buttons({ ...told, share }), kbPlain("Copy link", ({ target }) => kbCopy(target, location.href)), kbPlain("Another deck", () => { leave(); address(""); })]);
+        if (!limits.ways.includes(share[0])) throw new kbShared.Broken();
+        const name = await kbShared.show(host, share, JSON.parse(host.dataset.games), (told) => [...buttons({ ...told, share }), kbPlain("Copy link", ({ target }) => kbCopy(target, location.href)), kbPlain("Another deck", () => { leave(); address(""); })]);
+        document.title = `${name} - ${pageTitle}`;
         form.hidden = true;
         if (verdict) verdict.hidden = true;
         quiet();
         host.querySelector("h2").focus({ preventScroll: true });
         return true;
       } catch (error) {
-        if (error instanceof kbShared.Broken) { complain(error.message); address(""); return true; }
+        if (error instanceof kbShared.Broken) { complain(limits.broken); address(""); return true; }
         console.warn(error);
         return false;
       }
     }
     function leave() {
       if (!host) return;
+      document.title = pageTitle;
       host.hidden = true;
       form.hidden = false;
     }

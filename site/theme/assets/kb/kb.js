@@ -20,6 +20,8 @@
     button.textContent = await navigator.clipboard?.writeText(text).then(() => "Copied", () => "") || "This browser does not allow copying";
     setTimeout(() => { button.textContent = words; }, 1500);
   };
+  /* Returns a text without capitals and accents. */
+  window.kbFold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
   window.kbBase = String(__md_scope).replace(/\/$/, "");
   window.kbKept = { get(key) { try { return __md_get(key); } catch (error) { return null; } }, set: __md_set };
   const finished = () => [].concat(kbKept.get("finished") || []);
@@ -131,10 +133,10 @@
   for (const fold of all("details[data-kb-wide]")) { fold.open = matchMedia("(min-width: 45em)").matches || location.hash.startsWith("#?"); fold.classList.add("kb-ready"); }
   /* The filter of a long chapter hides the entries without the words typed, and groups without entries. */
   for (const field of all("[data-kb-filter]")) {
-    const told = document.querySelector("[data-kb-found]"), plain = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-    const lines = [...all(".kb-lines > li")].map((line) => [line, plain(line.textContent)]);
+    const told = document.querySelector("[data-kb-found]");
+    const lines = [...all(".kb-lines > li")].map((line) => [line, kbFold(line.textContent)]);
     function filter() {
-      const words = plain(field.value).split(/\s+/).filter(Boolean);
+      const words = kbFold(field.value).split(/\s+/).filter(Boolean);
       for (const [line, text] of lines) line.hidden = !words.every((word) => text.includes(word));
       for (const group of all(".kb-lines")) {
         group.hidden = !group.querySelector("li:not([hidden])");

@@ -17,11 +17,10 @@ window.kbShared = (function () {
   /* Only own keys count, because a card's name could be `constructor`. */
   const cards = (game, told) => waiting[game]({ ...told, cards: Object.assign(Object.create(null), told.cards) });
 
-  /* A link that contains no deck. The message is that of kb/decks/share.py. */
-  class Broken extends Error { constructor() { super("The link contains no deck. It may be cut off, or come from another program."); } }
+  /* A link that contains no deck. */
+  class Broken extends Error {}
   /* Unpacks the text in a link. The dictionary is put in front of the packed data, as a stored block of DEFLATE, and removed from the unpacked text. */
   async function unpacked(link) {
-    if (!/^[12]/.test(link)) throw new Broken();
     const way = link[0], before = new TextEncoder().encode(await load(`words-${way}`));
     try { return await inflated(link, before); } catch (error) { throw window.DecompressionStream ? new Broken() : error; }
   }
@@ -123,7 +122,7 @@ window.kbShared = (function () {
       ...bars.map((many, cost) => make("span", make("b", String(many)), make("i", { style: `height: ${Math.round(48 * many / top) || 1}px` }), make("small", cost === 6 ? "6+" : String(cost)))))];
   }
 
-  /* Draws the page of a link in `host`, and returns the deck's text and game. Throws an error for a link without a deck. */
+  /* Draws the page of a link in `host`, and returns the deck's name. Throws Broken for a link without a deck. */
   async function show(host, link, games, buttons) {
     const text = await unpacked(link), deck = read(text), game = gameOf(deck, games);
     const told = game ? await load(game).catch(() => null) : null, find = told ? finder(told) : () => null;
@@ -142,7 +141,7 @@ window.kbShared = (function () {
       make("div.kb-shared__lists", ...types.flatMap((type) => part(title(plural(type)), main.filter(([, card]) => (card?.[1] || "other") === type))), ...part("Side deck", held.filter(([[, , pile]]) => pile.startsWith("side"))), ...part("Spirit deck", held.filter(([[, , pile]]) => pile === "spirit_deck"))),
       ...(main.length ? [] : [make("pre", text)]));
     host.hidden = false;
-    document.title = document.title.replace(/^.*(?= - )/, () => String(name));
+    return String(name);
   }
   /* Returns the text of a deck file in which names are added to the codes of cards. */
   async function named(game, text) {

@@ -6,7 +6,7 @@
   const form = document.querySelector("[data-kb-filters]"), body = table.tBodies[0], heads = [...table.tHead.rows[0].cells], what = source.dataset.what;
   const { columns, filters, rows, anchors } = JSON.parse(source.textContent);
   const STEP = 40;
-  const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+  const fold = kbFold;
   const collator = new Intl.Collator("en", { numeric: true });
   let shown = [], drawn = 0, sorted = null;
   const sorter = document.querySelector("[data-kb-sort]");
