@@ -33,8 +33,7 @@ def write_rules(writer: Writer) -> None:
         for volume in volumes:
             write_volume(writer, volume)
         common = chapters_of(library, game) if several and not own else []
-        for chapter in common:
-            write_chapter(writer, chapter, None)
+        write_chapters(writer, common, None)
         write_changes(writer, game)
         if several:
             write_topics(writer, game)
@@ -47,8 +46,7 @@ def write_rules(writer: Writer) -> None:
 def write_volume(writer: Writer, volume: Volume) -> None:
     """Write the pages of a volume (a game or one of its sets): its contents, its chapters and their entries."""
     chapters = chapters_of(writer.library, volume.id)
-    for chapter in chapters:
-        write_chapter(writer, chapter, volume)
+    write_chapters(writer, chapters, volume)
     writer.write(
         Page(
             f"{volume.id}/index",
@@ -95,13 +93,30 @@ def opens_of(library: Library, volume: Volume) -> list[Opening]:
     ]
 
 
-def write_chapter(writer: Writer, chapter: Chapter, volume: Volume | None) -> None:
-    """Write the page of a chapter and the pages of its entries. `volume` is None for a chapter that belongs to the
-    whole game.
+def write_chapters(writer: Writer, chapters: Sequence[Chapter], volume: Volume | None) -> None:
+    """Write the pages of chapters and of their entries. `volume` is None for chapters that belong to the whole game.
+
+    The pages lead from one to the next in the order of the book: a chapter, its entries, and the next chapter. Entries
+    whose address another page has already are left out, because that page (of a character) shows them.
     """
-    library = writer.library
-    game = chapter.volume.split("/")[0]
-    where = volume.title if volume else library.games[game]
+    pages: list[tuple[Chapter, EntryView | None]] = []
+    for chapter in chapters:
+        written = [entry for entry in chapter.entries if entry.list_id is None and not writer.has(entry.id)]
+        pages += [(chapter, entry) for entry in (None, *written)]
+    paths = ["", *(entry.id if entry else chapter.path for chapter, entry in pages), ""]
+    for number, (chapter, entry) in enumerate(pages):
+        where = volume.title if volume else writer.library.games[chapter.volume.split("/")[0]]
+        before, after = paths[number], paths[number + 2]
+        if entry:
+            write_entry(writer, entry, chapter, where, before, after)
+        else:
+            write_chapter(writer, chapter, where, before, after)
+
+
+def write_chapter(writer: Writer, chapter: Chapter, where: str, before: str, after: str) -> None:
+    """Write the page of a chapter. `where` is the title of its volume or game. `before` and `after` are the paths of
+    the previous and the next page.
+    """
     writer.write(
         Page(
             chapter.path,
@@ -110,26 +125,18 @@ def write_chapter(writer: Writer, chapter: Chapter, volume: Volume | None) -> No
             f"{chapter.title}: {counted(len(chapter.entries), 'entry')} of {where}.",
             chapter.path,
             where=where,
-            context={"chapter": chapter, "current": current_chapter(library, chapter)},
+            before=before,
+            after=after,
+            context={"chapter": chapter, "current": current_chapter(writer.library, chapter)},
         )
     )
-    pages = [entry for entry in chapter.entries if entry.list_id is None]
-    for number, entry in enumerate(pages):
-        before = pages[number - 1] if number else None
-        after = pages[number + 1] if number + 1 < len(pages) else None
-        write_entry(writer, entry, chapter, where, before, after)
 
 
-def write_entry(
-    writer: Writer, entry: EntryView, chapter: Chapter, where: str, before: EntryView | None, after: EntryView | None
-) -> None:
-    """Write the page of an entry, unless another page has the same address. Such a page is a character's page that
-    shows the entry.
+def write_entry(writer: Writer, entry: EntryView, chapter: Chapter, where: str, before: str, after: str) -> None:
+    """Write the page of an entry.
 
-    `where` is the title of the volume or game. `before` and `after` are the previous and next entries of the chapter.
+    `where` is the title of the volume or game. `before` and `after` are the paths of the previous and the next page.
     """
-    if writer.has(entry.id):
-        return
     writer.write(
         Page(
             entry.id,
@@ -139,8 +146,8 @@ def write_entry(
             layout="sheet" if entry.kind == "reference" else "entry",
             where=where,
             entry=entry.id,
-            before=before.id if before else "",
-            after=after.id if after else "",
+            before=before,
+            after=after,
             context=lambda: {"entry": entry, **around(writer, entry)},
         )
     )

@@ -245,3 +245,31 @@ def test_a_ruling_shows_on_every_level_of_its_card_and_beside_others_on_it(site)
     assert "Superseded." in listed
     assert "low confidence" in listed
     assert "unsigned" in listed
+
+
+def turned(site, path, way):
+    """Return the page to which the link at the foot of a page leads (`way` is next or prev), or None."""
+    link = re.search(
+        rf'<a href="([^"]*)" class="md-footer__link md-footer__link--{way}"', (site / path).read_text("utf-8")
+    )
+    return normpath(Path(path).parent / link[1]) if link else None
+
+
+def test_a_rulebook_can_be_read_from_its_first_chapter_to_its_last(site):
+    for volume in ("pathfinder/rotr", "tainted-grail", "luxor"):
+        contents = read(site / volume / "index.html").links
+        chapters = [normpath(Path(volume, link)) for link in contents if re.fullmatch(r"contents/[\w-]+\.html", link)]
+        chapters = list(dict.fromkeys(chapters))
+        order, page = [], chapters[0]
+        assert turned(site, page, "prev") is None
+        while page:
+            order.append(page)
+            following = turned(site, page, "next")
+            assert following is None or turned(site, following, "prev") == page
+            page = following
+        assert [page for page in order if page in chapters] == chapters
+        assert len(order) > len(chapters)
+
+
+def test_titles_are_escaped_once(site):
+    assert not [path.name for path in pages(site) if "&amp;#3" in path.read_text("utf-8")]

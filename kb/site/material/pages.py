@@ -61,7 +61,7 @@ class KbPage(Page):
         `places` has the titles of games and volumes, by id.
         """
         title = HOME if written.page.layout == "home" else written.page.title
-        super().__init__(str(escape(title)), file, config)
+        super().__init__(escape(title), file, config)  # markup, which templates do not escape again
         self.written, self._by_address, self._places = written, by_address, places
 
     def read_source(self, config: MkDocsConfig) -> None:
