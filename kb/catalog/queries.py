@@ -13,9 +13,9 @@ from kb.authority import RULING_KINDS, rank
 from kb.catalog.reader import Catalog, DocumentView, EntryView, marks
 from kb.citation import Citation
 from kb.frozen import frozen
-from kb.jsonable import Jsonable
 from kb.registry import games
 from kb.registry.editions import editions_of
+from kb.shapes import Jsonable
 
 _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
 

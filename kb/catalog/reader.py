@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,8 +12,8 @@ from kb.catalog.postgres import DatabaseError, failure
 from kb.catalog.postgres import connect as connect_postgres
 from kb.citation import Citation
 from kb.frozen import frozen
-from kb.jsonable import HIDDEN, Jsonable
 from kb.own_records import COPIES
+from kb.shapes import Jsonable, key
 
 
 @frozen
@@ -54,12 +53,12 @@ class DocumentView(Jsonable):
     copy that kb's authors read.
     """
 
-    game: str = field(metadata=HIDDEN)
+    game: str = key("hidden")
     id: str
     """Id of the document."""
     title: str
     """Title of the document."""
-    called: str = field(metadata=HIDDEN)
+    called: str = key("hidden")
     version: str | None
     """Version of the document."""
     edition: str | None

@@ -8,7 +8,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import field
 from typing import Any, Protocol, TypeVar, cast
 
 from kb import registry
@@ -20,7 +19,7 @@ from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.jsonable import FLAT, HIDDEN, NAMED, Jsonable, called, key
+from kb.shapes import Jsonable, computed, key
 
 
 class PartyError(KbError, ValueError):
@@ -41,7 +40,7 @@ class PartyReport(Jsonable):
 
     findings: tuple[Located, ...]
     """Findings on the decks together."""
-    reports: tuple[Report, ...] = field(metadata=called("decks"))
+    reports: tuple[Report, ...] = key(name="decks")
     """The report on each deck."""
 
     @property
@@ -64,7 +63,7 @@ class PartyReport(Jsonable):
         whose = both(f"{name}'" if name.endswith("s") else f"{name}'s" for name in wrong)
         return f"{fits}, but {whose} {'deck is' if len(wrong) == 1 else 'decks are'} not legal"
 
-    @key
+    @computed
     def legal(self) -> bool:
         """True if the decks may be played together and each of them is legal."""
         return self.together and all(report.legal for report in self.reports)
@@ -105,12 +104,12 @@ class Rebuilding(Jsonable):
     output format.
     """
 
-    file: str = field(metadata=HIDDEN)
+    file: str = key("hidden")
     findings: tuple[Located, ...]
     """Findings, with their lines in the party's file."""
-    steps: tuple[RebuildStep, ...] = field(default=(), metadata=HIDDEN)
-    decks: Mapping[str, str] = field(default_factory=dict, metadata=HIDDEN)
-    told: Mapping[str, Any] | Jsonable = field(default_factory=dict, metadata=FLAT)
+    steps: tuple[RebuildStep, ...] = key("hidden", default=())
+    decks: Mapping[str, str] = key("hidden", default_factory=dict)
+    told: Mapping[str, Any] | Jsonable = key("flat", default_factory=dict)
 
     @property
     def legal(self) -> bool:
@@ -310,7 +309,7 @@ class Collection(Jsonable):
 
     decks: Mapping[str, str]
     """A line of text about each deck, by the deck's title."""
-    cards: tuple[HeldCard, ...] = field(metadata=HIDDEN)
+    cards: tuple[HeldCard, ...] = key("hidden")
     owned: str
     """The products counted as owned, in words."""
 
@@ -319,7 +318,7 @@ class Collection(Jsonable):
 class Take(Jsonable):
     """Copies of a card to take from a product."""
 
-    card: HeldCard = field(metadata=NAMED)
+    card: HeldCard = key("named")
     """The card."""
     copies: int
     """The number of copies."""
@@ -333,7 +332,7 @@ class Take(Jsonable):
 class Pull(Jsonable):
     """A pull list: the cards of several decks, by the product to take them from."""
 
-    collection: Collection = field(metadata=FLAT)
+    collection: Collection = key("flat")
     products: Mapping[str, tuple[Take, ...]]
     """The cards to take from each product, in the order in which to open the products."""
     missing: tuple[Take, ...]

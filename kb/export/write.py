@@ -341,7 +341,7 @@ class Export:
         self._folder = folder
         self._games = games
         self.files: dict[str, str] = {}
-        from kb.api.schema import document  # Pydantic takes a while
+        from kb.json_schema import document  # Pydantic takes a while
 
         self.write("README.md", README.format(**asdict(LICENCE)))
         for name, shape in SHAPES.items():

@@ -6,15 +6,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 from itertools import starmap, zip_longest
 from typing import Any
 
 from kb.decks.problems import Severity
 from kb.frozen import frozen
-from kb.jsonable import FLAT, OPTIONAL, Jsonable
 from kb.judge.archive import ArchiveError, read_archive
 from kb.judge.verdicts import JudgedFinding, Verdict
+from kb.shapes import Jsonable, key
 
 Pair = tuple[Verdict, Verdict | None]
 """A verdict, and the verdict on the same deck under other rules (or None)."""
@@ -120,14 +119,14 @@ class Compared(Jsonable):
 class VerdictCounts(Jsonable):
     """Counts of the verdicts in a file."""
 
-    sums: Sums = field(metadata=FLAT)
+    sums: Sums = key("flat")
     findings: list[FindingCount]
     """The findings, most frequent first."""
     cards: list[CardCount]
     """The cards that errors name, most frequent first."""
     characters: list[CharacterCount]
     """The characters of the decks, most frequent first."""
-    compared: Compared | None = field(metadata=OPTIONAL)
+    compared: Compared | None = key("optional")
     """The comparison with other rules. Only with --against."""
 
 
@@ -135,7 +134,7 @@ class VerdictCounts(Jsonable):
 class Judged(Jsonable):
     """The result of judging an archive."""
 
-    sums: Sums = field(metadata=FLAT)
+    sums: Sums = key("flat")
     earlier: int
     """Number of decks that an earlier run had judged."""
     seconds: float

@@ -18,9 +18,9 @@ from kb import registry
 from kb.files.bounded import Limits, TooMuchWorkError, bounded
 from kb.files.text import writable
 from kb.frozen import frozen
-from kb.jsonable import FLAT, Jsonable
 from kb.own_records import BROUGHT, CARD, CHARACTER, COPIES
 from kb.personal.store import Imported, ImportStore, NotTakenError
+from kb.shapes import Jsonable, key
 from kb.sources.arrays import ArrayError, elements
 from kb.sources.cards import cards_of, own_part
 from kb.sources.own import CardList, kept, removing
@@ -204,7 +204,7 @@ class LeftOut(Jsonable):
 class TakenCards(Jsonable):
     """The result of importing a table of cards."""
 
-    table: ImportedCards = field(metadata=FLAT)
+    table: ImportedCards = key("flat")
     cards: int
     """Number of cards that were new to kb."""
     characters: int
