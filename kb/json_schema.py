@@ -1,10 +1,13 @@
-"""JSON Schemas and descriptions of keys, which Pydantic derives from the types (see kb.shapes)."""
+"""JSON Schemas of records and printed objects, with descriptions of their keys. Pydantic derives them from the types (see
+kb.shapes). A deck checker in a browser does without this module.
+"""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Iterator, Sequence
 from dataclasses import is_dataclass
+from functools import cache
 from types import GenericAlias
 from typing import Annotated, Any, get_type_hints
 
@@ -12,7 +15,10 @@ from pydantic import Field, TypeAdapter
 from pydantic.json_schema import GenerateJsonSchema
 from pydantic_core import core_schema
 
-from kb.shapes import Jsonable, keys
+from kb.shapes import Jsonable, Record, Texts, keys, types
+
+for base in (Record, Texts, Jsonable):  # only schemas need the docstrings; reading them would slow down validation
+    base.__pydantic_config__["use_attribute_docstrings"] = True
 
 
 class Described(GenerateJsonSchema):
@@ -45,13 +51,15 @@ def _described(schema: Any) -> dict[str, Any]:
     so the descriptions of inherited fields are taken from the schemas of the base classes.
     """
     described = {each["name"]: each for each in schema["schema"]["fields"]}
-    for base in filter(is_dataclass, schema["cls"].__mro__[1:]):
+    bases: list[Any] = [base for base in schema["cls"].__mro__[1:] if is_dataclass(base)]
+    for base in bases:
         for each in _plain(base)["schema"]["fields"]:
             own = described[each["name"]]
-            described[each["name"]] = {**own, "metadata": own["metadata"] or each["metadata"]}
+            described[each["name"]] = {**own, "metadata": own.get("metadata") or each.get("metadata")}
     return described
 
 
+@cache
 def _plain(shape: Any) -> Any:
     """Return Pydantic's schema of a dataclass without the definitions around it."""
     schema: Any = TypeAdapter(shape).core_schema
@@ -64,7 +72,7 @@ def _printed(schema: Any) -> Iterator[tuple[str, core_schema.TypedDictField]]:
     shape, fields = schema["cls"], _described(schema)
     for key in keys(shape):
         if key.how == "flat":
-            yield from _printed(_plain(get_type_hints(shape)[key.attribute]))
+            yield from _printed(_plain(types(shape)[key.attribute]))
         elif key.attribute not in fields:
             getter = getattr(shape, key.attribute)
             kind = get_type_hints(getter.fget, include_extras=True)["return"]

@@ -74,14 +74,14 @@ else:
 
 class JsonKey(NamedTuple):
     """A key of a type: the `attribute` with its value, its `name` in JSON, how it is printed, its `default` (MISSING:
-    none), and all arguments of `key`.
+    none), and the `arguments` of the function `key`.
     """
 
     attribute: str
     name: str
     how: How = ""
     default: Any = MISSING
-    told: Mapping[str, Any] = MappingProxyType({})
+    arguments: Mapping[str, Any] = MappingProxyType({})
 
 
 @cache
@@ -91,8 +91,8 @@ def keys(shape: Any) -> list[JsonKey]:
     """
     found = []
     for each in fields(shape):
-        told = each.metadata
-        found.append(JsonKey(each.name, told.get("alias") or each.name, told.get("how", ""), each.default, told))
+        name, how = each.metadata.get("alias") or each.name, each.metadata.get("how", "")
+        found.append(JsonKey(each.name, name, how, each.default, each.metadata))
     found.sort(key=lambda each: each.how != "flat")
     properties = [name for base in shape.__mro__ for name, each in vars(base).items() if isinstance(each, computed)]
     return found + [JsonKey(name, name) for name in properties]
@@ -111,7 +111,6 @@ class Record:
         "strict": True,
         "str_min_length": 1,
         "str_strip_whitespace": True,
-        "use_attribute_docstrings": True,
     }
 
 
@@ -119,11 +118,7 @@ class Texts(Record):
     """Base class of records of printed texts, which may be empty."""
 
     __slots__ = ()
-    __pydantic_config__: ClassVar[dict[str, Any]] = {
-        "extra": "forbid",
-        "strict": True,
-        "use_attribute_docstrings": True,
-    }
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "strict": True}
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(key, field))
@@ -152,7 +147,12 @@ def _converters(shape: Any) -> list[tuple[str, str, bool, Callable[[Any], Any]]]
     for each in keys(shape):
         hint = types(shape)[each.attribute]
         made.append(
-            (each.attribute, each.name, NoneType in get_args(hint), _converter(hint, each.told.get("small", False)))
+            (
+                each.attribute,
+                each.name,
+                NoneType in get_args(hint),
+                _converter(hint, each.arguments.get("small", False)),
+            )
         )
     return made
 
@@ -185,7 +185,7 @@ def fits(hint: Any, value: Any) -> bool:
             and all(
                 each.default is not MISSING
                 if (member := value.get(name)) is None
-                else fits(types(shape)[each.attribute], member) and _within(member, each.told)
+                else fits(types(shape)[each.attribute], member) and _within(member, each.arguments)
                 for name, each in known.items()
             )
         )
@@ -225,7 +225,7 @@ class Jsonable:
     """
 
     __slots__ = ()
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"use_attribute_docstrings": True, "arbitrary_types_allowed": True}
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"arbitrary_types_allowed": True}
 
     def as_json(self, cites: Mapping[str, Jsonable]) -> dict[str, Any]:
         """Return the object to print; `cites` contains the cited entries by their ids."""

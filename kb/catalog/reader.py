@@ -13,7 +13,7 @@ from kb.catalog.postgres import connect as connect_postgres
 from kb.citation import Citation
 from kb.frozen import frozen
 from kb.own_records import COPIES
-from kb.shapes import Jsonable, key
+from kb.shapes import Jsonable
 
 
 @frozen
@@ -48,27 +48,20 @@ class EntryView:
 
 
 @frozen
-class DocumentView(Jsonable):
+class PublishedDocument:
     """A published document that entries restate. `called` is its name in citations. `version` and `date` belong to the
     copy that kb's authors read.
     """
 
-    game: str = key("hidden")
+    game: str
     id: str
-    """Id of the document."""
     title: str
-    """Title of the document."""
-    called: str = key("hidden")
+    called: str
     version: str | None
-    """Version of the document."""
     edition: str | None
-    """Edition of the document."""
     date: str | None
-    """Date of the document."""
     publisher: str | None
-    """Publisher of the document."""
     url: str | None
-    """Web address of the document."""
 
 
 @frozen
@@ -311,10 +304,10 @@ class Catalog:
         """Return the titles of the games by id."""
         return dict(self.rows("SELECT id, title FROM game ORDER BY id"))
 
-    def documents(self) -> dict[tuple[str, str], DocumentView]:
+    def documents(self) -> dict[tuple[str, str], PublishedDocument]:
         """Return the published documents that entries cite, by pairs of game id and document id."""
         columns = "game, id, title, short, version, edition, date, publisher, url"
-        documents = [DocumentView(*row) for row in self.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
+        documents = [PublishedDocument(*row) for row in self.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
         return {(document.game, document.id): document for document in documents}
 
     def headings(self) -> list[HeadingView]:

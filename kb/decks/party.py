@@ -8,6 +8,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import field
 from typing import Any, Protocol, TypeVar, cast
 
 from kb import registry
@@ -19,7 +20,7 @@ from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.shapes import Jsonable, computed, key
+from kb.shapes import Jsonable, computed, key, plain_json
 
 
 class PartyError(KbError, ValueError):
@@ -104,12 +105,16 @@ class Rebuilding(Jsonable):
     output format.
     """
 
-    file: str = key("hidden")
+    file: str
     findings: tuple[Located, ...]
     """Findings, with their lines in the party's file."""
-    steps: tuple[RebuildStep, ...] = key("hidden", default=())
-    decks: Mapping[str, str] = key("hidden", default_factory=dict)
-    told: Mapping[str, Any] | Jsonable = key("flat", default_factory=dict)
+    steps: tuple[RebuildStep, ...] = ()
+    decks: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, Any] | Jsonable = field(default_factory=dict)
+
+    def as_json(self, cites: Mapping[str, Jsonable]) -> dict[str, Any]:
+        """Return the result in the game's own output format, with the findings."""
+        return {**plain_json(self.told, cites), "findings": plain_json(self.findings, cites)}
 
     @property
     def legal(self) -> bool:
@@ -304,14 +309,14 @@ class HeldCard:
 
 
 @frozen
-class Collection(Jsonable):
-    """Decks, the cards that they need, and the products owned."""
+class Collection:
+    """Decks, the cards that they need, and the products owned: a line of text about each deck, by the deck's title, and
+    the products in words.
+    """
 
     decks: Mapping[str, str]
-    """A line of text about each deck, by the deck's title."""
-    cards: tuple[HeldCard, ...] = key("hidden")
+    cards: tuple[HeldCard, ...]
     owned: str
-    """The products counted as owned, in words."""
 
 
 @frozen
@@ -332,7 +337,10 @@ class Take(Jsonable):
 class Pull(Jsonable):
     """A pull list: the cards of several decks, by the product to take them from."""
 
-    collection: Collection = key("flat")
+    decks: Mapping[str, str]
+    """A line of text about each deck, by the deck's title."""
+    owned: str
+    """The products counted as owned, in words."""
     products: Mapping[str, tuple[Take, ...]]
     """The cards to take from each product, in the order in which to open the products."""
     missing: tuple[Take, ...]
@@ -400,7 +408,7 @@ def pull(collection: Collection) -> Pull:
         if left:
             missing.append(Take(card, left.total(), dict(left)))
     full = {product: tuple(takes) for product, takes in products.items() if takes}
-    return Pull(collection, full, tuple(missing))
+    return Pull(collection.decks, collection.owned, full, tuple(missing))
 
 
 def _served(left: Counter[str], number: int) -> dict[str, int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kb.api.showing import Entry
-from kb.catalog.reader import DocumentView, PassageView
+from kb.catalog.reader import PassageView
 from kb.frozen import frozen
 from kb.shapes import Jsonable, key
 
@@ -96,6 +96,26 @@ class Own(Jsonable):
     """Number of copies that the user owns, by the id of the card."""
     passages: list[PassageView]
     """The sections of the user's rulebooks."""
+
+
+@frozen
+class DocumentView(Jsonable):
+    """A published document that entries restate. `version` and `date` belong to the copy that kb's authors read."""
+
+    id: str
+    """Id of the document."""
+    title: str
+    """Title of the document."""
+    version: str | None
+    """Version of the document."""
+    edition: str | None
+    """Edition of the document."""
+    date: str | None
+    """Date of the document."""
+    publisher: str | None
+    """Publisher of the document."""
+    url: str | None
+    """Web address of the document."""
 
 
 @frozen

@@ -116,10 +116,9 @@ class Compared(Jsonable):
 
 
 @frozen
-class VerdictCounts(Jsonable):
+class VerdictCounts(Sums):
     """Counts of the verdicts in a file."""
 
-    sums: Sums = key("flat")
     findings: list[FindingCount]
     """The findings, most frequent first."""
     cards: list[CardCount]
@@ -131,10 +130,9 @@ class VerdictCounts(Jsonable):
 
 
 @frozen
-class Judged(Jsonable):
+class Judged(Sums):
     """The result of judging an archive."""
 
-    sums: Sums = key("flat")
     earlier: int
     """Number of decks that an earlier run had judged."""
     seconds: float
@@ -170,7 +168,10 @@ def count(pairs: Iterable[Pair]) -> VerdictCounts:
             causes.update(codes)
             culprits.update(blamed)
     return VerdictCounts(
-        Sums(sums.total(), **{kind: sums[kind] for kind in KINDS.values()}),
+        sums.total(),
+        sums["legal"],
+        sums["illegal"],
+        sums["unreadable"],
         [FindingCount(severity, code, decks) for (severity, code), decks in _most_common(findings)],
         list(starmap(CardCount, _most_common(cards))),
         [CharacterCount(name, decks, legal[name]) for name, decks in _most_common(characters)],

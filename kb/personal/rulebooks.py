@@ -18,7 +18,6 @@ from kb.files.text import writable
 from kb.frozen import frozen
 from kb.personal.passages import TextLine, of_html, of_markdown, of_text, passages
 from kb.personal.store import Imported, ImportStore, NotTakenError
-from kb.shapes import Jsonable, key
 from kb.sources.own import Book, OwnPassage
 
 MOST_PAGES = 1_500
@@ -344,10 +343,9 @@ class Rulebook(Imported):
 
 
 @frozen
-class TakenRulebook(Jsonable):
+class TakenRulebook(Rulebook):
     """The result of importing a rulebook."""
 
-    rulebook: Rulebook = key("flat")
     private: bool = True
     """Always true: only searches on this machine find it."""
 

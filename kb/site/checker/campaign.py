@@ -180,7 +180,9 @@ class CampaignRequests:
         """
         found = (
             FoundInGame(
-                located,
+                located.finding,
+                located.file,
+                located.line,
                 in_form(located.finding, words),
                 question,
                 tuple(LinkedCitation(self._cites[cite], self._links.get(cite, "")) for cite in located.finding.cites),

@@ -69,10 +69,9 @@ class LinkedCitation(Jsonable):
 
 
 @frozen
-class FoundInGame(Jsonable):
+class FoundInGame(Filed):
     """A finding on a game before it is saved."""
 
-    found: Filed = key("flat")
     fix: str
     """The remedies in words, with the labels of the form."""
     question: str

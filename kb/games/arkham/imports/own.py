@@ -194,10 +194,8 @@ class ArkhamDBImport(Jsonable):
     """The number of records by kind."""
     files: int
     """The number of files that were read."""
-    languages: tuple[str, ...] = key("hidden")
     skipped: tuple[Skipped, ...]
     """The records that were left out."""
-    target: Path = key("hidden")
 
 
 def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str] = ()) -> ArkhamDBImport:
@@ -224,7 +222,7 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
         raise ImportFailed(f"{source}: a text contains half a character ({error}). Nothing was changed.") from error
     except OSError as error:
         raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
-    return ArkhamDBImport(_counted(files), number, wanted, skipped, data / "arkham")
+    return ArkhamDBImport(_counted(files), number, skipped)
 
 
 def read_files(source: Path, wanted: Sequence[str], _tell: object) -> tuple[Files, int, tuple[Skipped, ...]]:
