@@ -145,15 +145,8 @@ def build(shape: type[T], record: Mapping[str, Any]) -> T:
 def _converters(shape: Any) -> list[tuple[str, str, bool, Callable[[Any], Any]]]:
     made = []
     for each in keys(shape):
-        hint = types(shape)[each.attribute]
-        made.append(
-            (
-                each.attribute,
-                each.name,
-                NoneType in get_args(hint),
-                _converter(hint, each.arguments.get("small", False)),
-            )
-        )
+        hint, small = types(shape)[each.attribute], each.arguments.get("small", False)
+        made.append((each.attribute, each.name, NoneType in get_args(hint), _converter(hint, small)))
     return made
 
 
@@ -254,9 +247,8 @@ def plain_json(value: Any, cites: Mapping[str, Jsonable] = MappingProxyType({}))
     if isinstance(value, Jsonable):
         return value.as_json(cites)
     if is_dataclass(value):
-        return {
-            each.attribute: plain_json(getattr(value, each.attribute), cites) for each in keys(cast(Any, type(value)))
-        }
+        attributes = [each.attribute for each in keys(cast(Any, type(value)))]
+        return {name: plain_json(getattr(value, name), cites) for name in attributes}
     if isinstance(value, Mapping):
         return {name: plain_json(each, cites) for name, each in value.items()}
     return [plain_json(each, cites) for each in value] if isinstance(value, tuple | list) else value
