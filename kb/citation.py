@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated
 
 from kb.frozen import frozen
-from kb.jsonable import Jsonable, PrintedAs
+from kb.shapes import Jsonable, PrintedAs
 
 
 @frozen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, is_dataclass
 from importlib import import_module
 from typing import Literal, get_type_hints
 
@@ -13,8 +13,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.cli.keys import filled, table
+from kb.frozen import NOTHING
 from kb.games.arkham.schema.options import Special, Wanted
-from kb.records import NOTHING, Record, build, key, name_of
+from kb.shapes import Record, build, key, keys
 from kb.sources.validation import faults
 from tests.conftest import ROOT
 from tests.tables import rows_of
@@ -114,7 +115,7 @@ def test_every_key_of_every_record_has_a_meaning(path):
     }
     assert told
     for shape in told:
-        assert [each.name for each in fields(shape) if f"`{name_of(each)}`" not in table(shape)] == []
+        assert [each.name for each in keys(shape) if f"`{each.name}`" not in table(shape)] == []
         module = import_module(shape.__module__)
         inner = {name for hint in get_type_hints(shape).values() for name in re.findall(r"\.(\w+)", str(hint))}
         inside = {

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kb.frozen import frozen
-from kb.jsonable import Jsonable
 from kb.registry import games
+from kb.shapes import Jsonable
 
 if TYPE_CHECKING:
     from kb.catalog.queries import Listed

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Unpack
 
 from kb.citation import Citations
 from kb.errors import KbError
-from kb.jsonable import Jsonable, plain_json
+from kb.shapes import Jsonable, plain_json
 
 if TYPE_CHECKING:
     from kb.api.card_lists import CardLists

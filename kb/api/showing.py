@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from kb.catalog.reader import PassageView
 from kb.citation import Citation
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.jsonable import FLAT, OPTIONAL, OR_NULL, Jsonable, PrintedAs, called, key
 from kb.retrieval.engine import Results
+from kb.shapes import Jsonable, PrintedAs, computed, key
 from kb.sources.cards import FactTable, tables_of
 
 if TYPE_CHECKING:
@@ -53,10 +53,10 @@ class Named(Jsonable):
 class Naming(Jsonable):
     """An entry that names a card."""
 
-    entry: Citation = field(metadata=FLAT)
+    entry: Citation = key("flat")
     kind: str
     """Kind of entry."""
-    about: str = field(metadata=OR_NULL)
+    about: str = key("or null")
     """The level, printing, version or side that the entry is about, if it differs from the card's."""
 
 
@@ -64,7 +64,7 @@ class Naming(Jsonable):
 class Counterpart(Jsonable):
     """The entry from another edition of the rules that states the same rule or replaced this entry."""
 
-    entry: Citation = field(metadata=FLAT)
+    entry: Citation = key("flat")
     edition: str
     """Name of the other edition."""
     differs: str | None
@@ -77,7 +77,7 @@ class Stands(Jsonable):
 
     edition: str
     """The later edition of the rules."""
-    does: Literal["kept", "changed", "dropped"] = field(metadata=called("is"))
+    does: Literal["kept", "changed", "dropped"] = key(name="is")
     """Effect of that edition on the rule: it kept, changed or dropped the rule."""
     says: str | None
     """The new rule, in a sentence; null if kb has no note on it."""
@@ -103,7 +103,7 @@ class Formerly(Jsonable):
     """The last edition or date that the rule was valid for."""
     text: str
     """The wording."""
-    since: str | None = field(metadata=OPTIONAL)
+    since: str | None = key("optional")
     """The edition or date of the new text, if known."""
 
 
@@ -179,7 +179,7 @@ class Card(Jsonable):
     """The facts: id, game, set (the set or product), number, and all keys of the card's record (see `cards/` of each game)."""
     entries: list[Naming]
     """Entries that name the card, or another card with the same name."""
-    tables: list[FactTable] = field(default_factory=list, metadata=OPTIONAL)
+    tables: list[FactTable] = key("optional", default_factory=list)
     """Tables of further facts, if the game has any, such as the set-up of a scenario."""
 
 
@@ -201,7 +201,7 @@ class Listing(Jsonable):
 class Passage(Jsonable):
     """A section of a rulebook that the user imported."""
 
-    passage: PassageView = field(metadata=FLAT)
+    passage: PassageView = key("flat")
     restated_by: list[Citation]
     """Entries that restate the same heading."""
     kind: str = "rulebook"
@@ -220,11 +220,11 @@ NEAREST = 3
 class Answer(Jsonable):
     """The answer to a question: its certainty, the entry if the answer is certain, and the three nearest results."""
 
-    results: Results = field(metadata=FLAT)
-    entry: Shown | None = field(metadata=called("answer"))
+    results: Results = key("flat")
+    entry: Shown | None = key(name="answer")
     """The complete entry or card that answers the question; null if the answer is not certain."""
 
-    @key
+    @computed
     def degree(self) -> str:
         """Certainty of the answer: `certain` (the first result answers the question), `probable` (it probably does)
         or `none` (the results are only similar).

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 
 from kb.citation import Cite
 from kb.decks.deckfile import DeckFile
 from kb.decks.nodes import DeckProblem
 from kb.decks.problems import Finding
 from kb.frozen import frozen
-from kb.jsonable import FLAT, HIDDEN, OR_NULL, Jsonable, called, key
+from kb.shapes import Jsonable, computed, key
 
 
 @frozen
@@ -44,7 +43,7 @@ class Folder:
 class StateChange(Jsonable):
     """A change to the party that a game caused."""
 
-    who: str = field(metadata=OR_NULL)
+    who: str = key("or null")
     """The person affected; null: everybody."""
     text: str
     """The change, in words."""
@@ -60,7 +59,7 @@ class CardLine(Jsonable):
     """Name of the card."""
     copies: int = 1
     """The number of copies."""
-    more: str = field(default="", metadata=HIDDEN)
+    more: str = key("hidden", default="")
     """Text shown after the name."""
 
 
@@ -82,7 +81,7 @@ class ChartShare(Jsonable):
 
     value: int
     """The value."""
-    tone: str = field(metadata=HIDDEN)
+    tone: str = key("hidden")
     words: str = ""
     """The word for the value, such as `won` or `weapon feats`."""
 
@@ -107,7 +106,7 @@ class CampaignChart(Jsonable):
     """Title of the chart."""
     rows: tuple[ChartRow, ...]
     """Rows of the chart."""
-    note: str = field(default="", metadata=OR_NULL)
+    note: str = key("or null", default="")
     """A note on the chart."""
 
 
@@ -115,10 +114,10 @@ class CampaignChart(Jsonable):
 class Filed(Jsonable):
     """A finding about a game, with its file and line."""
 
-    finding: Finding = field(metadata=FLAT)
+    finding: Finding = key("flat")
     file: str
     """The file that the finding is about."""
-    line: int = field(metadata=OR_NULL)
+    line: int = key("or null")
     """Line in that file; null if the finding is about the whole file."""
 
 
@@ -132,9 +131,9 @@ class CampaignStep(Jsonable):
     """The file that was replayed."""
     title: str
     """The scenario or game played."""
-    outcome: str = field(default="", metadata=OR_NULL)
+    outcome: str = key("or null", default="")
     """The result, in a word or two."""
-    date: str = field(default="", metadata=OR_NULL)
+    date: str = key("or null", default="")
     """The date, as written in the file."""
     changes: tuple[StateChange, ...] = ()
     """The changes, in order."""
@@ -144,7 +143,7 @@ class CampaignStep(Jsonable):
     """Conflicts with the rules or with earlier games."""
     problems: tuple[DeckProblem, ...] = ()
     """Reasons why parts of the file cannot be read."""
-    notes: str = field(default="", metadata=OR_NULL)
+    notes: str = key("or null", default="")
     """The players' own notes."""
 
     @property
@@ -233,7 +232,7 @@ class Replay(Jsonable):
     `rules` is the number of rules that were checked.
     """
 
-    path: str = field(metadata=called("campaign"))
+    path: str = key(name="campaign")
     """Folder of the campaign."""
     game: str
     """Id of the game."""
@@ -247,23 +246,23 @@ class Replay(Jsonable):
     """Charts of the campaign."""
     not_checked: tuple[str, ...] = ()
     """Facts that kb could not check, in sentences."""
-    rules: int = field(default=0, metadata=HIDDEN)
+    rules: int = key("hidden", default=0)
     not_read: tuple[Stray, ...] = ()
     """Files that were not read."""
-    next_set_up: NextSetUp | None = field(default=None, metadata=HIDDEN)
-    dice: TableDice | None = field(default=None, metadata=HIDDEN)
+    next_set_up: NextSetUp | None = key("hidden", default=None)
+    dice: TableDice | None = key("hidden", default=None)
 
-    @key
+    @computed
     def readable(self) -> bool:
         """True if every file could be read."""
         return not self.not_read and not any(step.problems for step in self.steps)
 
-    @key
+    @computed
     def legal(self) -> bool:
         """True if the files that can be read break no rule."""
         return not any(found.finding.severity == "error" for step in self.steps for found in step.findings)
 
-    @key
+    @computed
     def games(self) -> int:
         """The number of games recorded."""
         return len(self.played)
@@ -283,6 +282,6 @@ class Replay(Jsonable):
 class WrittenCampaign(Jsonable):
     """A campaign after kb wrote a file for it."""
 
-    replay: Replay = field(metadata=FLAT)
+    replay: Replay = key("flat")
     wrote: str
     """The file that was written."""

@@ -12,7 +12,7 @@ from kb import paths
 from kb.catalog.store import CURRENT, LOCK, SCHEMA, home, own_data, read_sealed, source_places
 from kb.files.swap import LOCKS, hold_lock
 from kb.frozen import frozen
-from kb.jsonable import Jsonable
+from kb.shapes import Jsonable
 
 
 @frozen

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.authority import RULING_KINDS, rank
-from kb.catalog.reader import Catalog, DocumentView, EntryView, marks
+from kb.catalog.reader import Catalog, EntryView, PublishedDocument, marks
 from kb.citation import Citation
 from kb.frozen import frozen
-from kb.jsonable import Jsonable
 from kb.registry import games
 from kb.registry.editions import editions_of
+from kb.shapes import Jsonable
 
 _COLUMNS = "e.id, e.title, e.citation, e.kind, e.authority, e.data"
 
@@ -286,7 +286,7 @@ class Version:
     `changed`, each with its former wording.
     """
 
-    document: DocumentView
+    document: PublishedDocument
     version: str
     new: list[EntryView] = field(default_factory=list)
     reworded: list[EntryView] = field(default_factory=list)
@@ -302,7 +302,7 @@ class Changes:
     former wording.
     """
 
-    document: DocumentView
+    document: PublishedDocument
     versions: list[Version] = field(default_factory=list)
     undated: list[tuple[EntryView, str]] = field(default_factory=list)
 
@@ -315,14 +315,14 @@ class Changes:
         return next(matches, Version(document, document.version or ""))
 
 
-def changes(documents: Iterable[DocumentView], entries: Iterable[EntryView]) -> dict[str, Changes]:
+def changes(documents: Iterable[PublishedDocument], entries: Iterable[EntryView]) -> dict[str, Changes]:
     """Return the changes in the versions of each game's documents, by game. Games without such changes are left out.
 
     An entry is new in the version `source.since`, and has new wording in the version `reworded`. `history` contains its
     earlier wordings, each with the version (`since`) that changed it, if known. These versions belong to the entry's
     own document or, if that has no versions, to another document of its edition.
     """
-    versioned: dict[str, dict[str, DocumentView]] = defaultdict(dict)
+    versioned: dict[str, dict[str, PublishedDocument]] = defaultdict(dict)
     for document in sorted(documents, key=lambda document: document.date or ""):
         if document.version:
             versioned[document.game][document.id] = document
@@ -392,7 +392,7 @@ def ages(catalog: Catalog) -> list[Age]:
     return rows
 
 
-def newest_document(game: str, documents: Iterable[DocumentView]) -> DocumentView | None:
+def newest_document(game: str, documents: Iterable[PublishedDocument]) -> PublishedDocument | None:
     """Return the document of a game with the latest date. Documents without a version or date do not count."""
     dated = [each for each in documents if each.game == game and each.version and each.date]
     return max(dated, key=lambda document: document.date or "", default=None)
@@ -414,7 +414,7 @@ def all_newer_facts(catalog: Catalog) -> list[str]:
     return [sentence for sentence in sentences if sentence]
 
 
-def newer_facts(game: str, documents: Iterable[DocumentView], packs: Iterable[Mapping[str, Any]]) -> str | None:
+def newer_facts(game: str, documents: Iterable[PublishedDocument], packs: Iterable[Mapping[str, Any]]) -> str | None:
     """Return a sentence if the card data of a game are newer than its newest rules document; None if they are not.
 
     `packs` are the records of the game's products (`name`, `released`).
@@ -431,7 +431,7 @@ def newer_facts(game: str, documents: Iterable[DocumentView], packs: Iterable[Ma
     )
 
 
-def _document_of(entry: EntryView, versioned: dict[str, DocumentView]) -> DocumentView:
+def _document_of(entry: EntryView, versioned: dict[str, PublishedDocument]) -> PublishedDocument:
     """Return the document whose versions an entry names: its own document, another document of its edition, or else the
     oldest document.
     """

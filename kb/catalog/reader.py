@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
 from pathlib import Path
 from typing import Any, Self
 
@@ -13,8 +12,8 @@ from kb.catalog.postgres import DatabaseError, failure
 from kb.catalog.postgres import connect as connect_postgres
 from kb.citation import Citation
 from kb.frozen import frozen
-from kb.jsonable import HIDDEN, Jsonable
 from kb.own_records import COPIES
+from kb.shapes import Jsonable
 
 
 @frozen
@@ -49,27 +48,20 @@ class EntryView:
 
 
 @frozen
-class DocumentView(Jsonable):
+class PublishedDocument:
     """A published document that entries restate. `called` is its name in citations. `version` and `date` belong to the
     copy that kb's authors read.
     """
 
-    game: str = field(metadata=HIDDEN)
+    game: str
     id: str
-    """Id of the document."""
     title: str
-    """Title of the document."""
-    called: str = field(metadata=HIDDEN)
+    called: str
     version: str | None
-    """Version of the document."""
     edition: str | None
-    """Edition of the document."""
     date: str | None
-    """Date of the document."""
     publisher: str | None
-    """Publisher of the document."""
     url: str | None
-    """Web address of the document."""
 
 
 @frozen
@@ -312,10 +304,10 @@ class Catalog:
         """Return the titles of the games by id."""
         return dict(self.rows("SELECT id, title FROM game ORDER BY id"))
 
-    def documents(self) -> dict[tuple[str, str], DocumentView]:
+    def documents(self) -> dict[tuple[str, str], PublishedDocument]:
         """Return the published documents that entries cite, by pairs of game id and document id."""
         columns = "game, id, title, short, version, edition, date, publisher, url"
-        documents = [DocumentView(*row) for row in self.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
+        documents = [PublishedDocument(*row) for row in self.rows(f"SELECT {columns} FROM source ORDER BY game, id")]
         return {(document.game, document.id): document for document in documents}
 
     def headings(self) -> list[HeadingView]:

@@ -56,7 +56,7 @@ def judge(
     """
     from kb.judge.archive import read_archive
     from kb.judge.run import judge_archive
-    from kb.judge.stats import Judged, Sums
+    from kb.judge.stats import Judged
     from kb.judge.verdicts import rules_of
 
     refuse_old(out, force, [archive])
@@ -75,7 +75,7 @@ def judge(
     said = [f"{before:,} of these decks were checked in an earlier run."] if before else []
     counts = f"{sums['legal']:,} legal, {sums['illegal']:,} not legal, {sums['unreadable']:,} not readable"
     said.append(f"{counted_here(sums['decks'])}: {counts}. Wrote {out}.")
-    print_found(Judged(Sums(**sums), before, round(took, 3), str(out)), said, as_json)
+    print_found(Judged(**sums, earlier=before, seconds=round(took, 3), out=str(out)), said, as_json)
     return LEGAL
 
 
@@ -128,11 +128,10 @@ def shown(pairs: Iterable[Pair]) -> Iterator[Pair]:
 
 def summary(counts: VerdictCounts) -> Iterator[str | Rows]:
     """Yield the parts of a summary of an archive's verdicts: sentences, and tables with a title."""
-    sums, compared = counts.sums, counts.compared
-    judged = sums.legal + sums.illegal
+    compared, judged = counts.compared, counts.legal + counts.illegal
     yield (
-        f"{counted_here(sums.decks)}: {sums.legal:,} legal ({share(sums.legal, judged)}), {sums.illegal:,} not legal, "
-        f"{sums.unreadable:,} not readable."
+        f"{counted_here(counts.decks)}: {counts.legal:,} legal ({share(counts.legal, judged)}), {counts.illegal:,} not legal, "
+        f"{counts.unreadable:,} not readable."
     )
     found = [(each.decks, share(each.decks, judged), each.severity, each.code) for each in counts.findings]
     yield "Most frequent problems", ("decks", "share", "", "check"), found

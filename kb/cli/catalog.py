@@ -16,8 +16,8 @@ from kb.cli.help import Commands
 from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, Progress, print_found, strong, tell, warn
 from kb.frozen import frozen
-from kb.jsonable import Jsonable
 from kb.plural import counted
+from kb.shapes import Jsonable
 
 UNKNOWN = "cards-known"
 """Id of the check that finds cards missing from the card data."""

@@ -82,9 +82,9 @@ def pull(
 
 def pull_lines(pulled: Pull) -> Iterator[str]:
     """Yield the cards to take from each product, and the missing cards, as lines."""
-    decks = pulled.collection.decks
+    decks = pulled.decks
     counts = f"{counted(len(decks), 'deck')}, {counted(pulled.copies, 'card')} from {counted(len(pulled.products), 'product')}"
-    yield f"{counts} (owned: {pulled.collection.owned})."
+    yield f"{counts} (owned: {pulled.owned})."
     several = len(decks) > 1
     for product, takes in pulled.products.items():
         yield strong(f"{product}: {counted(sum(take.copies for take in takes), 'card')}")

@@ -75,7 +75,7 @@ def rulebook(
         book = import_rulebook(file, data, game_called(game), title, name, progress(file))
         took = f"Imported {counted(len(book.passages), 'passage')} of {book.title} ({book.id})."
         said = f"{took} Only searches on this machine find them."
-        print_found(TakenRulebook(in_short(book)), [said], as_json)
+        print_found(TakenRulebook(book.id, book.title, book.game, book.file, len(book.passages)), [said], as_json)
 
 
 @app.command("cards")
@@ -150,11 +150,11 @@ def taken_lines(taken: TakenCards) -> Iterator[str]:
     ]
     parts = [f"{' and '.join(brought)} that kb lacked"] if brought else []
     parts += [f"your copies of {counted(taken.counted, 'card')}"] if taken.counted else []
-    yield f"Imported {' and '.join(parts) or 'missing facts about cards'} ({taken.table.title}, {taken.table.name})."
+    yield f"Imported {' and '.join(parts) or 'missing facts about cards'} ({taken.title}, {taken.name})."
     if taken.left_out.texts:
         yield f"Skipped {', '.join(taken.left_out.texts)}: kb imports facts, not rules text."
     if taken.left_out.unknown:
-        shown = f"kb import cards --template {taken.table.game} lists the columns"
+        shown = f"kb import cards --template {taken.game} lists the columns"
         yield f"Skipped unknown columns: {', '.join(taken.left_out.unknown)} ({shown})."
     yield "Only searches and deck checks on this machine use them."
 

@@ -10,9 +10,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from kb.api.schema import document
 from kb.cli.printed import in_words
 from kb.decks.file_keys import Key, described
+from kb.json_schema import document
 
 BLOCK = re.compile(r"(<!-- keys: ([\w.]+):(\w+) -->\n).*?(<!-- end of keys -->)", re.S)
 REFERENCE = re.compile(r"\[\w+\]\(#\w+\)")

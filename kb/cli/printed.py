@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from kb.api.card_lists import Cards
-from kb.api.schema import schemas
 from kb.api.showing import Answer, Card, Comparison, Entry, Listing, Passage
 from kb.campaigns.campaign import Replay, WrittenCampaign
 from kb.catalog.queries import Listed
@@ -22,6 +21,7 @@ from kb.decks.party import PartyReport, Pull
 from kb.decks.report import Report
 from kb.decks.upgrades import PurchasePlan, StepReport, Upgrade
 from kb.export.json_types import IndexFile
+from kb.json_schema import schemas
 from kb.judge.stats import Judged, VerdictCounts
 from kb.personal.cards import ImportedCards, TakenCards
 from kb.personal.rulebooks import Rulebook, TakenRulebook

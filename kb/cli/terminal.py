@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, Annotated, Any, TextIO
 import typer
 
 from kb.files.text import named, one_line
-from kb.jsonable import Jsonable, plain_json
 from kb.markup import plain, render_links
+from kb.shapes import Jsonable, plain_json
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -10,7 +10,7 @@ from kb.decks.games import DeckRules, RulesOf, game_of
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.decks.report import Report
 from kb.frozen import frozen
-from kb.jsonable import Jsonable
+from kb.shapes import Jsonable
 
 
 class CheckOptions(TypedDict, total=False):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
 from types import MappingProxyType
 from typing import Any, Protocol, cast
 
@@ -17,8 +16,8 @@ from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.jsonable import FLAT, Jsonable
 from kb.registry import About
+from kb.shapes import Jsonable, key
 
 COUNTED = re.compile(r"\s*[-•*]?\s*\d+ ?[x×] ?\S", re.IGNORECASE)
 """A line of a plain list: copies and a card."""
@@ -52,7 +51,7 @@ class ShownDeck(Jsonable):
 
     file: str
     """The deck's file, followed by a number if the file contains several decks."""
-    view: DeckView = field(metadata=FLAT)
+    view: DeckView = key("flat")
 
 
 class Decks(Protocol):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import field, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -12,7 +12,7 @@ from kb.decks.remedies import Remedy, in_words
 from kb.errors import KbError
 from kb.files.text import one_line
 from kb.frozen import frozen
-from kb.jsonable import HIDDEN, OR_NULL, Jsonable
+from kb.shapes import Jsonable, key
 
 
 @frozen
@@ -51,14 +51,14 @@ class DeckProblem(Jsonable):
     that states the rule, if there is one, and `remedies` are changes that fix the problem.
     """
 
-    line: int = field(metadata=OR_NULL)
+    line: int = key("or null")
     """Line of the file, from 1."""
     message: str
     """The problem, in a sentence."""
-    typed: str = field(default="", metadata=HIDDEN)
-    meant: tuple[str, ...] = field(default=(), metadata=HIDDEN)
-    cite: str = field(default="", metadata=HIDDEN)
-    remedies: tuple[Remedy, ...] = field(default=(), metadata=HIDDEN)
+    typed: str = key("hidden", default="")
+    meant: tuple[str, ...] = key("hidden", default=())
+    cite: str = key("hidden", default="")
+    remedies: tuple[Remedy, ...] = key("hidden", default=())
 
     @property
     def told(self) -> str:

@@ -20,7 +20,7 @@ from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.jsonable import FLAT, HIDDEN, NAMED, Jsonable, called, key
+from kb.shapes import Jsonable, computed, key, plain_json
 
 
 class PartyError(KbError, ValueError):
@@ -41,7 +41,7 @@ class PartyReport(Jsonable):
 
     findings: tuple[Located, ...]
     """Findings on the decks together."""
-    reports: tuple[Report, ...] = field(metadata=called("decks"))
+    reports: tuple[Report, ...] = key(name="decks")
     """The report on each deck."""
 
     @property
@@ -64,7 +64,7 @@ class PartyReport(Jsonable):
         whose = both(f"{name}'" if name.endswith("s") else f"{name}'s" for name in wrong)
         return f"{fits}, but {whose} {'deck is' if len(wrong) == 1 else 'decks are'} not legal"
 
-    @key
+    @computed
     def legal(self) -> bool:
         """True if the decks may be played together and each of them is legal."""
         return self.together and all(report.legal for report in self.reports)
@@ -105,12 +105,16 @@ class Rebuilding(Jsonable):
     output format.
     """
 
-    file: str = field(metadata=HIDDEN)
+    file: str
     findings: tuple[Located, ...]
     """Findings, with their lines in the party's file."""
-    steps: tuple[RebuildStep, ...] = field(default=(), metadata=HIDDEN)
-    decks: Mapping[str, str] = field(default_factory=dict, metadata=HIDDEN)
-    told: Mapping[str, Any] | Jsonable = field(default_factory=dict, metadata=FLAT)
+    steps: tuple[RebuildStep, ...] = ()
+    decks: Mapping[str, str] = field(default_factory=dict)
+    told: Mapping[str, Any] | Jsonable = field(default_factory=dict)
+
+    def as_json(self, cites: Mapping[str, Jsonable]) -> dict[str, Any]:
+        """Return the result in the game's own output format, with the findings."""
+        return {**plain_json(self.told, cites), "findings": plain_json(self.findings, cites)}
 
     @property
     def legal(self) -> bool:
@@ -305,21 +309,21 @@ class HeldCard:
 
 
 @frozen
-class Collection(Jsonable):
-    """Decks, the cards that they need, and the products owned."""
+class Collection:
+    """Decks, the cards that they need, and the products owned: a line of text about each deck, by the deck's title, and
+    the products in words.
+    """
 
     decks: Mapping[str, str]
-    """A line of text about each deck, by the deck's title."""
-    cards: tuple[HeldCard, ...] = field(metadata=HIDDEN)
+    cards: tuple[HeldCard, ...]
     owned: str
-    """The products counted as owned, in words."""
 
 
 @frozen
 class Take(Jsonable):
     """Copies of a card to take from a product."""
 
-    card: HeldCard = field(metadata=NAMED)
+    card: HeldCard = key("named")
     """The card."""
     copies: int
     """The number of copies."""
@@ -333,7 +337,10 @@ class Take(Jsonable):
 class Pull(Jsonable):
     """A pull list: the cards of several decks, by the product to take them from."""
 
-    collection: Collection = field(metadata=FLAT)
+    decks: Mapping[str, str]
+    """A line of text about each deck, by the deck's title."""
+    owned: str
+    """The products counted as owned, in words."""
     products: Mapping[str, tuple[Take, ...]]
     """The cards to take from each product, in the order in which to open the products."""
     missing: tuple[Take, ...]
@@ -401,7 +408,7 @@ def pull(collection: Collection) -> Pull:
         if left:
             missing.append(Take(card, left.total(), dict(left)))
     full = {product: tuple(takes) for product, takes in products.items() if takes}
-    return Pull(collection, full, tuple(missing))
+    return Pull(collection.decks, collection.owned, full, tuple(missing))
 
 
 def _served(left: Counter[str], number: int) -> dict[str, int]:

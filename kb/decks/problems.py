@@ -9,7 +9,7 @@ from typing import Any, Generic, Literal, TypeVar, get_args
 from kb.citation import Cites
 from kb.decks.remedies import AnyRemedy, KeyWords, Remedy, fitting, in_words
 from kb.frozen import frozen
-from kb.jsonable import HIDDEN, NAMED, Jsonable, key
+from kb.shapes import Jsonable, computed, key
 
 Subject = TypeVar("Subject")
 Family = Literal["count", "copies", "access", "required", "choice", "pool", "feat", "experience", "campaign"]
@@ -101,66 +101,66 @@ class Check(Generic[Subject]):
 class Finding(Jsonable):
     """A problem, the check that found it, and the entries that state the rule."""
 
-    check: Check[Any] = field(metadata=NAMED)
+    check: Check[Any] = key("named")
     """Id of the check within its game."""
-    problem: Problem = field(metadata=HIDDEN)
-    deck: str = field(default="", metadata=HIDDEN)
+    problem: Problem = key("hidden")
+    deck: str = key("hidden", default="")
     """In a report on several decks: the owner of the deck it was found in."""
-    place: str = field(default="", metadata=HIDDEN)
+    place: str = key("hidden", default="")
     """In a report on several files or games: where it was found, in words."""
 
-    @key
+    @computed
     def family(self) -> Family:
         """The subject of the check."""
         return self.check.family
 
-    @key
+    @computed
     def severity(self) -> Severity:
         """Severity; an error makes the deck illegal."""
         return self.problem.severity or self.check.severity
 
-    @key
+    @computed
     def message(self) -> str:
         """The problem, in a sentence."""
         owner = "" if self.problem.names_owner else self.deck
         return ": ".join(part for part in (self.place, owner, self.problem.message) if part)
 
-    @key
+    @computed
     def who(self) -> str:
         """The player concerned, if there are several players; otherwise empty."""
         return self.problem.who or self.deck
 
-    @key
+    @computed
     def cards(self) -> tuple[str, ...]:
         """Labels of the cards concerned (with codes if the game has codes)."""
         return self.problem.cards
 
-    @key
+    @computed
     def cites(self) -> Cites:
         """The entries that state the rule, most important first."""
         return self.check.cites if self.problem.cites is None else self.problem.cites
 
-    @key
+    @computed
     def fix(self) -> str:
         """All remedies in words; empty if there are none."""
         return in_words(self.problem.remedies)
 
-    @key
+    @computed
     def remedies(self) -> tuple[AnyRemedy, ...]:
         """Changes that each fix the problem."""
         return self.problem.remedies
 
-    @key
+    @computed
     def count(self) -> int | None:
         """The actual number, if the finding is about a number."""
         return self.problem.count
 
-    @key
+    @computed
     def limit(self) -> int | None:
         """The number that the rule requires: a maximum, a minimum or an exact number, as the message says."""
         return self.problem.limit
 
-    @key
+    @computed
     def code(self) -> str:
         """A stable name for the check, unique across games: game/check."""
         return f"{self.check.game}/{self.check.id}"

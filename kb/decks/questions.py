@@ -19,8 +19,7 @@ from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.names import did_you_mean, either, name_key, split_quantity
 from kb.decks.nodes import DeckFileError
 from kb.errors import KbError
-from kb.frozen import frozen
-from kb.records import NOTHING
+from kb.frozen import NOTHING, frozen
 
 MOST_ASKED = 1_000
 

@@ -5,14 +5,13 @@ or the labels of a form.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field
 from typing import Annotated, Any, ClassVar, TypeAlias
 
 from kb.decks.names import both, counted_names, either
 from kb.frozen import frozen
-from kb.jsonable import OPTIONAL, Jsonable, PrintedAs, called
-from kb.jsonable import key as json_key
 from kb.plural import counted
+from kb.shapes import Jsonable, PrintedAs, computed
+from kb.shapes import key as json_key
 
 KeyWords: TypeAlias = Callable[[str], str]
 """A function from a key of a file to its name in a user interface; an empty string if the interface has no such field.
@@ -37,12 +36,12 @@ class Remedy(Jsonable):
 
     NAME: ClassVar[str] = ""
 
-    @json_key
+    @computed
     def kind(self) -> str:
         """The kind of change, such as `remove`, `add`, `exchange`, `set` or `advice`."""
         return self.NAME
 
-    @json_key
+    @computed
     def text(self) -> str:
         """The change in words, as a clause; keys of the file are in backticks."""
         return self.words()
@@ -68,11 +67,11 @@ class Remove(Remedy):
     """Total number of cards to remove."""
     of: tuple[str, ...]
     """Labels of the cards that may be removed, one for each copy or for each card."""
-    pile: str = field(default="", metadata=OPTIONAL)
+    pile: str = json_key("optional", default="")
     """Key of the list to remove the cards from, such as `extra_deck`; empty: the deck itself."""
-    why: str = field(default="", metadata=OPTIONAL)
+    why: str = json_key("optional", default="")
     """When this remedy applies, in words."""
-    who: str = field(default="", metadata=OPTIONAL)
+    who: str = json_key("optional", default="")
     """The owner of the deck to remove the cards from, in a file about several people."""
 
     @property
@@ -101,7 +100,7 @@ class Add(Remedy):
     NAME: ClassVar[str] = "add"
     cards: tuple[str, ...]
     """Labels of the cards to add, one for each copy."""
-    pile: str = field(default="", metadata=OPTIONAL)
+    pile: str = json_key("optional", default="")
     """Key of the list to add the cards to; empty: the deck itself."""
 
     @property
@@ -125,13 +124,13 @@ class Fill(Remedy):
     """Number of cards to add."""
     what: str
     """Kind of card, in the singular: `ally`, `Mystic card`."""
-    have: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    have: tuple[str, ...] = json_key("optional", default=())
     """Cards to use first, because the party already has them."""
-    among: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    among: tuple[str, ...] = json_key("optional", default=())
     """Examples of cards that fit."""
-    more: str = field(default="", metadata=OPTIONAL)
+    more: str = json_key("optional", default="")
     """Source of further cards, in words: `the box`."""
-    pile: str = field(default="", metadata=OPTIONAL)
+    pile: str = json_key("optional", default="")
     """Key of the list to add the cards to; empty: the deck itself."""
 
     @property
@@ -160,15 +159,15 @@ class Exchange(Remedy):
     """Number of cards to exchange."""
     out: tuple[str, ...]
     """Labels of the cards that may be exchanged; empty: any card that no rule requires in the deck."""
-    into: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    into: tuple[str, ...] = json_key("optional", default=())
     """Labels of cards that may replace them; empty: kb knows none."""
-    what: str = field(default="", metadata=OPTIONAL)
+    what: str = json_key("optional", default="")
     """A description of the replacement, if `into` is not enough."""
-    have: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    have: tuple[str, ...] = json_key("optional", default=())
     """Cards to add first, one for each copy, because the party already has them."""
-    who: str = field(default="", metadata=OPTIONAL)
+    who: str = json_key("optional", default="")
     """The owner of the deck, if several decks are checked together."""
-    pile: str = field(default="", metadata=OPTIONAL)
+    pile: str = json_key("optional", default="")
     """Key of the list where the cards are exchanged; empty: the deck itself."""
 
     @property
@@ -204,15 +203,15 @@ class Set(Remedy):
     NAME: ClassVar[str] = "set"
     key: str
     """The key, with a dot if it is inside a mapping, such as `meta.deck_size`."""
-    value: str = field(default="", metadata=OPTIONAL)
+    value: str = json_key("optional", default="")
     """The value; empty if there are several choices, or if only the user knows it."""
-    choices: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    choices: tuple[str, ...] = json_key("optional", default=())
     """Values that are legal."""
-    who: str = field(default="", metadata=OPTIONAL)
+    who: str = json_key("optional", default="")
     """The person whose value it is, in a file about several people."""
-    why: str = field(default="", metadata=OPTIONAL)
+    why: str = json_key("optional", default="")
     """When this remedy applies, in words: `if this character has played`."""
-    in_list: str = field(default="", metadata=OPTIONAL)
+    in_list: str = json_key("optional", default="")
     """The word that begins the line with this value in a plain list, if it is not the key: `Class Choice`."""
 
     @property
@@ -241,9 +240,9 @@ class Clear(Remedy):
     NAME: ClassVar[str] = "clear"
     clears: tuple[str, ...]
     """The keys to remove."""
-    who: str = field(default="", metadata=OPTIONAL)
+    who: str = json_key("optional", default="")
     """The person whose keys they are, in a file about several people."""
-    why: str = field(default="", metadata=OPTIONAL)
+    why: str = json_key("optional", default="")
     """When this remedy applies, in words."""
 
     @property
@@ -266,11 +265,11 @@ class ListUnder(Remedy):
     """The key to list the cards under."""
     cards: tuple[str, ...]
     """The cards to list, or other names."""
-    instead_of: str = field(default="", metadata=OPTIONAL)
+    instead_of: str = json_key("optional", default="")
     """The key that the cards are listed under now, incorrectly."""
-    who: str = field(default="", metadata=OPTIONAL)
+    who: str = json_key("optional", default="")
     """If the file is about several people: the person to list the cards under."""
-    why: str = field(default="", metadata=OPTIONAL)
+    why: str = json_key("optional", default="")
     """When this remedy applies, in words."""
 
     @property
@@ -294,9 +293,9 @@ class Unlist(Remedy):
     """The key of the list."""
     cards: tuple[str, ...]
     """The cards to remove, or other names."""
-    who: str = field(default="", metadata=OPTIONAL)
+    who: str = json_key("optional", default="")
     """The person under whose name the cards are listed, in a file about several people."""
-    why: str = field(default="", metadata=OPTIONAL)
+    why: str = json_key("optional", default="")
     """When this remedy applies, in words."""
 
     @property
@@ -321,9 +320,9 @@ class Boxes(Remedy):
     """Number of boxes to change; with `first`, the number of the box."""
     checked: bool
     """True: check them. False: clear them."""
-    key: str = field(default="", metadata=OPTIONAL)
+    key: str = json_key("optional", default="")
     """The key of the file that holds them."""
-    first: str = field(default="", metadata=OPTIONAL)
+    first: str = json_key("optional", default="")
     """The label of the box to check, if there is only one."""
 
     @property
@@ -344,7 +343,7 @@ class Move(Remedy):
     NAME: ClassVar[str] = "move"
     cards: tuple[str, ...]
     """The cards to move."""
-    from_: str = field(metadata=called("from"))
+    from_: str = json_key(name="from")
     """The person who has them, or the list that contains them."""
     to: str
     """The person who gets them, or the list that they join."""

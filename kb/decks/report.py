@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any
 
 from kb.decks.problems import SEVERITIES, Finding
 from kb.frozen import frozen
-from kb.jsonable import FLAT, OPTIONAL, Jsonable, key
 from kb.plural import counted
+from kb.shapes import Jsonable, computed, key
 
 
 @frozen
 class Located(Jsonable):
     """A finding on a party, with its line in the party file."""
 
-    finding: Finding = field(metadata=FLAT)
+    finding: Finding = key("flat")
     line: int = 0
     """Line in the party file; 0 if the finding has none."""
 
@@ -32,10 +31,10 @@ class Report(Jsonable):
     """The deck's owner."""
     findings: tuple[Finding, ...] = ()
     """The findings."""
-    details: dict[str, Any] = field(default_factory=dict, metadata=OPTIONAL)
+    details: dict[str, Any] = key("optional", default_factory=dict)
     """Further facts that the game reports, such as the size of the deck."""
 
-    @key
+    @computed
     def legal(self) -> bool:
         """True if no finding is an error. Warnings and notes do not make a deck illegal."""
         return not any(finding.severity == "error" for finding in self.findings)

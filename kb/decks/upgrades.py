@@ -18,7 +18,7 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.party import part_for, readable
 from kb.decks.problems import Finding
 from kb.frozen import frozen
-from kb.jsonable import FLAT, Jsonable, called, key
+from kb.shapes import Jsonable, computed, key
 
 SIDE = "side"
 """The wish that means every card of the side deck."""
@@ -46,10 +46,10 @@ class UpgradeLine(Jsonable):
     """The reason for the price."""
     cites: Cites
     """The entries that state the price."""
-    source: str = field(default="", metadata=called("from"))
+    source: str = key(name="from", default="")
     """The card that it replaces or comes from; empty: none."""
 
-    @key
+    @computed
     def text(self) -> str:
         """The line as a sentence."""
         return self.text_with(str)
@@ -84,12 +84,12 @@ class StepReport(Jsonable):
     judged_by: Mapping[str, str] = field(default_factory=dict)
     """The rules used, in words."""
 
-    @key
+    @computed
     def legal(self) -> bool:
         """True if no finding is an error."""
         return not any(finding.severity == "error" for finding in self.findings)
 
-    @key
+    @computed
     def unspent(self) -> int | None:
         """Experience left after the step."""
         return None if self.available is None else max(0, self.available - self.cost)
@@ -101,7 +101,7 @@ class StepLine(Jsonable):
 
     step: int
     """Number of the step."""
-    line: UpgradeLine = field(metadata=FLAT)
+    line: UpgradeLine = key("flat")
 
 
 @frozen
@@ -125,7 +125,7 @@ class StepFinding(Jsonable):
 
     step: int
     """Number of the step."""
-    finding: Finding = field(metadata=FLAT)
+    finding: Finding = key("flat")
 
 
 @frozen
@@ -135,32 +135,32 @@ class Upgrade(Jsonable):
     steps: tuple[StepReport, ...]
     """The upgrade steps, in order."""
 
-    @key
+    @computed
     def cost(self) -> int:
         """The least experience that all steps cost."""
         return sum(step.cost for step in self.steps)
 
-    @key
+    @computed
     def legal(self) -> bool:
         """True if every step is legal."""
         return all(step.legal for step in self.steps)
 
-    @key
+    @computed
     def available(self) -> int | None:
         """Experience available before the last step."""
         return self.steps[-1].available
 
-    @key
+    @computed
     def unspent(self) -> int | None:
         """Experience left after the last step."""
         return self.steps[-1].unspent
 
-    @key
+    @computed
     def lines(self) -> tuple[StepLine, ...]:
         """The lines of all steps."""
         return tuple(StepLine(number, line) for number, step in enumerate(self.steps, 1) for line in step.lines)
 
-    @key
+    @computed
     def findings(self) -> tuple[StepFinding, ...]:
         """The findings of all steps."""
         return tuple(StepFinding(number, row) for number, step in enumerate(self.steps, 1) for row in step.findings)
@@ -178,7 +178,7 @@ class Purchase(Jsonable):
     """The number of the scenario; 0: now."""
     available: int
     """Experience available."""
-    cost: int = field(metadata=called("spent"))
+    cost: int = key(name="spent")
     """Experience spent."""
     wishes: tuple[str, ...]
     """The wishes that are fulfilled."""
@@ -187,7 +187,7 @@ class Purchase(Jsonable):
     notes: tuple[str, ...] = ()
     """Notes: cards to add for free, prices that no source states, and trauma."""
 
-    @key
+    @computed
     def left(self) -> int:
         """Experience left."""
         return self.available - self.cost
@@ -197,11 +197,11 @@ class Purchase(Jsonable):
 class PurchasePlan(Jsonable):
     """A plan of purchases after each scenario that fulfils wishes as early as possible."""
 
-    file: str = field(metadata=called("deck"))
+    file: str = key(name="deck")
     """The deck's file."""
     character: str
     """The deck's owner."""
-    purchases: tuple[Purchase, ...] = field(metadata=called("scenarios"))
+    purchases: tuple[Purchase, ...] = key(name="scenarios")
     """The purchases now and after each scenario."""
     missed: tuple[str, ...]
     """The wishes that are not fulfilled."""
@@ -214,7 +214,7 @@ class PurchasePlan(Jsonable):
     exact: bool = True
     """True if the plan is the best one; false if the list of wishes is too long to try all orders."""
 
-    @key
+    @computed
     def cost(self) -> int:
         """The experience that all purchases cost together."""
         return sum(one.cost for one in self.purchases)

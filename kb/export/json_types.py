@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import field
 from typing import Any
 
 from kb.api.showing import Entry
-from kb.catalog.reader import DocumentView, PassageView
+from kb.catalog.reader import PassageView
 from kb.frozen import frozen
-from kb.jsonable import FLAT, OPTIONAL, Jsonable, called
+from kb.shapes import Jsonable, key
 
 
 @frozen
@@ -52,7 +51,7 @@ class DocumentPlace(Jsonable):
 class ExportedEntry(Jsonable):
     """An entry as `kb show --json` prints it, with its location in the source and its topic."""
 
-    whole: Entry = field(metadata=FLAT)
+    whole: Entry = key("flat")
     place: DocumentPlace
     """Location of the rule in the source."""
     topic: str | None
@@ -81,7 +80,7 @@ class ExportedCheck(Jsonable):
     """The kind of rule that the check enforces."""
     summary: str
     """The rule that the check enforces, in a sentence."""
-    entries: tuple[str, ...] = field(metadata=called("cites"))
+    entries: tuple[str, ...] = key(name="cites")
     """Ids of the entries that state the rule."""
 
 
@@ -97,6 +96,26 @@ class Own(Jsonable):
     """Number of copies that the user owns, by the id of the card."""
     passages: list[PassageView]
     """The sections of the user's rulebooks."""
+
+
+@frozen
+class DocumentView(Jsonable):
+    """A published document that entries restate. `version` and `date` belong to the copy that kb's authors read."""
+
+    id: str
+    """Id of the document."""
+    title: str
+    """Title of the document."""
+    version: str | None
+    """Version of the document."""
+    edition: str | None
+    """Edition of the document."""
+    date: str | None
+    """Date of the document."""
+    publisher: str | None
+    """Publisher of the document."""
+    url: str | None
+    """Web address of the document."""
 
 
 @frozen
@@ -117,7 +136,7 @@ class GameFile(Jsonable):
     """The checks of the game's decks."""
     cards: list[dict[str, Any]]
     """Facts of the game's cards: id, game, set (the set or product), number, and all keys of the card's record."""
-    own: Own | None = field(default=None, metadata=OPTIONAL)
+    own: Own | None = key("optional", default=None)
     """The data that the user has imported, if the export includes it."""
     licence: Licence = LICENCE
     """The terms of use for the file."""

@@ -27,6 +27,7 @@ from kb.export.json_types import (
     ChangesFile,
     Counts,
     DocumentPlace,
+    DocumentView,
     ExportedCheck,
     ExportedEntry,
     GameFile,
@@ -67,7 +68,11 @@ def game_file(catalog: Catalog, game: str, own: Own | None = None) -> dict[str, 
     title = catalog.games()[game]
     cited = checks_by_entry()
     entries = [exported(catalog, entry, cited.get(entry.id, ())) for entry in catalog.entries(game)]
-    documents = [document for (of, _), document in catalog.documents().items() if of == game]
+    documents = [
+        DocumentView(each.id, each.title, each.version, each.edition, each.date, each.publisher, each.url)
+        for each in catalog.documents().values()
+        if each.game == game
+    ]
     topics: dict[str, list[str]] = defaultdict(list)
     for entry in entries:
         if entry.topic:
@@ -341,7 +346,7 @@ class Export:
         self._folder = folder
         self._games = games
         self.files: dict[str, str] = {}
-        from kb.api.schema import document  # Pydantic takes a while
+        from kb.json_schema import document  # Pydantic takes a while
 
         self.write("README.md", README.format(**asdict(LICENCE)))
         for name, shape in SHAPES.items():

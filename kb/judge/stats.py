@@ -6,15 +6,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import field
 from itertools import starmap, zip_longest
 from typing import Any
 
 from kb.decks.problems import Severity
 from kb.frozen import frozen
-from kb.jsonable import FLAT, OPTIONAL, Jsonable
 from kb.judge.archive import ArchiveError, read_archive
 from kb.judge.verdicts import JudgedFinding, Verdict
+from kb.shapes import Jsonable, key
 
 Pair = tuple[Verdict, Verdict | None]
 """A verdict, and the verdict on the same deck under other rules (or None)."""
@@ -117,25 +116,23 @@ class Compared(Jsonable):
 
 
 @frozen
-class VerdictCounts(Jsonable):
+class VerdictCounts(Sums):
     """Counts of the verdicts in a file."""
 
-    sums: Sums = field(metadata=FLAT)
     findings: list[FindingCount]
     """The findings, most frequent first."""
     cards: list[CardCount]
     """The cards that errors name, most frequent first."""
     characters: list[CharacterCount]
     """The characters of the decks, most frequent first."""
-    compared: Compared | None = field(metadata=OPTIONAL)
+    compared: Compared | None = key("optional")
     """The comparison with other rules. Only with --against."""
 
 
 @frozen
-class Judged(Jsonable):
+class Judged(Sums):
     """The result of judging an archive."""
 
-    sums: Sums = field(metadata=FLAT)
     earlier: int
     """Number of decks that an earlier run had judged."""
     seconds: float
@@ -171,7 +168,10 @@ def count(pairs: Iterable[Pair]) -> VerdictCounts:
             causes.update(codes)
             culprits.update(blamed)
     return VerdictCounts(
-        Sums(sums.total(), **{kind: sums[kind] for kind in KINDS.values()}),
+        sums.total(),
+        sums["legal"],
+        sums["illegal"],
+        sums["unreadable"],
         [FindingCount(severity, code, decks) for (severity, code), decks in _most_common(findings)],
         list(starmap(CardCount, _most_common(cards))),
         [CharacterCount(name, decks, legal[name]) for name, decks in _most_common(characters)],

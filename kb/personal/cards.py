@@ -18,9 +18,9 @@ from kb import registry
 from kb.files.bounded import Limits, TooMuchWorkError, bounded
 from kb.files.text import writable
 from kb.frozen import frozen
-from kb.jsonable import FLAT, Jsonable
 from kb.own_records import BROUGHT, CARD, CHARACTER, COPIES
 from kb.personal.store import Imported, ImportStore, NotTakenError
+from kb.shapes import Jsonable
 from kb.sources.arrays import ArrayError, elements
 from kb.sources.cards import cards_of, own_part
 from kb.sources.own import CardList, kept, removing
@@ -201,10 +201,9 @@ class LeftOut(Jsonable):
 
 
 @frozen
-class TakenCards(Jsonable):
+class TakenCards(ImportedCards):
     """The result of importing a table of cards."""
 
-    table: ImportedCards = field(metadata=FLAT)
     cards: int
     """Number of cards that were new to kb."""
     characters: int
@@ -289,7 +288,8 @@ def import_cards(
         rows=[row for _line, row in read.rows],
     )
     CARDS.keep(listed, target, data)
-    return TakenCards(in_short(listed), *counts, LeftOut(tuple(read.texts), tuple(read.unknown)))
+    left_out = LeftOut(tuple(read.texts), tuple(read.unknown))
+    return TakenCards(listed.id, title, game, listed.file, len(listed.rows), *counts, left_out)
 
 
 def _check(read: Rows, part: OwnCards, index: Any, others: Mapping[str, str], wrong: Tell) -> tuple[int, int, int]:

@@ -10,14 +10,12 @@ import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import field
 from pathlib import Path
 from typing import Any
 
 from kb.files.bounded import Limits, TooMuchWorkError, bounded
 from kb.files.text import writable
 from kb.frozen import frozen
-from kb.jsonable import FLAT, Jsonable
 from kb.personal.passages import TextLine, of_html, of_markdown, of_text, passages
 from kb.personal.store import Imported, ImportStore, NotTakenError
 from kb.sources.own import Book, OwnPassage
@@ -345,10 +343,9 @@ class Rulebook(Imported):
 
 
 @frozen
-class TakenRulebook(Jsonable):
+class TakenRulebook(Rulebook):
     """The result of importing a rulebook."""
 
-    rulebook: Rulebook = field(metadata=FLAT)
     private: bool = True
     """Always true: only searches on this machine find it."""
 

@@ -15,7 +15,7 @@ from kb.files.outputs import refuse_inputs
 from kb.files.swap import locked, write_whole
 from kb.files.text import NotTextError, TooLargeError, decoded, read_bounded, writable
 from kb.frozen import frozen
-from kb.jsonable import Jsonable
+from kb.shapes import Jsonable
 from kb.sources.own import FOLDERS, Book, CardList, kept_files, read_kept
 from kb.sources.problems import Problems
 

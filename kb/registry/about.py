@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from kb.frozen import frozen
-from kb.records import NOTHING, build, fits
+from kb.frozen import NOTHING, frozen
+from kb.shapes import build, fits
 
 
 @frozen

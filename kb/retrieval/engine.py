@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from kb.frozen import frozen
-from kb.jsonable import HIDDEN, Jsonable, key
 from kb.retrieval import likeness
 from kb.retrieval.analysis import query_words, words
 from kb.retrieval.answer import EntryAnswer, answer, said, unmarked
@@ -41,6 +40,7 @@ from kb.retrieval.ranking import (
     total,
 )
 from kb.retrieval.record import IndexRecord
+from kb.shapes import Jsonable, computed, key
 
 
 @frozen
@@ -191,21 +191,21 @@ class Hit(Jsonable):
     """Source: document and page."""
     score: float
     """Points. They are comparable only within one search."""
-    marked: str = field(metadata=HIDDEN)
+    marked: str = key("hidden")
     covers: tuple[str, ...]
     """Headings of the source that the entry restates, and the headings of the same rule in other sets and editions."""
     spoiler: str | None
     """The campaign that the entry spoils; null for none."""
-    standing: str = field(metadata=HIDDEN)
+    standing: str = key("hidden")
     twins: tuple[Twin, ...] = ()
     """The same rule in other sets and editions."""
     edition: str | None = None
     """Edition of the rules that the entry belongs to, if the game has several."""
     answers: str | None = None
     """The question that `snippet` answers, as worded in the entry; null if the entry has no similar question."""
-    said: tuple[str, ...] = field(default=(), metadata=HIDDEN)
+    said: tuple[str, ...] = key("hidden", default=())
 
-    @key
+    @computed
     def snippet(self) -> str:
         """The sentence that answers the query, with `**` around the matched words."""
         return unmarked(self.marked)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kb.frozen import frozen
-from kb.records import NOTHING
+from kb.frozen import NOTHING, frozen
 from kb.registry import About, games, module
 
 # Fields for every card. Each uses the first of its keys that the record has.

@@ -12,7 +12,7 @@ from typing import Any
 from kb import registry
 from kb.authority import RULING_KINDS, rank
 from kb.catalog.queries import Changes, changes, namesakes, product_names, restating
-from kb.catalog.reader import Catalog, DocumentView, EntryView, HeadingView, PassageView
+from kb.catalog.reader import Catalog, EntryView, HeadingView, PassageView, PublishedDocument
 from kb.frozen import frozen
 from kb.site.folder import SiteError
 
@@ -184,7 +184,7 @@ class Library:
             names[heading.game, heading.source].update(heading.section.split(" > "))
         return names
 
-    def document_of(self, entry: EntryView) -> DocumentView | None:
+    def document_of(self, entry: EntryView) -> PublishedDocument | None:
         """Return the document that an entry restates. None if the document's date, or both its version and edition, are
         unknown.
         """
@@ -235,7 +235,7 @@ def known_games(titles: Mapping[str, str], names: Iterable[str]) -> set[str]:
 
 
 def read_volumes(
-    documents: Mapping[tuple[str, str], DocumentView],
+    documents: Mapping[tuple[str, str], PublishedDocument],
     games: Mapping[str, str],
     headings: Mapping[str, HeadingView],
     entries: Iterable[EntryView],

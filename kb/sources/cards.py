@@ -10,7 +10,7 @@ from typing import Any, Protocol, cast
 from kb import registry
 from kb.files.text import slug as slug
 from kb.frozen import frozen
-from kb.jsonable import OPTIONAL, Jsonable
+from kb.shapes import Jsonable, key
 from kb.sources.own_cards import OwnCards
 from kb.sources.problems import Problems, near
 
@@ -55,7 +55,7 @@ class FactTable(Jsonable):
     """The headings of the columns."""
     rows: tuple[tuple[str, ...], ...]
     """The rows, each with a text for each column."""
-    instead: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    instead: tuple[str, ...] = key("optional", default=())
     """Keys of the card's facts that the table replaces."""
 
 
@@ -154,8 +154,8 @@ class CardNames:
         self._games: dict[str, dict[str, list[CardFacts]]] = {}
         for card in cards:
             by_key = self._games.setdefault(card.game, {})
-            for key in {slug(card.name), (card.code or "").casefold()} - {""}:
-                by_key.setdefault(key, []).append(card)
+            for name in {slug(card.name), (card.code or "").casefold()} - {""}:
+                by_key.setdefault(name, []).append(card)
 
     def find_all(self, name: str, from_id: str) -> list[str]:
         """Return the ids of the cards whose name or code is `name`, in the game of the entry `from_id`.

@@ -7,13 +7,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import is_dataclass
 from functools import cache
 from pathlib import Path
 from types import NoneType
-from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, cast, get_args
 
-from kb.records import name_of
+from kb.shapes import keys, types
 from kb.sources.problems import Problems, near
 
 if TYPE_CHECKING:
@@ -51,10 +51,10 @@ def hint(shape: Any, way: Sequence[int | str]) -> str:
     `shape` is the type of the whole record. Empty if the key is not in a dataclass.
     """
     for part in way[:-1]:
-        shape = record_in(get_type_hints(shape).get(str(part))) or shape
+        shape = record_in(types(shape).get(str(part))) or shape
     if not is_dataclass(shape):
         return ""
-    known = sorted(map(name_of, fields(shape)))
+    known = sorted(each.name for each in keys(cast(Any, shape)))
     return near(str(way[-1]), known) or f"; valid keys: {', '.join(known)}"
 
 
@@ -100,8 +100,7 @@ def without_nulls(shape: Any, record: object) -> object:
 @cache
 def nullable(shape: Any) -> set[str]:
     """Return the keys of the dataclass `shape` whose values can be null."""
-    types = get_type_hints(shape)
-    return {name_of(each) for each in fields(shape) if NoneType in get_args(types[each.name])}
+    return {each.name for each in keys(shape) if NoneType in get_args(types(shape)[each.attribute])}
 
 
 def place_of(way: Sequence[int | str]) -> str:

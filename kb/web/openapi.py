@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, create_model
 
-from kb.api.schema import document, schemas
 from kb.errors import KbError
 from kb.files.text import one_line, writable
+from kb.json_schema import document, schemas
 from kb.registry import games
 from kb.version import __version__
 from kb.web import questions, work

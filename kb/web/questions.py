@@ -17,8 +17,8 @@ from kb.api.session import Session
 from kb.api.showing import Answer, NotFound, Shown
 from kb.decks.report import Report
 from kb.frozen import frozen
-from kb.jsonable import Jsonable, PrintedAs
 from kb.retrieval.engine import Results
+from kb.shapes import Jsonable, PrintedAs
 from kb.version import __version__
 from kb.web.settings import LONGEST_QUESTION
 

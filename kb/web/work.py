@@ -7,7 +7,6 @@ import gc
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field
 from itertools import starmap
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -20,7 +19,7 @@ from kb.catalog.postgres import DatabaseError, without_secrets
 from kb.decks.nodes import DeckFileError, DeckProblem
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.jsonable import OPTIONAL, Jsonable
+from kb.shapes import Jsonable, key
 
 Answered = tuple[int, bytes]
 """An answer: the HTTP status, and JSON."""
@@ -32,9 +31,9 @@ class Error(Jsonable):
 
     error: str
     """The message, as a sentence."""
-    candidates: Sequence[Named] = field(default=(), metadata=OPTIONAL)
+    candidates: Sequence[Named] = key("optional", default=())
     """The entries and cards with this name, if there are several."""
-    problems: Sequence[DeckProblem] = field(default=(), metadata=OPTIONAL)
+    problems: Sequence[DeckProblem] = key("optional", default=())
     """The reasons why the deck cannot be read."""
 
 

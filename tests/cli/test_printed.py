@@ -6,8 +6,8 @@ import jsonschema
 import pytest
 
 from kb.api import reference
-from kb.api.schema import document
 from kb.cli.printed import pages, printed
+from kb.json_schema import document
 from tests.conftest import ROOT
 from tests.games.arkham.test_imports import ENEMY, HERO, KNIFE
 from tests.games.arkham.test_imports import write as arkhamdb

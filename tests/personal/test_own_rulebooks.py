@@ -2,8 +2,8 @@
 
 import jsonschema
 
-from kb.api.schema import document
 from kb.api.showing import Passage
+from kb.json_schema import document
 from tests.walks import walks
 
 test_commands = walks("rulebooks", "sources")

@@ -17,7 +17,7 @@ def taken(tmp_path, text, game="pathfinder", name="mine.csv"):
     file = tmp_path / name
     file.write_bytes(text if isinstance(text, bytes) else text.encode("utf-8"))
     done = import_cards(file, tmp_path / "data", game, KNOWN[game])
-    return json.loads((tmp_path / "data" / "own-cards" / f"{done.table.name}.json").read_text("utf-8"))["rows"]
+    return json.loads((tmp_path / "data" / "own-cards" / f"{done.name}.json").read_text("utf-8"))["rows"]
 
 
 @pytest.mark.parametrize(

@@ -156,13 +156,14 @@ def arkhamdb(
     from kb import paths
     from kb.games.arkham.imports.own import import_folder
 
-    done = import_folder(folder, paths.user_data_dir(), paths.sources_root() / "cards", languages or ())
-    print_found(done, import_lines(done), as_json)
+    data = paths.user_data_dir()
+    done = import_folder(folder, data, paths.sources_root() / "cards", languages or ())
+    print_found(done, import_lines(done, data / "arkham"), as_json)
 
 
-def import_lines(done: ArkhamDBImport) -> Iterator[str]:
-    """Yield the printed lines about `done`, an import of ArkhamDB's card data: the records imported, then those
-    skipped.
+def import_lines(done: ArkhamDBImport, target: Path) -> Iterator[str]:
+    """Yield the printed lines about `done`, an import of ArkhamDB's card data into the folder `target`: the records
+    imported, then those skipped.
     """
     from kb.catalog.queries import newer_facts
     from kb.catalog.store import open_catalog
@@ -171,7 +172,7 @@ def import_lines(done: ArkhamDBImport) -> Iterator[str]:
     yield f"Imported from {done.files} files: {taken}."
     for item in done.skipped:
         yield f"Skipped {item.code} of {item.file}: {item.reason}."
-    yield f"Written to {done.target}."
+    yield f"Written to {target}."
     with open_catalog(own=True) as catalog:
         if newer := newer_facts("arkham", catalog.documents().values(), catalog.records("arkham", "pack")):
             yield newer

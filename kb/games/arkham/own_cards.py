@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import fields
 from typing import Any, get_args
 
 from kb.games.arkham.fan_made import project_cards, row_of
@@ -14,7 +13,7 @@ from kb.games.arkham.schema.cards import CardRecord, of_today
 from kb.games.arkham.schema.keywords import KEYWORDS
 from kb.games.arkham.schema.options import CardType
 from kb.own_records import CARD, COPIES
-from kb.records import build, fits, name_of
+from kb.shapes import build, fits, keys
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 
 BESIDE = frozenset({"list", "own", "owned"})
@@ -48,7 +47,7 @@ samples = (
     {"code": "my-02", "copies": "1", "name": "Sample Weakness", "type": "treachery", "class": "neutral", "traits": "Madness",
      "subtype": "basic weakness"},
 )  # fmt: skip
-further = frozenset({*map(name_of, fields(CardRecord)), *(word.name for word in KEYWORDS)}) - {
+further = frozenset({*(each.name for each in keys(CardRecord)), *(word.name for word in KEYWORDS)}) - {
     "pack",
     "position",
     "quantity",

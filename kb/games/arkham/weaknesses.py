@@ -7,7 +7,6 @@ import secrets
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
-from dataclasses import field
 
 from kb.api.decks import Deck
 from kb.api.session import Session
@@ -23,9 +22,9 @@ from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.party import basic_weaknesses, drawn_in, pool
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.party import GAME, named_decks
-from kb.jsonable import HIDDEN, Jsonable
 from kb.plural import counted
 from kb.registry.editions import chosen_edition
+from kb.shapes import Jsonable, key
 
 RULE = "arkham/faq/searching-collection-basic-weakness"
 """The id of the rule in FAQ 2.5. Other editions have another entry for it."""
@@ -70,7 +69,7 @@ class Drawn(Jsonable):
     """Name of the card."""
     traits: tuple[str, ...]
     """Traits of the card."""
-    label: str = field(metadata=HIDDEN)
+    label: str = key("hidden")
 
 
 @frozen

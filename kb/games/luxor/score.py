@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import field
 from os import PathLike, fspath
 
 from kb.citation import Cites
@@ -15,15 +14,15 @@ from kb.decks.reading import one_deck
 from kb.decks.remedies import AnyRemedy, Remedy, Set, in_words
 from kb.frozen import frozen
 from kb.games.luxor.position import Player, Position, entry, read_position
-from kb.jsonable import HIDDEN, Jsonable, called, key
 from kb.plural import counted
+from kb.shapes import Jsonable, computed, key
 
 
 @frozen
 class ScoreLine(Jsonable):
     """The points of a player for one kind of piece, such as keys."""
 
-    what: str = field(metadata=called("line"))
+    what: str = key(name="line")
     """The scored pieces, such as keys."""
     points: int | None
     """The points; null if the file does not give them."""
@@ -31,10 +30,10 @@ class ScoreLine(Jsonable):
     """How the points add up, or why they are missing."""
     cites: Cites
     """The rules entries that state how the pieces score."""
-    missing: str = field(default="", metadata=HIDDEN)
-    remedies: tuple[AnyRemedy, ...] = field(default=(), metadata=HIDDEN)
+    missing: str = key("hidden", default="")
+    remedies: tuple[AnyRemedy, ...] = key("hidden", default=())
 
-    @key
+    @computed
     def ask(self) -> str:
         """The reason why the points are missing, and the value to add to the file; empty if they are not missing."""
         return f"{self.missing} {in_words(self.remedies)}".strip()
@@ -49,12 +48,12 @@ class PlayerScore(Jsonable):
     lines: tuple[ScoreLine, ...]
     """The points for each kind of piece."""
 
-    @key
+    @computed
     def points(self) -> int:
         """The sum of the points that are known."""
         return sum(line.points or 0 for line in self.lines)
 
-    @key
+    @computed
     def complete(self) -> bool:
         """True if no points of the player are missing."""
         return all(line.points is not None for line in self.lines)
@@ -71,18 +70,18 @@ class Score(Jsonable):
     game: str = "luxor"
     """The id of the game."""
 
-    @key
+    @computed
     def complete(self) -> bool:
         """True if the points of every player are known."""
         return all(player.complete for player in self.players)
 
-    @key
+    @computed
     def most_points(self) -> tuple[str, ...]:
         """The names of the players with the most points; empty while points are missing."""
         best = max((player.points for player in self.players), default=0)
         return tuple(player.name for player in self.players if player.points == best) if self.complete else ()
 
-    @key
+    @computed
     def tie(self) -> bool:
         """True if several players have the most points."""
         return len(self.most_points) > 1

@@ -31,7 +31,7 @@ from kb.games.pathfinder.scenarios.records import (
     wrong_with_scenario,
 )
 from kb.own_records import CARD, CHARACTER
-from kb.records import build
+from kb.shapes import build
 from kb.sources.arrays import records_in
 from kb.sources.cards import CardFacts, Record, slug
 from kb.sources.problems import Problems, near

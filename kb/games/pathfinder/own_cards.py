@@ -24,8 +24,8 @@ from kb.games.pathfinder.records import (
     slips,
 )
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
-from kb.records import build
 from kb.registry import games
+from kb.shapes import build
 from kb.sources.cards import slug
 from kb.sources.own_cards import MOST_COPIES, Column, Known, OwnCardError, Record
 from kb.sources.validation import faults

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal, get_args
 
-from kb.records import NOTHING, Record, key, record
+from kb.frozen import NOTHING
+from kb.shapes import Record, key, record
 
 CARD_TYPES = ("weapon", "spell", "armor", "item", "ally", "blessing")
 CARDS_IN_A_NEW_DECK = 15

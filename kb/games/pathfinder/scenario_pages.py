@@ -24,7 +24,7 @@ from kb.games.pathfinder.scenarios.tables import (
     pile_words,
     villains,
 )
-from kb.records import build
+from kb.shapes import build
 from kb.site.addresses import SUFFIX
 from kb.site.cards import named_in
 from kb.site.pages import Page

@@ -12,8 +12,8 @@ from kb.cli.session import session_here
 from kb.cli.terminal import AsJson, coloured, dim, print_found, strong
 from kb.frozen import frozen
 from kb.games.tainted_grail.decks.growth import GrowthStep
-from kb.jsonable import Jsonable
 from kb.plural import counted
+from kb.shapes import Jsonable
 
 if TYPE_CHECKING:
     from kb.citation import Citations
@@ -37,8 +37,7 @@ class Advancement(Jsonable):
     experience: int | None
     """The EXP available; null if the sheet does not give it."""
     cost: int | None
-    """The EXP that all steps cost together; null if no steps were requested and each possible step has its own price.
-    """
+    """The EXP that all steps cost together; null if no steps were requested and each possible step has its own price."""
     enough: bool | None
     """True if the EXP is enough for all steps; null if the EXP is unknown or no steps were requested."""
     steps: tuple[GrowthStep, ...]

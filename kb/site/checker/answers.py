@@ -17,7 +17,7 @@ from kb.decks.problems import Finding
 from kb.decks.report import Report
 from kb.decks.upgrades import Price, StepReport
 from kb.frozen import frozen
-from kb.jsonable import FLAT, OPTIONAL, Jsonable, PrintedAs
+from kb.shapes import Jsonable, PrintedAs, key
 from kb.site.checker.messages import NamedText
 
 
@@ -38,8 +38,7 @@ class Failure(Jsonable):
     problem: str
     """A sentence that says what is wrong."""
     deck: int | None = None
-    """The position of the deck that cannot be read, among several decks; null if the problem concerns no single deck.
-    """
+    """The position of the deck that cannot be read, among several decks; null if the problem concerns no single deck."""
     mends: tuple[Correction, ...] = ()
     """Corrected texts, if names in the text are unknown."""
 
@@ -80,7 +79,7 @@ class OpenAnswer(Jsonable):
 class FoundOnForm(Jsonable):
     """A finding, with the lines or the field of the form that it concerns."""
 
-    finding: Finding = field(metadata=FLAT)
+    finding: Finding = key("flat")
     fix: str
     """The remedies in words, with the labels of the form."""
     brief: str
@@ -113,7 +112,7 @@ class Bought(Jsonable):
 class StepOnForm(Jsonable):
     """An upgrade to the deck on the form."""
 
-    report: StepReport = field(metadata=FLAT)
+    report: StepReport = key("flat")
     bought: tuple[Bought, ...]
     """The lines of the upgrade."""
     lost: Mapping[str, tuple[Change, ...]]
@@ -152,9 +151,9 @@ class FormAnswer(Jsonable):
     """The upgrades that the deck's description records."""
     share: str
     """The deck as the part of a link after the #."""
-    step: StepOnForm | None = field(default=None, metadata=OPTIONAL)
+    step: StepOnForm | None = key("optional", default=None)
     """The upgrade; left out if the request named no earlier deck."""
-    old: str = field(default="", metadata=OPTIONAL)
+    old: str = key("optional", default="")
     """The text of the deck that a new upgrade starts from; left out unless the request begins an upgrade."""
 
 
@@ -244,8 +243,8 @@ class QuestionForm(Jsonable):
 class TableAnswer(Jsonable):
     """The questions about a party."""
 
-    form: QuestionForm = field(metadata=FLAT)
-    text: str = field(default="", metadata=OPTIONAL)
+    form: QuestionForm = key("flat")
+    text: str = key("optional", default="")
     """The text of the party's file; left out while answers are missing."""
 
 
@@ -309,14 +308,14 @@ class TogetherAnswer(Jsonable):
 class ScoreAnswer(Jsonable):
     """The questions about a final position and, if no answer is missing, its score."""
 
-    form: QuestionForm = field(metadata=FLAT)
+    form: QuestionForm = key("flat")
     answers: Mapping[str, str]
     """The answers so far, by the keys of the questions."""
     problems: Sequence[str] = ()
     """Sentences that say what is wrong with the position."""
     links: Mapping[str, str] = field(default_factory=dict)
     """The addresses of the rules that the score cites, by entry."""
-    text: str = field(default="", metadata=OPTIONAL)
+    text: str = key("optional", default="")
     """The text of the position's file; left out while answers are missing."""
-    score: Mapping[str, Any] = field(default_factory=dict, metadata=OPTIONAL)
+    score: Mapping[str, Any] = key("optional", default_factory=dict)
     """The score; left out if there is none yet."""

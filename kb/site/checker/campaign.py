@@ -36,8 +36,8 @@ from kb.decks.problems import At, Finding
 from kb.decks.questions import Asked, as_form, words_of
 from kb.decks.remedies import form_label
 from kb.files.folders import OutsideError, inside
-from kb.jsonable import Jsonable
 from kb.registry import About, games
+from kb.shapes import Jsonable
 from kb.site.campaign import campaign_page
 from kb.site.checker.campaign_answers import (
     FoundInGame,
@@ -180,7 +180,9 @@ class CampaignRequests:
         """
         found = (
             FoundInGame(
-                located,
+                located.finding,
+                located.file,
+                located.line,
                 in_form(located.finding, words),
                 question,
                 tuple(LinkedCitation(self._cites[cite], self._links.get(cite, "")) for cite in located.finding.cites),

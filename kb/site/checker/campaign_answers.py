@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
 
 from kb.campaigns.campaign import Filed, TableDice
 from kb.citation import Citation
 from kb.decks.party import RebuildStep
 from kb.frozen import frozen
-from kb.jsonable import FLAT, OPTIONAL, Jsonable
+from kb.shapes import Jsonable, key
 from kb.site.checker.answers import QuestionForm
 
 
@@ -47,16 +46,16 @@ class ReplayAnswer(Jsonable):
 class SetupAnswer(Jsonable):
     """The questions about a campaign's setup and, if it was saved, the campaign."""
 
-    form: QuestionForm = field(metadata=FLAT)
+    form: QuestionForm = key("flat")
     answers: Mapping[str, str]
     """The answers so far, by the keys of the questions."""
     labels: Mapping[str, str]
     """The full text of each choice, by its name in files."""
-    problems: tuple[str, ...] = field(default=(), metadata=OPTIONAL)
+    problems: tuple[str, ...] = key("optional", default=())
     """Sentences that say why the recorded games do not fit the setup; left out if they fit."""
-    files: Mapping[str, str] = field(default_factory=dict, metadata=OPTIONAL)
+    files: Mapping[str, str] = key("optional", default_factory=dict)
     """The texts of the campaign's files, by path; left out if it was not saved."""
-    shown: ShownCampaign | None = field(default=None, metadata=OPTIONAL)
+    shown: ShownCampaign | None = key("optional", default=None)
     """The replayed campaign; left out if it was not saved."""
 
 
@@ -64,16 +63,15 @@ class SetupAnswer(Jsonable):
 class LinkedCitation(Jsonable):
     """A cited entry, with the address of its page."""
 
-    citation: Citation = field(metadata=FLAT)
+    citation: Citation = key("flat")
     url: str
     """The page's address, from the top of the site; empty if the site does not include the entry."""
 
 
 @frozen
-class FoundInGame(Jsonable):
+class FoundInGame(Filed):
     """A finding on a game before it is saved."""
 
-    found: Filed = field(metadata=FLAT)
     fix: str
     """The remedies in words, with the labels of the form."""
     question: str
@@ -100,14 +98,14 @@ class GamePreview(Jsonable):
 class NextGameAnswer(Jsonable):
     """The questions about the next game, and its changes or, if it was saved, the campaign."""
 
-    form: QuestionForm = field(metadata=FLAT)
+    form: QuestionForm = key("flat")
     refuses: str
     """The refusals to give cards away, written as an answer in a form."""
-    preview: GamePreview | None = field(default=None, metadata=OPTIONAL)
+    preview: GamePreview | None = key("optional", default=None)
     """The changes that the game makes; left out if the request did not ask for them."""
-    files: Mapping[str, str] = field(default_factory=dict, metadata=OPTIONAL)
+    files: Mapping[str, str] = key("optional", default_factory=dict)
     """The texts of the campaign's files, by path; left out if the game was not saved."""
-    shown: ShownCampaign | None = field(default=None, metadata=OPTIONAL)
+    shown: ShownCampaign | None = key("optional", default=None)
     """The replayed campaign; left out if the game was not saved."""
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from kb.json_schema import Described
 from kb.site.checker.answers import (
     CheckAnswer,
     Failure,
@@ -47,15 +48,16 @@ instead.
 """
 
 
-def answer_to(done: str) -> TypeAdapter[Any]:
-    """Return the Pydantic type of the answer to the request `done`."""
-    return TypeAdapter(ANSWERS[done] | Failure)
+def answer_to(done: str) -> dict[str, Any]:
+    """Return the JSON Schema of the answer to the request `done`."""
+    answer: TypeAdapter[Any] = TypeAdapter(ANSWERS[done] | Failure)
+    return answer.json_schema(mode="serialization", schema_generator=Described)
 
 
 def schema() -> dict[str, dict[str, Any]]:
     """Return the JSON Schema of each request and its answer, by the name of the request."""
     return {
-        name: {"request": TypeAdapter(shape).json_schema(), "answer": answer_to(name).json_schema(mode="serialization")}
+        name: {"request": TypeAdapter(shape).json_schema(), "answer": answer_to(name)}
         for name, shape in REQUESTS.items()
     }
 

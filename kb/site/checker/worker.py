@@ -15,7 +15,7 @@ from kb.decks.contract import check_file
 from kb.decks.games import game_of
 from kb.decks.share import from_link, to_link
 from kb.errors import KbError
-from kb.jsonable import Jsonable
+from kb.shapes import Jsonable
 from kb.site.checker.answers import CheckAnswer, Failure, OpenAnswer, ScoreAnswer
 from kb.site.checker.forms import DeckForms
 from kb.site.checker.library import CheckerLibrary, corrections, received

@@ -36,12 +36,12 @@ def stand_ins(pulled: Pull, paper: Paper, whole: bool) -> str:
     If `whole` is True, there is a proxy for every card of the decks. Raises SiteError if there are too many slips, or
     if the site's templates are missing.
     """
-    slips = [Slip("divider", title, (line,), "deck") for title, line in pulled.collection.decks.items()]
+    slips = [Slip("divider", title, (line,), "deck") for title, line in pulled.decks.items()]
     takes = [take for group in pulled.products.values() for take in group] if whole else []
     number = sum(take.copies for take in (*takes, *pulled.missing))
     if number > MOST:
         raise SiteError(f"{number:,} stand-ins exceed the limit of {MOST:,}. Choose fewer decks.")
-    by_deck = [slip for title in pulled.collection.decks for slip in _cards(title, [*takes, *pulled.missing])]
+    by_deck = [slip for title in pulled.decks for slip in _cards(title, [*takes, *pulled.missing])]
     slips += by_deck
     pages = [slips[start : start + A_PAGE] for start in range(0, len(slips), A_PAGE)]
     name, size = PAPERS[paper]

@@ -11,11 +11,10 @@ from typing import Any, Literal, cast, get_args
 from kb.decks.names import did_you_mean, name_key
 from kb.decks.nodes import whole
 from kb.errors import KbError
-from kb.frozen import frozen
+from kb.frozen import NOTHING, frozen
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.schema.cards import Cycle, Pack
-from kb.records import NOTHING
 
 Environment = Literal["legacy", "current", "limited"]
 

@@ -9,7 +9,7 @@ from kb.decks.names import CardLabel
 from kb.frozen import frozen
 from kb.games.arkham.schema.cards import CardRecord, TabooRow, UpgradeBox
 from kb.games.arkham.schema.options import HIGHEST_LEVEL, NO_NAMES, NOT_SPECIAL, Names, Special
-from kb.records import record
+from kb.shapes import record
 
 MOST_BOXES = 10
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from kb.decks.file_keys import Key
-from kb.frozen import frozen
+from kb.frozen import NOTHING, frozen
 from kb.games.arkham.decks.card import Customization
-from kb.records import NOTHING
 
 MOST_CARDS = 5_000
 """The most cards that one section of a deck may contain."""

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 
 from kb.decks.problems import Finding
-from kb.frozen import frozen
+from kb.frozen import NOTHING, frozen
 from kb.games.arkham.decks.citations import RESTATED
 from kb.games.arkham.decks.facts import ArkhamFacts
-from kb.records import NOTHING
 
 FAQ, GRIMOIRE = "faq", "grimoire"
 

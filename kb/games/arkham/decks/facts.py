@@ -12,11 +12,12 @@ from functools import cached_property
 from typing import Any
 
 from kb.decks.names import name_key
+from kb.frozen import NOTHING
 from kb.games.arkham.decks.card import ArkhamCard, completed_sheet, with_taboo
 from kb.games.arkham.decks.deck import ArkhamDeck, Pile
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS, CardRecord, Cycle, Pack, TabooList, TabooRow
 from kb.own_records import CARD, COPIES
-from kb.records import NOTHING, build
+from kb.shapes import build
 
 Record = Mapping[str, Any]
 Records = Callable[[str], Sequence[Record]]

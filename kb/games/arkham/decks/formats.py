@@ -10,10 +10,10 @@ from typing import Any
 from kb.decks.deckfile import in_lines
 from kb.decks.nodes import whole
 from kb.errors import KbError
+from kb.frozen import NOTHING
 from kb.games.arkham.decks.card import Customization, Mark
 from kb.games.arkham.decks.deck import KEYS, ArkhamDeck, Brought, Pile, each_copy
 from kb.games.arkham.decks.facts import ArkhamFacts
-from kb.records import NOTHING
 
 # Keys of choices in the card data end or begin like this. An unknown key of this form does no harm.
 _CHOICE_SUFFIX, _CHOICE_PREFIX = "_selected", "faction_"

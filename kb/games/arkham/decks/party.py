@@ -12,7 +12,7 @@ from kb.decks.names import both, name_key
 from kb.decks.problems import Finding, Problem, Problems
 from kb.decks.remedies import Act, Advice, Remove
 from kb.decks.ruleset import Ruleset
-from kb.frozen import frozen
+from kb.frozen import NOTHING, frozen
 from kb.games.arkham.decks.agreement import CAMPAIGN, NamedDeck
 from kb.games.arkham.decks.card import ArkhamCard
 from kb.games.arkham.decks.card_pool import copies_by_product, copies_owned
@@ -23,7 +23,6 @@ from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, profile_of
 from kb.games.arkham.schema.cards import BASIC_WEAKNESS
 from kb.plural import counted
-from kb.records import NOTHING
 
 MOST_INVESTIGATORS = 4
 

@@ -17,7 +17,7 @@ from kb.files.text import one_line, read_bounded
 from kb.frozen import frozen
 from kb.games.arkham.schema.cards import SKILLS, CardRecord
 from kb.games.arkham.schema.keywords import KEYWORDS
-from kb.jsonable import Jsonable
+from kb.shapes import Jsonable
 from kb.sources.arrays import ArrayError, elements
 
 Record = dict[str, Any]

@@ -7,7 +7,6 @@ import shutil
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import field
 from pathlib import Path
 
 from kb.files.bounded import Limits, TooMuchWorkError, bounded
@@ -30,7 +29,7 @@ from kb.games.arkham.imports.arkhamdb import (
     split_traits,
 )
 from kb.games.arkham.imports.to_write import read_records, to_write
-from kb.jsonable import HIDDEN, Jsonable, called
+from kb.shapes import Jsonable, key
 from kb.sources.problems import Problems
 
 Files = dict[str, list[Record]]
@@ -191,14 +190,12 @@ _TEXTS = ("text", "back_name", "back_text", "flavor", "back_flavor", "customizat
 class ArkhamDBImport(Jsonable):
     """The result of an import of ArkhamDB's card data."""
 
-    records: dict[str, int] = field(metadata=called("taken"))
+    records: dict[str, int] = key(name="taken")
     """The number of records by kind."""
     files: int
     """The number of files that were read."""
-    languages: tuple[str, ...] = field(metadata=HIDDEN)
     skipped: tuple[Skipped, ...]
     """The records that were left out."""
-    target: Path = field(metadata=HIDDEN)
 
 
 def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str] = ()) -> ArkhamDBImport:
@@ -225,7 +222,7 @@ def import_folder(source: Path, data: Path, cards: Path, languages: Iterable[str
         raise ImportFailed(f"{source}: a text contains half a character ({error}). Nothing was changed.") from error
     except OSError as error:
         raise ImportFailed(f"{error.filename or data}: {error.strerror or error}. Nothing was changed.") from error
-    return ArkhamDBImport(_counted(files), number, wanted, skipped, data / "arkham")
+    return ArkhamDBImport(_counted(files), number, skipped)
 
 
 def read_files(source: Path, wanted: Sequence[str], _tell: object) -> tuple[Files, int, tuple[Skipped, ...]]:

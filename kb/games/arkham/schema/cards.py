@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from kb.frozen import NOTHING
 from kb.games.arkham.schema.keywords import KEYWORDS, named
 from kb.games.arkham.schema.options import (
     HIGHEST_LEVEL,
@@ -17,7 +18,7 @@ from kb.games.arkham.schema.options import (
     Special,
     Tag,
 )
-from kb.records import NOTHING, Record, Texts, key, record
+from kb.shapes import Record, Texts, key, record
 
 WEAKNESS, BASIC_WEAKNESS = "weakness", "basic weakness"
 Skill = Literal["willpower", "intellect", "combat", "agility", "wild"]
@@ -275,8 +276,7 @@ class Reprints(Record):
     packs: tuple[str, ...]
     """Codes of the older products."""
     cards: Literal["player", "campaign"]
-    """`player` if the newer product contains their player cards, `campaign` if it contains the cards of their campaign.
-    """
+    """`player` if the newer product contains their player cards, `campaign` if it contains the cards of their campaign."""
 
 
 @record

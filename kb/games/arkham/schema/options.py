@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Literal
 
-from kb.records import NOTHING, Record, key, record
+from kb.frozen import NOTHING
+from kb.shapes import Record, key, record
 
 CLASSES = ("guardian", "seeker", "rogue", "mystic", "survivor")
 CardClass = Literal["guardian", "seeker", "rogue", "mystic", "survivor", "neutral", "mythos"]
@@ -335,8 +336,7 @@ class Special(Record):
     counts: tuple[SignatureCount, ...] = ()
     """The number of copies that a deck needs, for certain signature cards."""
     replaces_signatures: bool = False
-    """True if an investigator transformed into this one gets a random basic weakness in place of each signature card.
-    """
+    """True if an investigator transformed into this one gets a random basic weakness in place of each signature card."""
     defeated: Literal["", "killed", "replaced"] = ""
     """The fate of an investigator who is defeated with this card in the deck, or while playing as this card: `killed`,
     or `replaced` by the other side of the card.

@@ -12,8 +12,8 @@ from kb.frozen import frozen
 from kb.games.pathfinder import records
 from kb.games.pathfinder.records import CARD_TYPES
 from kb.own_records import CARD, CHARACTER, COPIES, FACTS
-from kb.records import build
-from kb.records import record as record_type
+from kb.shapes import build
+from kb.shapes import record as record_type
 
 PLURALS = dict(zip(CARD_TYPES, ("weapons", "spells", "armors", "items", "allies", "blessings"), strict=True))
 

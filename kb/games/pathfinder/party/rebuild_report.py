@@ -17,7 +17,7 @@ from kb.games.pathfinder.decks.rulesets import amount
 from kb.games.pathfinder.party.table_check import written
 from kb.games.pathfinder.party.to_rebuild import REWARDS, CardMove, Member, Rebuilt, TableToRebuild, in_order, is_late
 from kb.games.pathfinder.records import CARD_TYPES
-from kb.jsonable import Jsonable
+from kb.shapes import Jsonable
 
 
 @frozen

@@ -11,7 +11,7 @@ from kb.games.pathfinder.decks.deck import PathfinderDeck
 from kb.games.pathfinder.decks.facts import Cards, Facts, PathfinderCard
 from kb.games.pathfinder.decks.table import GameTable
 from kb.games.pathfinder.records import CARD_TYPES
-from kb.jsonable import NAMED, Jsonable, called
+from kb.shapes import Jsonable, key
 
 REWARDS = "rewards"
 Places = Mapping[str, int]
@@ -99,9 +99,9 @@ class TableToRebuild:
 class CardMove(Jsonable):
     """A card that goes to another member in a rebuild."""
 
-    card: PathfinderCard = field(metadata=NAMED)
+    card: PathfinderCard = key("named")
     """The name of the card."""
-    origin: str = field(metadata=called("from"))
+    origin: str = key(name="from")
     """The previous owner: a living member, `rewards`, or `late NAME` for a dead character."""
     to: str
     """The member who gets the card."""

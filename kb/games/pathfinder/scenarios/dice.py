@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from kb.frozen import NOTHING
 from kb.games.pathfinder.records import CharacterRecord
 from kb.games.pathfinder.scenarios.odds import DiceRoll
-from kb.records import NOTHING
 
 
 def dice_of(character: CharacterRecord, feats: Mapping[str, int] = NOTHING) -> dict[str, DiceRoll]:

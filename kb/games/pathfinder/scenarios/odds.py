@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from kb.errors import KbError
 from kb.frozen import frozen
-from kb.jsonable import Jsonable
+from kb.shapes import Jsonable
 
 MOST_DICE = 60
 MOST_SIDES = 100

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Literal, get_args
 
 from kb.games.pathfinder.records import AdventureNumber, Names, SetRecord
-from kb.records import Record, key, record
+from kb.shapes import Record, key, record
 
 MOST_PLAYERS = 6
 PlainCard = Literal["monster", "barrier"]
@@ -143,8 +143,7 @@ class PathfinderScenario(SetRecord):
     extra: tuple[ExtraCards, ...] = ()
     """Cards that location decks get in addition to their deck list and a henchman."""
     locations: tuple[tuple[str | None, ...], ...] | None = None
-    """Six lists of locations: those for 1 player, then those that the 2nd to 6th player add. `null`: an unknown name.
-    """
+    """Six lists of locations: those for 1 player, then those that the 2nd to 6th player add. `null`: an unknown name."""
     blessings: int | None = key(default=None, ge=0)
     """The number of cards in the blessings deck, if it differs from the rulebook; `null` or left out: as in the
     rulebook.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field
 from typing import Any
 
 from kb.citation import Cites
@@ -17,8 +16,7 @@ from kb.games.pathfinder.scenarios.records import (
     PathfinderLocation,
     PathfinderScenario,
 )
-from kb.jsonable import OPTIONAL, Jsonable
-from kb.records import build
+from kb.shapes import Jsonable, build, key
 
 BLESSINGS = 30
 """The number of cards in the blessings deck (entry `create-the-blessings-deck` of both sets)."""
@@ -42,9 +40,9 @@ class CountedCard(Jsonable):
     """The name of a bane, or `random TYPE` for random cards of a type."""
     count: int
     """The number of copies."""
-    trait: str | None = field(default=None, metadata=OPTIONAL)
+    trait: str | None = key("optional", default=None)
     """The trait that the cards must have, if any."""
-    location: str | None = field(default=None, metadata=OPTIONAL)
+    location: str | None = key("optional", default=None)
     """The location whose deck gets them; left out if they are for all locations."""
 
 
@@ -60,9 +58,9 @@ class SetUpLocation(Jsonable):
     """The deck list: the number of cards of each type; null: unknown."""
     close: list[dict[str, Any]] | None
     """The checks to close the location (one is enough); empty: see the card; null: unknown."""
-    other_way: bool = field(default=False, metadata=OPTIONAL)
+    other_way: bool = key("optional", default=False)
     """True if the card also gives another way to close the location; left out otherwise."""
-    note: str | None = field(default=None, metadata=OPTIONAL)
+    note: str | None = key("optional", default=None)
     """A note on differences between the sources, if there are any."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import field
 
 from kb.citation import Cites
 from kb.decks.names import name_key
@@ -24,8 +23,8 @@ from kb.games.tainted_grail.decks.character_sheet import (
     entry,
     rule,
 )
-from kb.jsonable import Jsonable, called
 from kb.plural import counted
+from kb.shapes import Jsonable, key
 
 FIRST_SKILL = 3
 
@@ -286,15 +285,15 @@ def skills(sheet: Sheet) -> Problems:
                 )
     written = {name_key(skill): skill for number_of_skills in sheet.skills.values() for skill in number_of_skills}
     counts = Counter(name_key(skill) for number_of_skills in sheet.skills.values() for skill in number_of_skills)
-    for key, number in counts.items():
+    for skill, number in counts.items():
         if number > 1:
             yield Problem(
-                f"Skill {written[key]} is listed {number} times. Each skill card exists once.",
-                cards=(written[key],),
+                f"Skill {written[skill]} is listed {number} times. Each skill card exists once.",
+                cards=(written[skill],),
                 count=number,
                 limit=1,
                 at=At("skills"),
-                remedies=(Remove(number - 1, of=(written[key],) * number, pile="skills"),),
+                remedies=(Remove(number - 1, of=(written[skill],) * number, pile="skills"),),
             )
 
 
@@ -317,7 +316,7 @@ class AdvanceError(KbError, ValueError):
 class GrowthStep(Jsonable):
     """One step of an advancement: an attribute raised, or a card gained."""
 
-    what: str = field(metadata=called("step"))
+    what: str = key(name="step")
     """The step in words."""
     cost: int
     """The cost of the step in EXP."""

@@ -19,7 +19,7 @@ from kb.games.pathfinder.party.table_check import check_party, judge, written
 from kb.games.pathfinder.party.table_file import TableFile
 from kb.games.pathfinder.party.to_rebuild import Member, TableToRebuild
 from kb.games.pathfinder.records import CARD_TYPES
-from kb.records import build
+from kb.shapes import build
 
 from ..decks.conftest import FACTS
 from .conftest import rebuilt

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from kb.frozen import NOTHING
 from kb.games.arkham.decks.card import ArkhamCard, Customization
 from kb.games.arkham.decks.deck import ArkhamDeck, Pile
 from kb.games.arkham.decks.edition import GRIMOIRE
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.profile import Kind, Profile, Status, profile_of
-from kb.records import NOTHING
 
 DECK, EXTRA = "deck", "extra deck"
 _MOST_COPIES = 30
