@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from kb.api.showing import Ambiguous, Answer, NotFound
     from kb.campaigns.campaign import Replay
     from kb.catalog.reader import Catalog
-    from kb.decks.contract import CheckOptions
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Pull, Rebuilding
     from kb.decks.problems import Finding
@@ -70,7 +69,6 @@ _WHERE = {
     "kb.api.showing": ("Ambiguous", "Answer", "NotFound"),
     "kb.campaigns.campaign": ("Replay",),
     "kb.catalog.reader": ("Catalog",),
-    "kb.decks.contract": ("CheckOptions",),
     "kb.decks.nodes": ("DeckFileError",),
     "kb.decks.party": ("PartyReport", "Pull", "Rebuilding"),
     "kb.decks.report": ("Finding", "Report"),
@@ -89,7 +87,6 @@ __all__ = [
     "Campaign",
     "CardQueryError",
     "Catalog",
-    "CheckOptions",
     "Deck",
     "DeckFileError",
     "Finding",

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from os import PathLike
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING
 
-from kb.api.session import Path, Session, given
+from kb.api.session import Path, Session
 from kb.catalog.queries import characters, products
 from kb.decks.contract import check_file
 from kb.decks.deckfile import DeckFile, parse_deck
@@ -20,7 +20,7 @@ from kb.decks.reading import one_deck
 if TYPE_CHECKING:
     from kb.campaigns.campaign import Replay
     from kb.catalog.reader import Catalog
-    from kb.decks.contract import CheckOptions
+    from kb.decks.contract import CheckOption
     from kb.decks.games import DeckView
     from kb.decks.party import PartyReport, Pull, Rebuilding
     from kb.decks.report import Report
@@ -147,7 +147,7 @@ class Deck(_Asks):
         """Id of the deck's game. Raises DeckFileError if the game is unknown."""
         return game_of(self.file).id
 
-    def check(self, **options: Unpack[CheckOptions]) -> Report:
+    def check(self, **options: CheckOption) -> Report:
         """Check the deck by the rules of its game.
 
         Raises DeckFileError if its keys cannot be read, or if the game does not support an option.
@@ -157,7 +157,7 @@ class Deck(_Asks):
         (True, 30)
         """
         with self._session() as session:
-            return check_file(self.file, session.deck_rules.game, given(options))
+            return check_file(self.file, session.deck_rules.game, options)
 
     def composition(self) -> DeckView:
         """Return the composition of the deck as a small table.
@@ -169,7 +169,7 @@ class Deck(_Asks):
             rules, facts = session.deck_rules.game(self.game)
             return rules.show(self.file, facts)
 
-    def upgrade_to(self, *later: Deck, earned: int | Iterable[int] = (), **options: Unpack[CheckOptions]) -> Upgrade:
+    def upgrade_to(self, *later: Deck, earned: int | Iterable[int] = (), **options: CheckOption) -> Upgrade:
         """Price the upgrade to the next deck, line by line, and check that it is legal. You can give several decks in
         order.
 
@@ -188,7 +188,7 @@ class Deck(_Asks):
         files = [self.file, *(deck.file for deck in later)]
         before = (earned,) if isinstance(earned, int) else tuple(earned)
         with self._session() as session:
-            return upgrade_decks(files, session.deck_rules.game, before, given(options))
+            return upgrade_decks(files, session.deck_rules.game, before, options)
 
     def plan(
         self,
@@ -198,7 +198,7 @@ class Deck(_Asks):
         each: int = 0,
         out: Iterable[str] = (),
         keep: Iterable[str] = (),
-        **options: Unpack[CheckOptions],
+        **options: CheckOption,
     ) -> PurchasePlan:
         """Plan the purchases after each scenario so that wishes are fulfilled as early as possible.
 
@@ -217,7 +217,7 @@ class Deck(_Asks):
         cards = [wish.file if isinstance(wish, Deck) else wish for wish in want]
         wishes = WishList(cards or [SIDE], experience, each, tuple(out), tuple(keep))
         with self._session() as session:
-            return plan_purchases(self.file, session.deck_rules.game, wishes, given(options))
+            return plan_purchases(self.file, session.deck_rules.game, wishes, options)
 
 
 class Party(_Asks):

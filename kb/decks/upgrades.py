@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 
 from kb import registry
 from kb.citation import Cites
+from kb.decks.contract import options_for
 from kb.decks.deckfile import DeckFile
 from kb.decks.form import CardChange, Change, FormLine, KeyChange
 from kb.decks.games import NO_OPTIONS, RulesOf
@@ -292,7 +293,7 @@ def upgrade_decks(
     """
     decks = readable(files)
     part, facts = part_for(decks[0], rules_of, "deck upgrade", upgrading_of)
-    return part.upgrade(decks, facts, earned, options)
+    return part.upgrade(decks, facts, earned, options_for(decks[0], options))
 
 
 def plan_purchases(
@@ -300,7 +301,7 @@ def plan_purchases(
 ) -> PurchasePlan:
     """Plan purchases for a deck. Raises PartyError if its game has no upgrades, and the errors of `Upgrading.plan`."""
     part, facts = part_for(file, rules_of, "deck plan", upgrading_of)
-    return part.plan(file, facts, wishes, options)
+    return part.plan(file, facts, wishes, options_for(file, options))
 
 
 def step_record(step: StepReport) -> str:

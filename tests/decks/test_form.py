@@ -85,6 +85,15 @@ def test_changing_the_adventure_clears_the_last_scenario(form):
     assert field_of(form(deck, says("adventure", "2")), "after_scenario")["value"] == ""
 
 
+@pytest.mark.parametrize("do", ["check", "form", "offers"])
+def test_a_wrong_check_option_is_an_error_message(ask, do):
+    problem = lambda **options: ask(do=do, text="investigator: Daisy Walker\ncards: [Guts]\n", options=options)[
+        "problem"
+    ]  # noqa: E731
+    assert "`owned` must be a list of texts" in problem(owned=5)
+    assert "--nothing cannot be used" in problem(nothing="x")
+
+
 def buttons(told):
     """Return the requests that the buttons of a page send, as dicts."""
     return [json.loads(unescape(each)) for each in re.findall(r'data-kb-act="(.+?)"', told["page"])]
