@@ -45,10 +45,10 @@ if TYPE_CHECKING:
     from kb.decks.party import PartyReport, Pull, Rebuilding
     from kb.decks.problems import Finding
     from kb.decks.report import Report
+    from kb.decks.scores import Score, score
     from kb.decks.upgrades import PurchasePlan, Upgrade
     from kb.errors import KbError
     from kb.games.arkham.weaknesses import Weaknesses, draw_weaknesses
-    from kb.games.luxor.score import Score, score
     from kb.retrieval.cards import CardQueryError
     from kb.retrieval.engine import Hit, Results, Twin
 
@@ -72,10 +72,10 @@ _WHERE = {
     "kb.decks.nodes": ("DeckFileError",),
     "kb.decks.party": ("PartyReport", "Pull", "Rebuilding"),
     "kb.decks.report": ("Finding", "Report"),
+    "kb.decks.scores": ("Score", "score"),
     "kb.decks.upgrades": ("PurchasePlan", "Upgrade"),
     "kb.errors": ("KbError",),
     "kb.games.arkham.weaknesses": ("Weaknesses", "draw_weaknesses"),
-    "kb.games.luxor.score": ("Score", "score"),
     "kb.retrieval.cards": ("CardQueryError",),
     "kb.retrieval.engine": ("Hit", "Results", "Twin"),
 }

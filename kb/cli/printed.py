@@ -20,6 +20,7 @@ from kb.decks.contract import Unreadable
 from kb.decks.games import ShownDeck
 from kb.decks.party import PartyReport, Pull
 from kb.decks.report import Report
+from kb.decks.scores import Score
 from kb.decks.upgrades import PurchasePlan, StepReport, Upgrade
 from kb.export.json_types import IndexFile
 from kb.judge.stats import Judged, VerdictCounts
@@ -129,6 +130,7 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "deck plan": (PurchasePlan,),
     "deck judge": (Judged,),
     "deck stats": (VerdictCounts,),
+    "score": (Score,),
     "party check": (PartyReport,),
     "campaign new": (WrittenCampaign,),
     "campaign record": (WrittenCampaign,),

@@ -13,8 +13,8 @@ import pytest
 
 import kb as library
 from kb.api import decks, session
+from kb.decks import scores
 from kb.games.arkham import weaknesses
-from kb.games.luxor import score
 from tests.conftest import ROOT
 
 PAGE = ROOT / "site" / "using" / "python.md"
@@ -62,7 +62,7 @@ def run(test):
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("module", [library, decks, session, weaknesses, score], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [library, decks, session, weaknesses, scores], ids=lambda module: module.__name__)
 def test_the_examples_of_the_docstrings_are_true(module, here):
     tests = [test for test in doctest.DocTestFinder(exclude_empty=True).find(module) if test.examples]
     assert tests

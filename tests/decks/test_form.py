@@ -87,9 +87,9 @@ def test_changing_the_adventure_clears_the_last_scenario(form):
 
 @pytest.mark.parametrize("do", ["check", "form", "offers"])
 def test_a_wrong_check_option_is_an_error_message(ask, do):
-    problem = lambda **options: ask(do=do, text="investigator: Daisy Walker\ncards: [Guts]\n", options=options)[
-        "problem"
-    ]  # noqa: E731
+    def problem(**options):
+        return ask(do=do, text="investigator: Daisy Walker\ncards: [Guts]\n", options=options)["problem"]
+
     assert "`owned` must be a list of texts" in problem(owned=5)
     assert "--nothing cannot be used" in problem(nothing="x")
 

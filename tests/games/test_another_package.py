@@ -1,8 +1,10 @@
 """A game in another Python package (tests/data/pebbles, found by its entry point) works in every part of kb."""
 
+import json
 import os
 import subprocess
 import sys
+from textwrap import dedent
 
 import pytest
 
@@ -24,6 +26,14 @@ def kb(line, *values):
     done = subprocess.run(program, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def python(script, *values):
+    """Run a script in a new process that has the package, and return the JSON that it prints."""
+    program = [sys.executable, "-c", dedent(script), *map(json.dumps, values)]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 def install(folder, told):
@@ -65,6 +75,71 @@ def test_its_decks_are_checked_and_its_command_is_there(here):
     page = kb("deck page", here / "pouch.yaml")
     assert page.code == 0, page.err
     assert "a pouch holds 7" in page.out
+
+
+FINAL = "game: pebbles\nbounces: {Ada: 12, Ben: 12, Cleo: 3}\n"
+BEGUN = "game: pebbles\nbounces: {Ada: 12, Ben: }\n"
+
+
+def test_its_final_positions_are_scored_in_the_terminal(here):
+    final, begun, game_elsewhere = (here / f"{name}.yaml" for name in ("final", "begun", "elsewhere"))
+    final.write_text(FINAL)
+    begun.write_text(BEGUN)
+    game_elsewhere.write_text(FINAL.replace("game: pebbles\n", ""))
+    whole = kb("score", final)
+    assert (whole.code, whole.out.splitlines()) == (
+        0,
+        [
+            *("Ada: 12 points", "  bounces         12  after seven turns  [Winning: pebbles/win]"),
+            *("Ben: 12 points", "  bounces         12  after seven turns  [Winning: pebbles/win]"),
+            *("Cleo: 3 points", "  bounces          3  after seven turns  [Winning: pebbles/win]"),
+            "Most points: Ada and Ben (12).",
+            "  The game ends in a tie. The lighter pouch wins.",
+        ],
+    )
+    asked = kb("score --json", begun)
+    assert (asked.code, asked.json["game"], asked.json["complete"], asked.json["players"][0]["points"]) == (
+        1,
+        "pebbles",
+        False,
+        12,
+    )
+    assert kb("score Pebbles", game_elsewhere).code == 0
+    assert "Begin the file with `game: luxor` or `game: pebbles`" in kb("score", game_elsewhere).refusal
+    assert "Did you mean pebbles?" in kb("score peebles", final).refusal
+    assert "kb does not score final positions of 'arkham'. It scores" in kb("score arkham", final).refusal
+
+
+def test_its_final_positions_are_scored_by_the_library_and_the_page(here):
+    score = """
+        import json, sys, kb
+        from kb.site.checker.worker import Checker
+        library = kb.score(text=json.loads(sys.argv[1]))
+        data = {"records": {}, "cites": [["pebbles/win", "Winning", "Leaflet"]], "links": {"pebbles/win": "win.html"}}
+        page = [json.loads(Checker(data).answer(each)) for each in sys.argv[2:]]
+        print(json.dumps([kb.as_json(library), *page]))
+    """
+    request = {"do": "score", "game": "pebbles"}
+    read = {**request, "text": FINAL}
+    typed = {**request, "answers": {"players": "Ada, Ben", "bounces/Ada": "12"}}
+    asked = {**request, "answers": {"players": ""}}
+    wrong = {**request, "text": FINAL.replace("3", "three")}
+    elsewhere = {**request, "game": "chess"}
+    library, read, typed, asked, wrong, elsewhere = python(score, FINAL, read, typed, asked, wrong, elsewhere)
+    assert library["most_points"] == ["Ada", "Ben"]
+    assert [player["points"] for player in read["score"]["players"]] == [12, 12, 3]
+    assert (read["on_tie"], read["links"]) == ("The lighter pouch wins.", {"pebbles/win": "win.html"})
+    assert read["answers"]["bounces/Cleo"] == "3"
+    assert [each["text"] for each in typed["questions"]] == [
+        "Who threw stones?",
+        "How many bounces did Ada count?",
+        "How many bounces did Ben count?",
+    ]
+    (line,) = typed["score"]["players"][1]["lines"]
+    assert (line["points"], line["ask"], line["question"]) == (None, "Ben counted no bounces.", "bounces/Ben")
+    assert "score" not in asked
+    assert "kb does not score final positions of 'chess'" in elsewhere["problem"]
+    assert "`Cleo` must be a whole number" in wrong["problem"]
 
 
 @pytest.mark.extended

@@ -320,3 +320,5 @@ class ScoreAnswer(Jsonable):
     """The text of the position's file; left out while answers are missing."""
     score: Mapping[str, Any] = field(default_factory=dict, metadata=OPTIONAL)
     """The score; left out if there is none yet."""
+    on_tie: str = field(default="", metadata=OPTIONAL)
+    """A sentence that says what decides a tie."""

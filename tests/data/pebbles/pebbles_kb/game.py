@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from kb.decks.games import Decks
+from kb.decks.scores import Scoring
 from kb.games import Game
 from kb.site.places import Pages
 from kb.sources.cards import CardsPart
 
 
 class Pebbles:
-    """Gives kb access to the game's cards, decks and pages. Pebbles has no campaigns."""
+    """Gives kb access to the parts of the game. Pebbles has no campaigns."""
 
     campaigns = access = None
 
@@ -30,6 +31,12 @@ class Pebbles:
         from pebbles_kb.pages import PebblePages
 
         return PebblePages()
+
+    @property
+    def scoring(self) -> Scoring:
+        from pebbles_kb import bounces
+
+        return bounces
 
 
 game: Game = Pebbles()
