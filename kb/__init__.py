@@ -46,8 +46,9 @@ if TYPE_CHECKING:
     from kb.decks.problems import Finding
     from kb.decks.report import Report
     from kb.decks.scores import Score, score
-    from kb.decks.upgrades import PurchasePlan, Upgrade
+    from kb.decks.upgrades import Upgrade
     from kb.errors import KbError
+    from kb.games.arkham.purchase_plan import PurchasePlan
     from kb.games.arkham.weaknesses import Weaknesses, draw_weaknesses
     from kb.retrieval.cards import CardQueryError
     from kb.retrieval.engine import Hit, Results, Twin
@@ -73,8 +74,9 @@ _WHERE = {
     "kb.decks.party": ("PartyReport", "Pull", "Rebuilding"),
     "kb.decks.report": ("Finding", "Report"),
     "kb.decks.scores": ("Score", "score"),
-    "kb.decks.upgrades": ("PurchasePlan", "Upgrade"),
+    "kb.decks.upgrades": ("Upgrade",),
     "kb.errors": ("KbError",),
+    "kb.games.arkham.purchase_plan": ("PurchasePlan",),
     "kb.games.arkham.weaknesses": ("Weaknesses", "draw_weaknesses"),
     "kb.retrieval.cards": ("CardQueryError",),
     "kb.retrieval.engine": ("Hit", "Results", "Twin"),

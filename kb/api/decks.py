@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from os import PathLike
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from kb import registry
 from kb.api.session import Path, Session
 from kb.catalog.queries import characters, products
-from kb.decks.contract import check_file
+from kb.decks.contract import check_file, options_for
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, game_named, game_of, with_decks
 from kb.decks.names import name_key, nearest
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from kb.decks.games import DeckView
     from kb.decks.party import PartyReport, Pull, Rebuilding
     from kb.decks.report import Report
-    from kb.decks.upgrades import PurchasePlan, Upgrade
+    from kb.decks.upgrades import Upgrade
     from kb.registry import About
 
 
@@ -199,8 +200,8 @@ class Deck(_Asks):
         out: Iterable[str] = (),
         keep: Iterable[str] = (),
         **options: CheckOption,
-    ) -> PurchasePlan:
-        """Plan the purchases after each scenario so that wishes are fulfilled as early as possible.
+    ) -> Any:
+        """Return a PurchasePlan: the purchases after each scenario so that wishes are fulfilled as early as possible.
 
         `want` lists cards (`2x Shrivelling (3)`) or a deck to reach; the default is the side deck. `experience` is the
         amount available now, and `each` the amount from each scenario. Cards in `out` are the first that kb removes;
@@ -212,12 +213,17 @@ class Deck(_Asks):
         >>> plan.cost, plan.missed
         (2, ())
         """
-        from kb.decks.upgrades import SIDE, WishList, plan_purchases
+        from kb.decks.party import part_for
 
         cards = [wish.file if isinstance(wish, Deck) else wish for wish in want]
-        wishes = WishList(cards or [SIDE], experience, each, tuple(out), tuple(keep))
+        given = options_for(self.file, options)
         with self._session() as session:
-            return plan_purchases(self.file, session.deck_rules.game, wishes, options)
+            part, facts = part_for(
+                self.file, session.deck_rules.game, "deck plan", lambda game: registry.part(game, "plans")
+            )
+            return part.plan(
+                self.file, facts, cards, now=experience, each=each, out=tuple(out), keep=tuple(keep), options=given
+            )
 
 
 class Party(_Asks):

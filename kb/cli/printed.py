@@ -21,7 +21,7 @@ from kb.decks.games import ShownDeck
 from kb.decks.party import PartyReport, Pull
 from kb.decks.report import Report
 from kb.decks.scores import Score
-from kb.decks.upgrades import PurchasePlan, StepReport, Upgrade
+from kb.decks.upgrades import StepReport, Upgrade
 from kb.export.json_types import IndexFile
 from kb.judge.stats import Judged, VerdictCounts
 from kb.personal.cards import ImportedCards, TakenCards
@@ -127,7 +127,6 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "deck show": (list[ShownDeck],),
     "deck pull": (Pull,),
     "deck upgrade": (StepReport, Upgrade),
-    "deck plan": (PurchasePlan,),
     "deck judge": (Judged,),
     "deck stats": (VerdictCounts,),
     "score": (Score,),
