@@ -219,7 +219,7 @@ class Deck(_Asks):
         given = options_for(self.file, options)
         with self._session() as session:
             part, facts = part_for(
-                self.file, session.deck_rules.game, "deck plan", lambda game: registry.part(game, "plans")
+                [self.file], session.deck_rules.game, "deck plan", lambda game: registry.part(game, "plans")
             )
             return part.plan(
                 self.file, facts, cards, now=experience, each=each, out=tuple(out), keep=tuple(keep), options=given

@@ -177,10 +177,7 @@ def check_together(
     message lists them).
     """
     decks = readable(files)
-    part, facts = part_for(decks[0], rules_of, "party check", party_of)
-    for file in decks[1:]:
-        if part_for(file, rules_of, "party check", party_of)[0] is not part:
-            raise PartyError(f"{file.name} and {decks[0].name} are decks for different games. Give decks for one game.")
+    part, facts = part_for(decks, rules_of, "party check", party_of)
     return part.check(decks, facts, owned, out)
 
 
@@ -191,10 +188,7 @@ def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> st
     read.
     """
     decks = readable(files)
-    part, facts = part_for(decks[0], rules_of, "party new", rebuilding_of)
-    for file in decks[1:]:
-        if part_for(file, rules_of, "party new", rebuilding_of)[0] is not part:
-            raise PartyError(f"{file.name} and {decks[0].name} are decks for different games. Give decks for one game.")
+    part, facts = part_for(decks, rules_of, "party new", rebuilding_of)
     return part.table(decks, facts)
 
 
@@ -202,7 +196,7 @@ def rebuild_table(file: DeckFile, rules_of: RulesOf, fill: bool = False) -> Rebu
     """Rebuild the decks of the party that `file` describes, by the rules of its game. With `fill`, also choose cards
     from the box. Raises DeckFileError if a file cannot be read, and PartyError if the game does not rebuild decks.
     """
-    part, facts = part_for(file, rules_of, "party rebuild", rebuilding_of)
+    part, facts = part_for([file], rules_of, "party rebuild", rebuilding_of)
     return part.rebuild(file, facts, fill)
 
 
@@ -272,17 +266,22 @@ def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
     return [file for file in each if not isinstance(file, DeckFileError)]
 
 
-def part_for(file: DeckFile, rules_of: RulesOf, command: str, part_of: Callable[[str], P | None]) -> tuple[P, Any]:
-    """Return the part of the file's game that `command` needs, and the game's facts. `part_of` returns this part for
+def part_for(
+    files: Sequence[DeckFile], rules_of: RulesOf, command: str, part_of: Callable[[str], P | None]
+) -> tuple[P, Any]:
+    """Return the part of the files' game that `command` needs, and the game's facts. `part_of` returns this part for
     the id of a game.
 
-    Raises PartyError if the game has no such part, and DeckFileError if the game is unknown.
+    Raises PartyError if the files are for several games or their game has no such part, and DeckFileError if a game is
+    unknown.
     """
-    about = game_of(file)
-    part = part_of(about.id)
-    if part is None:
-        raise PartyError(f"{file.name}: there is no `kb {command}` for {about.title}.")
-    return part, rules_of(about.id)[1]
+    games = [game_of(file) for file in files]
+    for file, about in zip(files, games, strict=True):
+        if part_of(about.id) is None:
+            raise PartyError(f"{file.name}: there is no `kb {command}` for {about.title}.")
+        if about.id != games[0].id:
+            raise PartyError(f"{file.name} and {files[0].name} are decks for different games. Give decks for one game.")
+    return cast(P, part_of(games[0].id)), rules_of(games[0].id)[1]
 
 
 @frozen

@@ -219,9 +219,9 @@ def upgrade_decks(
     earned: Sequence[int] = (),
     options: Mapping[str, Any] = NO_OPTIONS,
 ) -> Upgrade:
-    """Check the upgrade steps in a chain of decks. Raises PartyError if a deck cannot be read or its game has no
-    upgrades, and the errors of `Upgrading.upgrade`.
+    """Check the upgrade steps in a chain of decks. Raises PartyError if a deck cannot be read, if the decks
+    are for several games, or if their game has no upgrades, and the errors of `Upgrading.upgrade`.
     """
     decks = readable(files)
-    part, facts = part_for(decks[0], rules_of, "deck upgrade", upgrading_of)
+    part, facts = part_for(decks, rules_of, "deck upgrade", upgrading_of)
     return part.upgrade(decks, facts, earned, options_for(decks[0], options))

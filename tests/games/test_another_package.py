@@ -142,6 +142,69 @@ def test_its_final_positions_are_scored_by_the_library_and_the_page(here):
     assert "`Cleo` must be a whole number" in wrong["problem"]
 
 
+HEAVIER = LEGAL.replace("Flint", "Granite")
+
+
+def test_its_upgrades_are_priced_in_the_terminal(here):
+    old, new, lost = (here / f"{name}.yaml" for name in ("old", "new", "lost"))
+    old.write_text(LEGAL)
+    new.write_text(HEAVIER)
+    lost.write_text("pouch: [Agate, Granite]\n")
+    step = kb("deck upgrade --short --xp 8", old, new)
+    assert (step.code, step.out.splitlines()) == (
+        0,
+        [
+            f"{old} -> {new}: the pouch, 6 bounces of 8 available, 2 left: legal.",
+            "  Buy Granite: 6 (its weight). [pebbles/weight]",
+        ],
+    )
+    broken = kb("deck upgrade --short --json", old, new, lost)
+    assert (broken.code, broken.json["cost"], broken.json["legal"]) == (1, 6, False)
+    assert [(each["step"], each["check"]) for each in broken.json["findings"]] == [(2, "enough-stones")]
+    assert "--taboo cannot be used" in kb("deck upgrade --taboo none", old, new).refusal
+    lost.write_text("investigator: Roland Banks\ncards: [Guts]\n")
+    assert "are decks for different games" in kb("deck upgrade", old, lost).refusal
+    assert "A trade needs two pouches" in kb("deck upgrade", old).refusal
+    assert "there is no `kb deck plan` for Pebbles" in kb("deck plan --want Granite", old).refusal
+
+
+def test_its_upgrades_are_priced_by_the_library_and_recorded_on_the_page(here):
+    script = """
+        import json, sys, kb
+        from kb.site.checker.worker import Checker
+        old, new = json.loads(sys.argv[1]), json.loads(sys.argv[2])
+        library = kb.Deck(old).upgrade_to(kb.Deck(new), earned=8, short=True)
+        with kb.open_catalog() as catalog:
+            records = {"pebbles": {"card": catalog.records("pebbles", "card")}}
+        cites = [[f"pebbles/{name}", name, "Leaflet"] for name in ("pouch", "weight", "win")]
+        checker = Checker({"records": records, "cites": cites, "links": {"pebbles/weight": "weight.html"}})
+        ask = lambda what, **more: json.loads(checker.answer(json.dumps({"do": what, "options": {"short": True}, **more})))
+        begun = ask("upgrade", text=old)
+        step = {"old": begun["old"], "earned": 8}
+        changes = [{"card": "Flint", "copies": 0}, {"card": "Granite", "copies": 1}]
+        bought = ask("form", text=begun["text"], changes=changes, **step)
+        prices = ask("prices", text=bought["text"], keys=["Granite"], **step)
+        recorded = ask("record", text=bought["text"], **step)
+        again = ask("upgrade", text=recorded["text"])
+        broken = ask("record", text="pouch: [Agate]", **step)
+        print(json.dumps([kb.as_json(library), bought, prices, recorded, again, broken]))
+    """
+    library, bought, prices, recorded, again, broken = python(script, LEGAL, HEAVIER)
+    assert (library["cost"], library["unspent"], library["legal"]) == (6, 2, True)
+    assert (bought["step"]["cost"], bought["step"]["lines"][0]["text"]) == (6, library["lines"][0]["text"])
+    assert bought["step"]["bought"] == [
+        {
+            "text": "Buy Granite: 6 (its weight).",
+            "links": [{"title": "weight", "url": "weight.html"}],
+            "changes": [{"card": "Granite", "copies": 0}],
+        }
+    ]
+    assert prices["prices"]["Granite"]["cost"] == 6
+    assert (recorded["steps"], recorded["upgrades"]) == (["6 bounces paid."], True)
+    assert (again["steps"], again["step"]["cost"]) == ([], 0)
+    assert "1 stones; a pouch holds 4." in broken["problem"]
+
+
 @pytest.mark.extended
 def test_it_is_on_the_site(here):
     built = kb("site build --out", here / "out")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from kb.decks.form import DeckForm
 from kb.decks.games import Decks
 from kb.decks.scores import Scoring
+from kb.decks.upgrades import Upgrading
 from kb.games import Game
 from kb.site.places import Pages
 from kb.sources.cards import CardsPart
@@ -37,6 +39,18 @@ class Pebbles:
         from pebbles_kb import bounces
 
         return bounces
+
+    @property
+    def form(self) -> DeckForm:
+        from pebbles_kb import pouch_form
+
+        return pouch_form
+
+    @property
+    def upgrades(self) -> Upgrading:
+        from pebbles_kb import trades
+
+        return trades
 
 
 game: Game = Pebbles()
