@@ -4,8 +4,6 @@ module also defines the interfaces that a game implements for this.
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
@@ -14,7 +12,7 @@ from typing import Any, Protocol, TypeVar, cast
 from kb import registry
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import RulesOf, game_of
-from kb.decks.names import both, name_key, split_quantity
+from kb.decks.names import both
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
@@ -152,6 +150,14 @@ class RebuildingParty(PartyPart, Protocol):
     def example(self) -> str:
         """Return an example of a party file."""
 
+    def with_refusal(self, file: DeckFile, who: str, card: str, refuses: bool) -> str:
+        """Return the text of a party file after the member `who` refuses a move of `card` (see `Refusable`) or, if
+        `refuses` is False, accepts it again.
+        """
+
+    def with_refusals(self, file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
+        """Return the text of a party file with exactly these refusals: the cards in `by_member`."""
+
 
 def party_of(game: str) -> PartyPart | None:
     """Return the `party` part of a game, which checks the decks of a party together; None if the game has none."""
@@ -198,60 +204,6 @@ def rebuild_table(file: DeckFile, rules_of: RulesOf, fill: bool = False) -> Rebu
     """
     part, facts = part_for([file], rules_of, "party rebuild", rebuilding_of)
     return part.rebuild(file, facts, fill)
-
-
-REFUSES = "refuses"
-
-
-def refusals(text: str) -> dict[str, list[str]]:
-    """Parse refusals, one `NAME: CARD` on each line, and return the refused cards by member. A page keeps this text
-    between answers.
-    """
-    by_member: dict[str, list[str]] = {}
-    for line in text.splitlines():
-        name, _, card = line.partition(": ")
-        by_member.setdefault(name, []).append(card)
-    return by_member
-
-
-def refusing(text: str, who: str, card: str, refuses: bool) -> str:
-    """Return the refusals in `text` (see `refusals`) after the member `who` refuses `card` or, if `refuses` is False,
-    takes the refusal back.
-    """
-    line = f"{who}: {card}"
-    others = [each for each in text.splitlines() if each != line]
-    return "\n".join([*others, line] if refuses else others)
-
-
-OF_REFUSALS = re.compile(rf"^{REFUSES}\s*:.*\n?(?:[ \t\]}}-].*\n?)*", re.MULTILINE)
-
-
-def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:
-    """Return the text of a party file after the member `who` refuses `card` or, if `refuses` is False, accepts it
-    again. The key `refuses` moves to the end.
-    """
-    by_member = named if isinstance(named := file.value().get(REFUSES), dict) else {}
-    name = next((each for each in by_member if name_key(each) == name_key(who)), who)
-    listed = by_member.get(name) or []
-    others = [
-        each
-        for each in (listed if isinstance(listed, list) else [listed])
-        if name_key(split_quantity(str(each))[1]) != name_key(card)
-    ]
-    return with_refusals(file, {**by_member, name: [*others, card] if refuses else others})
-
-
-def with_refusals(file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
-    """Return the text of a party file with exactly these refusals: the cards in `by_member`."""
-    by_member = {name: cards for name, cards in by_member.items() if cards}
-    if file.text.lstrip().startswith("{"):
-        others = {key: each for key, each in file.value().items() if key != REFUSES}
-        return (
-            f"{json.dumps({**others, **({REFUSES: by_member} if by_member else {})}, indent=2, ensure_ascii=False)}\n"
-        )
-    text = OF_REFUSALS.sub("", file.text)
-    ends = "" if text.endswith("\n") else "\n"
-    return f"{text}{ends}{REFUSES}: {json.dumps(by_member, ensure_ascii=False)}\n" if by_member else text
 
 
 def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
