@@ -13,7 +13,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.form import CardChange, Change, FormLine, KeyChange
 from kb.decks.names import CardLabel
 from kb.decks.upgrades import StepChanges, StepReport, UpgradeLine
-from kb.games.arkham.decks.deck_form import lines
+from kb.games.arkham.decks.deck_form import lines_of
 from kb.games.arkham.decks.deck_reading import read_deck
 from kb.games.arkham.decks.facts import ArkhamFacts
 
@@ -74,7 +74,8 @@ def changes(
     """Return the changes to the form that undo the lines of a step, and those that exile one copy of each card of the
     old deck that says to exile it when used. Raises DeckFileError if the old deck cannot be read.
     """
-    deck, before = read_deck(old, facts), lines(old, facts)
+    deck = read_deck(old, facts)
+    before = lines_of(deck, facts)
     exiled: Mapping[str, int] = value.get(EXILED) or {}
     copies = {line.key: line.copies for line in new}
     exiles = [card.code for card, _ in facts.with_cards_of(deck).held(deck.cards) if "exile" in card.keywords]
