@@ -41,15 +41,15 @@ if TYPE_CHECKING:
     from kb.api.showing import Ambiguous, Answer, NotFound
     from kb.campaigns.campaign import Replay
     from kb.catalog.reader import Catalog
-    from kb.decks.contract import CheckOptions
     from kb.decks.nodes import DeckFileError
     from kb.decks.party import PartyReport, Pull, Rebuilding
     from kb.decks.problems import Finding
     from kb.decks.report import Report
-    from kb.decks.upgrades import PurchasePlan, Upgrade
+    from kb.decks.scores import Score, score
+    from kb.decks.upgrades import Upgrade
     from kb.errors import KbError
+    from kb.games.arkham.purchase_plan import PurchasePlan
     from kb.games.arkham.weaknesses import Weaknesses, draw_weaknesses
-    from kb.games.luxor.score import Score, score
     from kb.retrieval.cards import CardQueryError
     from kb.retrieval.engine import Hit, Results, Twin
 
@@ -70,14 +70,14 @@ _WHERE = {
     "kb.api.showing": ("Ambiguous", "Answer", "NotFound"),
     "kb.campaigns.campaign": ("Replay",),
     "kb.catalog.reader": ("Catalog",),
-    "kb.decks.contract": ("CheckOptions",),
     "kb.decks.nodes": ("DeckFileError",),
     "kb.decks.party": ("PartyReport", "Pull", "Rebuilding"),
     "kb.decks.report": ("Finding", "Report"),
-    "kb.decks.upgrades": ("PurchasePlan", "Upgrade"),
+    "kb.decks.scores": ("Score", "score"),
+    "kb.decks.upgrades": ("Upgrade",),
     "kb.errors": ("KbError",),
+    "kb.games.arkham.purchase_plan": ("PurchasePlan",),
     "kb.games.arkham.weaknesses": ("Weaknesses", "draw_weaknesses"),
-    "kb.games.luxor.score": ("Score", "score"),
     "kb.retrieval.cards": ("CardQueryError",),
     "kb.retrieval.engine": ("Hit", "Results", "Twin"),
 }
@@ -89,7 +89,6 @@ __all__ = [
     "Campaign",
     "CardQueryError",
     "Catalog",
-    "CheckOptions",
     "Deck",
     "DeckFileError",
     "Finding",

@@ -212,7 +212,7 @@ from kb.site.checker.pack import PURE
 from kb.site.checker import campaign, worker
 from kb.site.decks import party_page
 for about in games().values():
-    for part in ("decks", "party", "upgrades", "pages", "campaigns", "form", "scoring"):
+    for part in ("decks", "party", "upgrades", "pages", "campaigns", "form", "scoring", "plans"):
         registry.part(about.id, part)
 """
     env = {"KB_HOME": str(tmp_path), "KB_SOURCES": str(ROOT)}  # the page sets these variables

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from contextlib import AbstractContextManager, nullcontext
 from os import PathLike
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Any
 
-from kb.api.session import Path, Session, given
+from kb import registry
+from kb.api.session import Path, Session
 from kb.catalog.queries import characters, products
-from kb.decks.contract import check_file
+from kb.decks.contract import check_file, options_for
 from kb.decks.deckfile import DeckFile, parse_deck
 from kb.decks.games import NewDeckError, game_named, game_of, with_decks
 from kb.decks.names import name_key, nearest
@@ -20,11 +21,11 @@ from kb.decks.reading import one_deck
 if TYPE_CHECKING:
     from kb.campaigns.campaign import Replay
     from kb.catalog.reader import Catalog
-    from kb.decks.contract import CheckOptions
+    from kb.decks.contract import CheckOption
     from kb.decks.games import DeckView
     from kb.decks.party import PartyReport, Pull, Rebuilding
     from kb.decks.report import Report
-    from kb.decks.upgrades import PurchasePlan, Upgrade
+    from kb.decks.upgrades import Upgrade
     from kb.registry import About
 
 
@@ -147,7 +148,7 @@ class Deck(_Asks):
         """Id of the deck's game. Raises DeckFileError if the game is unknown."""
         return game_of(self.file).id
 
-    def check(self, **options: Unpack[CheckOptions]) -> Report:
+    def check(self, **options: CheckOption) -> Report:
         """Check the deck by the rules of its game.
 
         Raises DeckFileError if its keys cannot be read, or if the game does not support an option.
@@ -157,7 +158,7 @@ class Deck(_Asks):
         (True, 30)
         """
         with self._session() as session:
-            return check_file(self.file, session.deck_rules.game, given(options))
+            return check_file(self.file, session.deck_rules.game, options)
 
     def composition(self) -> DeckView:
         """Return the composition of the deck as a small table.
@@ -169,7 +170,7 @@ class Deck(_Asks):
             rules, facts = session.deck_rules.game(self.game)
             return rules.show(self.file, facts)
 
-    def upgrade_to(self, *later: Deck, earned: int | Iterable[int] = (), **options: Unpack[CheckOptions]) -> Upgrade:
+    def upgrade_to(self, *later: Deck, earned: int | Iterable[int] = (), **options: CheckOption) -> Upgrade:
         """Price the upgrade to the next deck, line by line, and check that it is legal. You can give several decks in
         order.
 
@@ -188,7 +189,7 @@ class Deck(_Asks):
         files = [self.file, *(deck.file for deck in later)]
         before = (earned,) if isinstance(earned, int) else tuple(earned)
         with self._session() as session:
-            return upgrade_decks(files, session.deck_rules.game, before, given(options))
+            return upgrade_decks(files, session.deck_rules.game, before, options)
 
     def plan(
         self,
@@ -198,9 +199,9 @@ class Deck(_Asks):
         each: int = 0,
         out: Iterable[str] = (),
         keep: Iterable[str] = (),
-        **options: Unpack[CheckOptions],
-    ) -> PurchasePlan:
-        """Plan the purchases after each scenario so that wishes are fulfilled as early as possible.
+        **options: CheckOption,
+    ) -> Any:
+        """Return a PurchasePlan: the purchases after each scenario so that wishes are fulfilled as early as possible.
 
         `want` lists cards (`2x Shrivelling (3)`) or a deck to reach; the default is the side deck. `experience` is the
         amount available now, and `each` the amount from each scenario. Cards in `out` are the first that kb removes;
@@ -212,12 +213,17 @@ class Deck(_Asks):
         >>> plan.cost, plan.missed
         (2, ())
         """
-        from kb.decks.upgrades import SIDE, WishList, plan_purchases
+        from kb.decks.party import part_for
 
         cards = [wish.file if isinstance(wish, Deck) else wish for wish in want]
-        wishes = WishList(cards or [SIDE], experience, each, tuple(out), tuple(keep))
+        given = options_for(self.file, options)
         with self._session() as session:
-            return plan_purchases(self.file, session.deck_rules.game, wishes, given(options))
+            part, facts = part_for(
+                [self.file], session.deck_rules.game, "deck plan", lambda game: registry.part(game, "plans")
+            )
+            return part.plan(
+                self.file, facts, cards, now=experience, each=each, out=tuple(out), keep=tuple(keep), options=given
+            )
 
 
 class Party(_Asks):

@@ -11,6 +11,7 @@ import sys
 from typing import Any
 
 import kb
+from kb.registry import Option, games
 
 HEAD = """# The library
 
@@ -19,6 +20,14 @@ For input and output, see [Keys of deck files](deck-files.md) and [JSON](json.md
 
 | errors | functions | classes |
 | --- | --- | --- |
+"""
+CHECK_OPTIONS = """## Check options
+
+`Deck.check`, `Deck.upgrade_to`, `Deck.plan` and `check_decks` accept these options of the deck's game as keyword
+arguments. Another option, or a value of another type, raises DeckFileError.
+
+| game | option | type | meaning |
+| --- | --- | --- | --- |
 """
 PACKAGE = re.compile(r"\b(?:kb|typing|collections\.abc|pathlib)(?:\.\w+)*\.(?=[A-Z])")
 QUOTED = re.compile(r"(: |-> )'([^']*)'")
@@ -41,7 +50,23 @@ def page() -> str:
                 if inspect.isclass(objects[name])
                 else described(name, objects[name], 2)
             )
-    return "\n".join(parts)
+    return "\n".join([*parts, check_options()])
+
+
+def check_options() -> str:
+    """Return the section on check options as Markdown: the options of kb's own games, from their `game.yaml`."""
+    rows = [
+        f"| {about.short} | `{option.name}` | `{value_of(option)}` | {option.help} |\n"
+        for about in games().values()
+        if not about.foreign
+        for option in about.options
+    ]
+    return f"{CHECK_OPTIONS}{''.join(rows)}"
+
+
+def value_of(option: Option) -> str:
+    """Return the Python type of the values of a check option."""
+    return "bool" if not option.metavar else "list[str]" if option.many else "str"
 
 
 def is_error(obj: Any) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from functools import cached_property, wraps
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar, Unpack
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from kb.citation import Citations
 from kb.errors import KbError
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kb.api.showing import Answer, Shown
     from kb.catalog.reader import Catalog
     from kb.catalog.store import Progress, Say
-    from kb.decks.contract import CheckOptions
+    from kb.decks.contract import CheckOption
     from kb.decks.deckfile import DeckFile
     from kb.decks.games import DeckRules
     from kb.decks.nodes import DeckFileError
@@ -329,16 +329,15 @@ class Session:
             yield replace(file, played=played) if isinstance(file, DeckFile) and played else file
 
     def check_decks(
-        self, files: Iterable[Path | DeckFile | DeckFileError], **options: Unpack[CheckOptions]
+        self, files: Iterable[Path | DeckFile | DeckFileError], **options: CheckOption
     ) -> Iterator[Report | DeckFileError]:
         """Yield the report on each deck in order, as soon as it is ready. Instead of a deck that cannot be read, yield
         the error; see `kb.check_decks`.
         """
         from kb.decks.contract import check_one
 
-        named = given(options)
         for file in self.read_decks(files):
-            yield check_one(file, self.deck_rules, named)
+            yield check_one(file, self.deck_rules, options)
 
     def as_json(self, found: Any) -> Any:
         """Convert the result of a kb function to the object that the command prints with `--json`. Raises TypeError for
@@ -364,11 +363,6 @@ class Session:
         return fspath(file)
 
 
-def given(options: CheckOptions) -> dict[str, object]:
-    """Return the options that are set, by name."""
-    return {name: value for name, value in options.items() if value}
-
-
 Given = ParamSpec("Given")
 Found = TypeVar("Found")
 
@@ -392,7 +386,7 @@ cards = _once(Session.cards)
 as_json = _once(Session.as_json)
 
 
-def check_decks(files: Iterable[Path], **options: Unpack[CheckOptions]) -> Iterator[Report | DeckFileError]:
+def check_decks(files: Iterable[Path], **options: CheckOption) -> Iterator[Report | DeckFileError]:
     """Yield the report on each deck in files and folders, in order and as soon as it is ready. For a deck that cannot
     be read, yield its DeckFileError.
 

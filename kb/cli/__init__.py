@@ -34,8 +34,9 @@ app = Commands(
 COMMANDS = {
     "search": "search:search", "ask": "search:ask", "show": "lookup:show", "compare": "lookup:compare", "use": "lookup:use",
     "cards": "lookup:cards", "characters": "lookup:characters", "scenarios": "lookup:scenarios", "deck": "deck:app",
-    "party": "party:app", "campaign": "campaign:app", "build": "catalog:build", "doctor": "catalog:doctor", "site": "site:app",
-    "serve": "service:serve", "mcp": "service:mcp", "import": "imports:app", "new": "catalog:new", "export": "catalog:export",
+    "score": "score:score", "party": "party:app", "campaign": "campaign:app", "build": "catalog:build",
+    "doctor": "catalog:doctor", "site": "site:app", "serve": "service:serve", "mcp": "service:mcp", "import": "imports:app",
+    "new": "catalog:new", "export": "catalog:export",
 }  # fmt: skip
 # In a query, a minus excludes cards (`-trait:basic`). Words that are not options therefore belong to the query, even if they begin with
 # `-h`. Only `-h` alone prints help.

@@ -26,6 +26,7 @@ from kb.cli.help import Commands
 from kb.cli.party import check as check_together
 from kb.cli.session import FileOut, Force, Owned, PageOut, session_here, with_check_options
 from kb.cli.terminal import AsJson, JsonList, print_found, strong, warn
+from kb.cli.upgrade import upgrade
 from kb.errors import KbError
 from kb.plural import counted
 
@@ -261,5 +262,6 @@ def new(
 app.command()(page)
 app.command("party", hidden=True)(check_together)  # the old name of `kb party check`
 app.command()(pull)
+app.command()(upgrade)
 app.command()(judge)
 app.command()(stats)

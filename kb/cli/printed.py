@@ -19,7 +19,8 @@ from kb.decks.contract import Unreadable
 from kb.decks.games import ShownDeck
 from kb.decks.party import PartyReport, Pull
 from kb.decks.report import Report
-from kb.decks.upgrades import PurchasePlan, StepReport, Upgrade
+from kb.decks.scores import Score
+from kb.decks.upgrades import StepReport, Upgrade
 from kb.export.json_types import IndexFile
 from kb.json_schema import schemas
 from kb.judge.stats import Judged, VerdictCounts
@@ -126,9 +127,9 @@ PRINTED: dict[str, tuple[Any, ...]] = {
     "deck show": (list[ShownDeck],),
     "deck pull": (Pull,),
     "deck upgrade": (StepReport, Upgrade),
-    "deck plan": (PurchasePlan,),
     "deck judge": (Judged,),
     "deck stats": (VerdictCounts,),
+    "score": (Score,),
     "party check": (PartyReport,),
     "campaign new": (WrittenCampaign,),
     "campaign record": (WrittenCampaign,),

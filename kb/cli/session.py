@@ -65,11 +65,16 @@ Yes = Annotated[bool, typer.Option("--yes", "-y", help="Write without asking.")]
 Force = Annotated[bool, typer.Option("--force", help="Overwrite existing files.")]
 
 
-def with_check_options(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the check options of all games to a command. The command's `**options` gets the options that the user set, by
-    name.
+def with_step_options(command: Callable[..., int]) -> Callable[..., int]:
+    """Add the check options that games allow for upgrade steps to a command (see `with_check_options`)."""
+    return with_check_options(command, steps=True)
+
+
+def with_check_options(command: Callable[..., int], steps: bool = False) -> Callable[..., int]:
+    """Add the check options of all games to a command, or with `steps` only those for upgrade steps. The command's
+    `**options` gets the options that the user set, by name.
     """
-    by_games = game_options()
+    by_games = game_options(steps)
     signature = inspect.signature(command, eval_str=True)
     *own, _options = signature.parameters.values()
 
@@ -82,16 +87,16 @@ def with_check_options(command: Callable[..., int]) -> Callable[..., int]:
     return run
 
 
-def game_options() -> dict[str, inspect.Parameter]:
-    """Return the check options of all games as parameters of a command, by name. If two games have an option of the
-    same name, the first game determines its type.
+def game_options(steps: bool = False) -> dict[str, inspect.Parameter]:
+    """Return the check options of all games as parameters of a command, by name; with `steps`, only those for upgrade
+    steps. If two games have an option of the same name, the first game determines its type.
     """
     helps: dict[str, str] = {}
     by_name: dict[str, inspect.Parameter] = {}
     for about in registry.games().values():
         for option in about.options:
             helps[option.name] = f"{helps.get(option.name, '')} {about.short}: {option.help}".lstrip()
-    for option in (each for about in registry.games().values() for each in about.options):
+    for option in (each for about in registry.games().values() for each in about.options if each.steps or not steps):
         kind: Any = bool if not option.metavar else list[str] | None if option.many else str | None
         said = typer.Option(
             f"--{option.name}",

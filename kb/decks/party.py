@@ -4,8 +4,6 @@ module also defines the interfaces that a game implements for this.
 
 from __future__ import annotations
 
-import json
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
@@ -14,7 +12,7 @@ from typing import Any, Protocol, TypeVar, cast
 from kb import registry
 from kb.decks.deckfile import DeckFile
 from kb.decks.games import RulesOf, game_of
-from kb.decks.names import both, name_key, split_quantity
+from kb.decks.names import both
 from kb.decks.nodes import DeckFileError
 from kb.decks.questions import Conversation
 from kb.decks.report import Located, Report
@@ -156,6 +154,14 @@ class RebuildingParty(PartyPart, Protocol):
     def example(self) -> str:
         """Return an example of a party file."""
 
+    def with_refusal(self, file: DeckFile, who: str, card: str, refuses: bool) -> str:
+        """Return the text of a party file after the member `who` refuses a move of `card` (see `Refusable`) or, if
+        `refuses` is False, accepts it again.
+        """
+
+    def with_refusals(self, file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
+        """Return the text of a party file with exactly these refusals: the cards in `by_member`."""
+
 
 def party_of(game: str) -> PartyPart | None:
     """Return the `party` part of a game, which checks the decks of a party together; None if the game has none."""
@@ -181,10 +187,7 @@ def check_together(
     message lists them).
     """
     decks = readable(files)
-    part, facts = part_for(decks[0], rules_of, "party check", party_of)
-    for file in decks[1:]:
-        if part_for(file, rules_of, "party check", party_of)[0] is not part:
-            raise PartyError(f"{file.name} and {decks[0].name} are decks for different games. Give decks for one game.")
+    part, facts = part_for(decks, rules_of, "party check", party_of)
     return part.check(decks, facts, owned, out)
 
 
@@ -195,10 +198,7 @@ def table_of(files: Iterable[DeckFile | DeckFileError], rules_of: RulesOf) -> st
     read.
     """
     decks = readable(files)
-    part, facts = part_for(decks[0], rules_of, "party new", rebuilding_of)
-    for file in decks[1:]:
-        if part_for(file, rules_of, "party new", rebuilding_of)[0] is not part:
-            raise PartyError(f"{file.name} and {decks[0].name} are decks for different games. Give decks for one game.")
+    part, facts = part_for(decks, rules_of, "party new", rebuilding_of)
     return part.table(decks, facts)
 
 
@@ -206,62 +206,8 @@ def rebuild_table(file: DeckFile, rules_of: RulesOf, fill: bool = False) -> Rebu
     """Rebuild the decks of the party that `file` describes, by the rules of its game. With `fill`, also choose cards
     from the box. Raises DeckFileError if a file cannot be read, and PartyError if the game does not rebuild decks.
     """
-    part, facts = part_for(file, rules_of, "party rebuild", rebuilding_of)
+    part, facts = part_for([file], rules_of, "party rebuild", rebuilding_of)
     return part.rebuild(file, facts, fill)
-
-
-REFUSES = "refuses"
-
-
-def refusals(text: str) -> dict[str, list[str]]:
-    """Parse refusals, one `NAME: CARD` on each line, and return the refused cards by member. A page keeps this text
-    between answers.
-    """
-    by_member: dict[str, list[str]] = {}
-    for line in text.splitlines():
-        name, _, card = line.partition(": ")
-        by_member.setdefault(name, []).append(card)
-    return by_member
-
-
-def refusing(text: str, who: str, card: str, refuses: bool) -> str:
-    """Return the refusals in `text` (see `refusals`) after the member `who` refuses `card` or, if `refuses` is False,
-    takes the refusal back.
-    """
-    line = f"{who}: {card}"
-    others = [each for each in text.splitlines() if each != line]
-    return "\n".join([*others, line] if refuses else others)
-
-
-OF_REFUSALS = re.compile(rf"^{REFUSES}\s*:.*\n?(?:[ \t\]}}-].*\n?)*", re.MULTILINE)
-
-
-def with_refusal(file: DeckFile, who: str, card: str, refuses: bool = True) -> str:
-    """Return the text of a party file after the member `who` refuses `card` or, if `refuses` is False, accepts it
-    again. The key `refuses` moves to the end.
-    """
-    by_member = named if isinstance(named := file.value().get(REFUSES), dict) else {}
-    name = next((each for each in by_member if name_key(each) == name_key(who)), who)
-    listed = by_member.get(name) or []
-    others = [
-        each
-        for each in (listed if isinstance(listed, list) else [listed])
-        if name_key(split_quantity(str(each))[1]) != name_key(card)
-    ]
-    return with_refusals(file, {**by_member, name: [*others, card] if refuses else others})
-
-
-def with_refusals(file: DeckFile, by_member: Mapping[str, list[str]]) -> str:
-    """Return the text of a party file with exactly these refusals: the cards in `by_member`."""
-    by_member = {name: cards for name, cards in by_member.items() if cards}
-    if file.text.lstrip().startswith("{"):
-        others = {key: each for key, each in file.value().items() if key != REFUSES}
-        return (
-            f"{json.dumps({**others, **({REFUSES: by_member} if by_member else {})}, indent=2, ensure_ascii=False)}\n"
-        )
-    text = OF_REFUSALS.sub("", file.text)
-    ends = "" if text.endswith("\n") else "\n"
-    return f"{text}{ends}{REFUSES}: {json.dumps(by_member, ensure_ascii=False)}\n" if by_member else text
 
 
 def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
@@ -276,17 +222,22 @@ def readable(files: Iterable[DeckFile | DeckFileError]) -> list[DeckFile]:
     return [file for file in each if not isinstance(file, DeckFileError)]
 
 
-def part_for(file: DeckFile, rules_of: RulesOf, command: str, part_of: Callable[[str], P | None]) -> tuple[P, Any]:
-    """Return the part of the file's game that `command` needs, and the game's facts. `part_of` returns this part for
+def part_for(
+    files: Sequence[DeckFile], rules_of: RulesOf, command: str, part_of: Callable[[str], P | None]
+) -> tuple[P, Any]:
+    """Return the part of the files' game that `command` needs, and the game's facts. `part_of` returns this part for
     the id of a game.
 
-    Raises PartyError if the game has no such part, and DeckFileError if the game is unknown.
+    Raises PartyError if the files are for several games or their game has no such part, and DeckFileError if a game is
+    unknown.
     """
-    about = game_of(file)
-    part = part_of(about.id)
-    if part is None:
-        raise PartyError(f"{file.name}: there is no `kb {command}` for {about.title}.")
-    return part, rules_of(about.id)[1]
+    games = [game_of(file) for file in files]
+    for file, about in zip(files, games, strict=True):
+        if part_of(about.id) is None:
+            raise PartyError(f"{file.name}: there is no `kb {command}` for {about.title}.")
+        if about.id != games[0].id:
+            raise PartyError(f"{file.name} and {files[0].name} are decks for different games. Give decks for one game.")
+    return cast(P, part_of(games[0].id)), rules_of(games[0].id)[1]
 
 
 @frozen

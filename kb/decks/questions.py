@@ -11,11 +11,9 @@ from collections import Counter
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, TypeAlias
 
-from kb import registry
-from kb.citation import Citation
-from kb.decks.deckfile import DeckFile, parse_deck
+from kb.decks.deckfile import parse_deck
 from kb.decks.names import did_you_mean, either, name_key, split_quantity
 from kb.decks.nodes import DeckFileError
 from kb.errors import KbError
@@ -236,28 +234,6 @@ def words_of(questions: Iterable[Asked], name: str = "") -> dict[str, str]:
         if question.key not in words or (name and question.of):
             words[question.key] = question.about(name or "…")
     return words
-
-
-class Scoring(Protocol):
-    """Interface of a game's `scoring` part, for games whose final positions kb scores."""
-
-    def questions(self) -> Conversation:
-        """Ask for a final position. The result of the conversation is the keys and values of its file."""
-
-    def answers(self, file: DeckFile) -> dict[str, str]:
-        """Return the answers that a file contains, by the keys of the questions. Raises DeckFileError if the file
-        cannot be read.
-        """
-
-    def scored(self, file: DeckFile, cites: Mapping[str, Citation]) -> Mapping[str, Any]:
-        """Return the score of a final position in the form that the command prints; `cites` contains the cited entries
-        by id. Raises DeckFileError if the file cannot be read.
-        """
-
-
-def scoring_of(game: str) -> Scoring | None:
-    """Return the `scoring` part of a game, which scores final positions; None if the game has none."""
-    return cast(Scoring | None, registry.part(game, "scoring"))
 
 
 def no_day(text: str) -> str | None:

@@ -9,7 +9,7 @@ the package's entry point.
 
 The object may have more attributes: `party` for decks that are played together (`kb.decks.party.Party`), `upgrades`
 for decks whose players buy better cards (`kb.decks.upgrades.Upgrading`), `form` for decks that are built in a form
-(`kb.decks.form.DeckForm`), `scoring` for final positions (`kb.decks.questions.Scoring`), and `tables` for tables of
+(`kb.decks.form.DeckForm`), `scoring` for final positions (`kb.decks.scores.Scoring`), and `tables` for tables of
 cards (`kb.sources.cards.CardTables`). The value of an attribute is an object or a module. Import that module inside a
 property, so that a search does not import deck rules.
 """

@@ -17,13 +17,14 @@ from kb.shapes import build, fits
 @frozen
 class Option:
     """An option of `kb deck check` that only some games have. Without a `metavar` it is a flag. With `many`, it can be
-    repeated.
+    repeated. With `steps`, commands about upgrade steps have it too.
     """
 
     name: str
     help: str
     metavar: str = ""
     many: bool = False
+    steps: bool = False
 
 
 @frozen

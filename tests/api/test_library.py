@@ -13,9 +13,8 @@ import pytest
 
 import kb as library
 from kb.api import decks, session
+from kb.decks import scores
 from kb.games.arkham import weaknesses
-from kb.games.luxor import score
-from kb.registry import games
 from tests.conftest import ROOT
 
 PAGE = ROOT / "site" / "using" / "python.md"
@@ -34,6 +33,7 @@ members:
 rewards: [Bracers of Protection]
 """
 MANUAL = ROOT / "site" / "using" / "arkham.md"
+ROLAND = re.search(r"```yaml roland.yaml\n(.*?)```", MANUAL.read_text("utf-8"), re.S)[1]
 CAMPAIGN = """game: pathfinder
 set: rotr
 decks:
@@ -62,7 +62,7 @@ def run(test):
 
 
 @pytest.mark.extended
-@pytest.mark.parametrize("module", [library, decks, session, weaknesses, score], ids=lambda module: module.__name__)
+@pytest.mark.parametrize("module", [library, decks, session, weaknesses, scores], ids=lambda module: module.__name__)
 def test_the_examples_of_the_docstrings_are_true(module, here):
     tests = [test for test in doctest.DocTestFinder(exclude_empty=True).find(module) if test.examples]
     assert tests
@@ -83,9 +83,44 @@ def test_every_function_of_the_library_has_an_example():
     assert without == ["Campaign.check"]  # its example is in the docstring of the class
 
 
-def test_the_options_of_a_check_are_those_that_games_know():
-    known = {option.name for about in games().values() for option in about.options}
-    assert known <= library.CheckOptions.__annotations__.keys()
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"tabu": "latest"}, "--tabu cannot be used with decks for this game."),
+        ({"taboo": ["latest"]}, "`taboo` must be a text."),
+        ({"taboo": True}, "`taboo` must be a text."),
+        ({"standalone": "yes"}, "`standalone` must be true or false."),
+        ({"standalone": 1}, "`standalone` must be true or false."),
+        ({"owned": "core"}, "`owned` must be a list of texts, such as [PRODUCT]."),
+        ({"owned": [5]}, "`owned` must be a list of texts, such as [PRODUCT]."),
+        ({"owned": {"core": 2}}, "`owned` must be a list of texts, such as [PRODUCT]."),
+    ],
+)
+def test_a_wrong_option_is_an_error_in_every_question(wrong, said, real):
+    deck = library.Deck(ROLAND)
+    for ask in (
+        deck.check,
+        lambda **given: deck.upgrade_to(deck, **given),
+        lambda **given: deck.plan(["Guts"], **given),
+    ):
+        with pytest.raises(library.DeckFileError, match=re.escape(said)):
+            ask(**wrong)
+    (refused,) = library.Session().check_decks([deck.file], **wrong)
+    assert said in str(refused)
+
+
+@pytest.mark.parametrize("unset", [{"taboo": None}, {"standalone": False}, {"owned": ()}, {"boon": None, "tabu": None}])
+def test_an_option_that_is_not_set_changes_nothing(unset, real):
+    deck = library.Deck(ROLAND)
+    assert library.as_json(deck.check(**unset)) == library.as_json(deck.check())
+    assert library.Deck(KYRA).check(**unset).game == "pathfinder"
+
+
+def test_the_number_of_a_taboo_list_may_be_a_number(real):
+    rules = lambda **given: library.Deck(ROLAND).check(**given).details["judged_by"]["taboo"]  # noqa: E731
+    assert rules(taboo=8) == rules(taboo="8") != rules(taboo="none")
+    with pytest.raises(library.DeckFileError, match="no taboo list '0'"):
+        rules(taboo=0)
 
 
 @pytest.mark.extended
@@ -224,8 +259,8 @@ def test_the_examples_of_the_manual_pass_a_strict_check_of_types_and_a_wrong_opt
     script.write_text(source)
     said = mypy(script)
     assert "Success" in said, said
-    script.write_text("import kb\n\nkb.Deck('x').check(nonsense=True)\nwrong: int = kb.search('x').hits[0].id\n")
+    script.write_text("import kb\n\nkb.Deck('x').check(taboo=8.5)\nwrong: int = kb.search('x').hits[0].id\n")
     said = mypy(script)
-    assert 'script.py:3: error: Unexpected keyword argument "nonsense"' in said
+    assert 'script.py:3: error: Argument "taboo" to "check" of "Deck" has incompatible type "float"' in said
     assert "script.py:4: error: Incompatible types" in said
     assert "Found 2 errors" in said

@@ -4,6 +4,7 @@ line.
 
 import json
 import re
+from collections import Counter
 from functools import cache
 from html import unescape
 
@@ -14,9 +15,12 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from kb.catalog.store import open_catalog
+from kb.decks import deckfile
 from kb.decks.form import MOST_COPIES, CardChange, KeyChange, changed, text_of
 from kb.decks.party import rebuilding_of
 from kb.errors import KbError
+from kb.games.arkham import upgrades
+from kb.games.arkham.decks import deck_rules
 from kb.site.addresses import Addresses
 from kb.site.checker.messages import REQUESTS
 from kb.site.checker.pack import checker_data
@@ -84,6 +88,15 @@ def test_changing_the_adventure_clears_the_last_scenario(form):
     deck = form({"text": text})
     assert field_of(form(deck, says("adventure", "B")), "after_scenario")["value"] == "3"
     assert field_of(form(deck, says("adventure", "2")), "after_scenario")["value"] == ""
+
+
+@pytest.mark.parametrize("do", ["check", "form", "offers"])
+def test_a_wrong_check_option_is_an_error_message(ask, do):
+    def problem(**options):
+        return ask(do=do, text="investigator: Daisy Walker\ncards: [Guts]\n", options=options)["problem"]
+
+    assert "`owned` must be a list of texts" in problem(owned=5)
+    assert "--nothing cannot be used" in problem(nothing="x")
 
 
 def buttons(told):
@@ -401,6 +414,33 @@ def test_an_upgrade_is_bought_undone_and_recorded(ask, form, kb, real, tmp_path)
         assert form(kept, **asked | question)["problem"]
     for question in ({"do": "form"}, {"do": "record"}, {"do": "prices", "keys": ["01028"]}, {"do": "upgrade"}):
         assert ask(text=KYRA, **question, **asked)["problem"]
+
+
+def test_a_change_is_one_check_and_a_recorded_step_is_checked_once_with_its_result(ask, begun, form, monkeypatch):
+    done = Counter()
+
+    def counted(name, function):
+        def call(*given, **more):
+            done[name] += 1
+            return function(*given, **more)
+
+        return call
+
+    monkeypatch.setattr(deckfile, "parse_yaml", counted("parses", deckfile.parse_yaml))
+    monkeypatch.setattr(deck_rules, "check_deck", counted("checks", deck_rules.check_deck))
+    monkeypatch.setattr(upgrades, "judge_step", counted("steps", upgrades.judge_step))
+    deck = begun("arkham", "01001")
+    done.clear()
+    deck = form(deck, copies("01088", 0))
+    assert done == {"checks": 1}
+    done.clear()
+    step = ask(do="upgrade", text=deck["text"])
+    asked = {"old": step["old"], "earned": 5}
+    step = form(step, copies("01028", 1), copies("01018", 1), **asked)
+    assert done == {"steps": 2}
+    done.clear()
+    assert ask(do="record", text=step["text"], **asked)["steps"]
+    assert done == {"steps": 1, "checks": 1}
 
 
 def test_marked_boxes_of_an_upgrade_sheet_can_be_undone(ask, form):

@@ -1,4 +1,4 @@
-"""Data that modules exchange: labels of cards, lines of problems, and records of upgrade steps."""
+"""Data that modules exchange: labels of cards, and lines of problems."""
 
 import pickle
 
@@ -10,7 +10,6 @@ from kb.decks.nodes import DeckFileError
 from kb.decks.party import UnreadableDecksError
 from kb.decks.problems import Check, Problem
 from kb.decks.questions import Asked, Question, words_of
-from kb.decks.upgrades import StepReport, UpgradeLine, step_record, steps_recorded
 from kb.site.checker.questions import told
 
 SHRIVELLING = CardLabel("Shrivelling (3)", "02154")
@@ -23,17 +22,6 @@ def test_a_label_is_a_text_with_a_name_and_a_key():
     assert CardLabel.of(SHRIVELLING) is SHRIVELLING
     plain = CardLabel.of("Cure")
     assert (plain, plain.name, plain.key) == ("Cure", "Cure", "Cure")
-
-
-def test_the_record_of_a_step_is_read_without_codes():
-    line = UpgradeLine("purchase", SHRIVELLING, 1, 3, "", ())
-    step = StepReport("old", "new", "Agnes", 3, 5, (line,), ())
-    assert steps_recorded(f"A deck of mine.\n\n{step_record(step)}") == [
-        "Upgrade: 5 experience, 3 spent.",
-        "Purchase Shrivelling (3): 3 experience.",
-    ]
-    assert steps_recorded("A deck of mine.") == []
-    assert line.text_with(lambda label: label.name) == "Purchase Shrivelling (3): 3 experience."
 
 
 @pytest.mark.parametrize(

@@ -1,8 +1,10 @@
 """A game in another Python package (tests/data/pebbles, found by its entry point) works in every part of kb."""
 
+import json
 import os
 import subprocess
 import sys
+from textwrap import dedent
 
 import pytest
 
@@ -24,6 +26,14 @@ def kb(line, *values):
     done = subprocess.run(program, capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     return Outcome(done.returncode, done.stdout, done.stderr)
+
+
+def python(script, *values):
+    """Run a script in a new process that has the package, and return the JSON that it prints."""
+    program = [sys.executable, "-c", dedent(script), *map(json.dumps, values)]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 def install(folder, told):
@@ -65,6 +75,134 @@ def test_its_decks_are_checked_and_its_command_is_there(here):
     page = kb("deck page", here / "pouch.yaml")
     assert page.code == 0, page.err
     assert "a pouch holds 7" in page.out
+
+
+FINAL = "game: pebbles\nbounces: {Ada: 12, Ben: 12, Cleo: 3}\n"
+BEGUN = "game: pebbles\nbounces: {Ada: 12, Ben: }\n"
+
+
+def test_its_final_positions_are_scored_in_the_terminal(here):
+    final, begun, game_elsewhere = (here / f"{name}.yaml" for name in ("final", "begun", "elsewhere"))
+    final.write_text(FINAL)
+    begun.write_text(BEGUN)
+    game_elsewhere.write_text(FINAL.replace("game: pebbles\n", ""))
+    whole = kb("score", final)
+    assert (whole.code, whole.out.splitlines()) == (
+        0,
+        [
+            *("Ada: 12 points", "  bounces         12  after seven turns  [Winning: pebbles/win]"),
+            *("Ben: 12 points", "  bounces         12  after seven turns  [Winning: pebbles/win]"),
+            *("Cleo: 3 points", "  bounces          3  after seven turns  [Winning: pebbles/win]"),
+            "Most points: Ada and Ben (12).",
+            "  The game ends in a tie. The lighter pouch wins.",
+        ],
+    )
+    asked = kb("score --json", begun)
+    assert (asked.code, asked.json["game"], asked.json["complete"], asked.json["players"][0]["points"]) == (
+        1,
+        "pebbles",
+        False,
+        12,
+    )
+    assert kb("score Pebbles", game_elsewhere).code == 0
+    assert "Begin the file with `game: luxor` or `game: pebbles`" in kb("score", game_elsewhere).refusal
+    assert "Did you mean pebbles?" in kb("score peebles", final).refusal
+    assert "kb does not score final positions of 'arkham'. It scores" in kb("score arkham", final).refusal
+
+
+def test_its_final_positions_are_scored_by_the_library_and_the_page(here):
+    score = """
+        import json, sys, kb
+        from kb.site.checker.worker import Checker
+        library = kb.score(text=json.loads(sys.argv[1]))
+        data = {"records": {}, "cites": [["pebbles/win", "Winning", "Leaflet"]], "links": {"pebbles/win": "win.html"}}
+        page = [json.loads(Checker(data).answer(each)) for each in sys.argv[2:]]
+        print(json.dumps([kb.as_json(library), *page]))
+    """
+    request = {"do": "score", "game": "pebbles"}
+    read = {**request, "text": FINAL}
+    typed = {**request, "answers": {"players": "Ada, Ben", "bounces/Ada": "12"}}
+    asked = {**request, "answers": {"players": ""}}
+    wrong = {**request, "text": FINAL.replace("3", "three")}
+    elsewhere = {**request, "game": "chess"}
+    library, read, typed, asked, wrong, elsewhere = python(score, FINAL, read, typed, asked, wrong, elsewhere)
+    assert library["most_points"] == ["Ada", "Ben"]
+    assert [player["points"] for player in read["score"]["players"]] == [12, 12, 3]
+    assert (read["on_tie"], read["links"]) == ("The lighter pouch wins.", {"pebbles/win": "win.html"})
+    assert read["answers"]["bounces/Cleo"] == "3"
+    assert [each["text"] for each in typed["questions"]] == [
+        "Who threw stones?",
+        "How many bounces did Ada count?",
+        "How many bounces did Ben count?",
+    ]
+    (line,) = typed["score"]["players"][1]["lines"]
+    assert (line["points"], line["ask"], line["question"]) == (None, "Ben counted no bounces.", "bounces/Ben")
+    assert "score" not in asked
+    assert "kb does not score final positions of 'chess'" in elsewhere["problem"]
+    assert "`Cleo` must be a whole number" in wrong["problem"]
+
+
+HEAVIER = LEGAL.replace("Flint", "Granite")
+
+
+def test_its_upgrades_are_priced_in_the_terminal(here):
+    old, new, lost = (here / f"{name}.yaml" for name in ("old", "new", "lost"))
+    old.write_text(LEGAL)
+    new.write_text(HEAVIER)
+    lost.write_text("pouch: [Agate, Granite]\n")
+    step = kb("deck upgrade --short --xp 8", old, new)
+    assert (step.code, step.out.splitlines()) == (
+        0,
+        [
+            f"{old} -> {new}: the pouch, 6 bounces of 8 available, 2 left: legal.",
+            "  Buy Granite: 6 (its weight). [pebbles/weight]",
+        ],
+    )
+    broken = kb("deck upgrade --short --json", old, new, lost)
+    assert (broken.code, broken.json["cost"], broken.json["legal"]) == (1, 6, False)
+    assert [(each["step"], each["check"]) for each in broken.json["findings"]] == [(2, "enough-stones")]
+    assert "--taboo cannot be used" in kb("deck upgrade --taboo none", old, new).refusal
+    lost.write_text("investigator: Roland Banks\ncards: [Guts]\n")
+    assert "are decks for different games" in kb("deck upgrade", old, lost).refusal
+    assert "A trade needs two pouches" in kb("deck upgrade", old).refusal
+    assert "there is no `kb deck plan` for Pebbles" in kb("deck plan --want Granite", old).refusal
+
+
+def test_its_upgrades_are_priced_by_the_library_and_recorded_on_the_page(here):
+    script = """
+        import json, sys, kb
+        from kb.site.checker.worker import Checker
+        old, new = json.loads(sys.argv[1]), json.loads(sys.argv[2])
+        library = kb.Deck(old).upgrade_to(kb.Deck(new), earned=8, short=True)
+        with kb.open_catalog() as catalog:
+            records = {"pebbles": {"card": catalog.records("pebbles", "card")}}
+        cites = [[f"pebbles/{name}", name, "Leaflet"] for name in ("pouch", "weight", "win")]
+        checker = Checker({"records": records, "cites": cites, "links": {"pebbles/weight": "weight.html"}})
+        ask = lambda what, **more: json.loads(checker.answer(json.dumps({"do": what, "options": {"short": True}, **more})))
+        begun = ask("upgrade", text=old)
+        step = {"old": begun["old"], "earned": 8}
+        changes = [{"card": "Flint", "copies": 0}, {"card": "Granite", "copies": 1}]
+        bought = ask("form", text=begun["text"], changes=changes, **step)
+        prices = ask("prices", text=bought["text"], keys=["Granite"], **step)
+        recorded = ask("record", text=bought["text"], **step)
+        again = ask("upgrade", text=recorded["text"])
+        broken = ask("record", text="pouch: [Agate]", **step)
+        print(json.dumps([kb.as_json(library), bought, prices, recorded, again, broken]))
+    """
+    library, bought, prices, recorded, again, broken = python(script, LEGAL, HEAVIER)
+    assert (library["cost"], library["unspent"], library["legal"]) == (6, 2, True)
+    assert (bought["step"]["cost"], bought["step"]["lines"][0]["text"]) == (6, library["lines"][0]["text"])
+    assert bought["step"]["bought"] == [
+        {
+            "text": "Buy Granite: 6 (its weight).",
+            "links": [{"title": "weight", "url": "weight.html"}],
+            "changes": [{"card": "Granite", "copies": 0}],
+        }
+    ]
+    assert prices["prices"]["Granite"]["cost"] == 6
+    assert (recorded["steps"], recorded["upgrades"]) == (["6 bounces paid."], True)
+    assert (again["steps"], again["step"]["cost"]) == ([], 0)
+    assert "1 stones; a pouch holds 4." in broken["problem"]
 
 
 @pytest.mark.extended

@@ -1,35 +1,27 @@
-"""The commands for Arkham Horror: `deck upgrade`, `plan`, `convert` and `weakness`, and `import arkhamdb`."""
+"""The commands for Arkham Horror: `deck plan`, `convert` and `weakness`, and `import arkhamdb`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kb.api.decks import Deck
 from kb.cli.completion import characters
-from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, files_named, finding_lines, write_new
-from kb.cli.session import FileOut, Force, Owned, session_here
-from kb.cli.terminal import AsJson, coloured, dim, print_found, strong, warn
+from kb.cli.deck_files import FINDINGS, LEGAL, Fetch, fetched, files_named, write_new
+from kb.cli.session import FileOut, Force, Owned, session_here, with_step_options
+from kb.cli.terminal import AsJson, dim, print_found, strong, warn
 from kb.decks.reading import only_deck, read_each
 from kb.errors import KbError
 from kb.plural import counted
 
 if TYPE_CHECKING:
     from kb.api.session import Session
-    from kb.citation import Citation
     from kb.decks.deckfile import DeckFile
-    from kb.decks.upgrades import PurchasePlan, StepReport
     from kb.games.arkham.imports.own import ArkhamDBImport
-
-Rules = Annotated[str | None, typer.Option("--rules", metavar="EDITION", help="Edition of the rules: grimoire or faq.")]
-Taboo = Annotated[str | None, typer.Option("--taboo", metavar="LIST", help="Taboo list: a number, latest or none.")]
-Environment = Annotated[
-    str | None, typer.Option("--environment", metavar="NAME", help="Environment: current, limited or legacy.")
-]
+    from kb.games.arkham.purchase_plan import PurchasePlan
 
 
 def convert(
@@ -178,66 +170,7 @@ def import_lines(done: ArkhamDBImport, target: Path) -> Iterator[str]:
             yield newer
 
 
-def upgrade(
-    files: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="OLD NEW...",
-            help="The old deck, then the new deck (and later decks); or a folder that contains them; or - for standard input.",
-        ),
-    ],
-    experience: Annotated[
-        list[int] | None,
-        typer.Option(
-            "--xp",
-            metavar="N",
-            min=0,
-            help="Experience earned before the upgrade (repeat for later upgrades) [default: from the deck files].",
-        ),
-    ] = None,
-    rules: Rules = None,
-    taboo: Taboo = None,
-    environment: Environment = None,
-    as_json: AsJson = False,
-    fetch: Fetch = False,
-) -> int:
-    """Price a deck upgrade line by line, and check that it is legal (Arkham Horror).
-
-    kb reads the decks as one campaign, in the order that their `previous_deck` keys give, or else in the order of the
-    arguments. Experience left after a step is available in the next. Without --xp, a step has the new deck's `xp` plus
-    `xp_adjustment` to spend. With --xp, it has the given number, plus unspent experience and the new deck's adjustment.
-
-    Examples:
-        kb deck upgrade roland.yaml after.yaml --xp 5
-        kb deck upgrade roland.yaml after.yaml --xp 5 --json
-    """
-    with session_here() as session:
-        first, *later = Deck.load_all(fetched(files, fetch), session=session)
-        judged = first.upgrade_to(*later, earned=experience or (), rules=rules, taboo=taboo, environment=environment)
-        steps = (step_lines(step, session.cites) for step in judged.steps)
-        print_found(judged, chain.from_iterable(steps), as_json, session.cites)
-    return LEGAL if judged.legal else FINDINGS
-
-
-def step_lines(step: StepReport, cites: Mapping[str, Citation]) -> Iterator[str]:
-    """Yield the printed lines of one upgrade: the verdict, the edition of the rules, each cost with its rules, the
-    findings.
-
-    `cites` contains the cited entries by id.
-    """
-    from kb.games.arkham.decks.edition import sentence
-
-    verdict = coloured("legal", "green") if step.legal else coloured("not legal", "red")
-    there = "" if step.available is None else f" of {step.available} available, {step.unspent} left"
-    yield f"{strong(f'{step.old} -> {step.new}:')} {step.character}, {step.cost} experience{there}: {verdict}."
-    yield dim(f"  {sentence(step.judged_by)}")
-    for line in step.lines:
-        rules = dim(f"[{', '.join(line.cites)}]")
-        yield f"  {line.text} {rules}"
-    for finding in step.findings:
-        yield from finding_lines(finding, cites)
-
-
+@with_step_options
 def plan(
     file: Annotated[str, typer.Argument(metavar="DECK", help="The current deck.")],
     want: Annotated[
@@ -261,11 +194,9 @@ def plan(
     keep: Annotated[
         list[str] | None, typer.Option("--keep", metavar="CARD", help="A card to keep (repeatable).")
     ] = None,
-    rules: Rules = None,
-    taboo: Taboo = None,
-    environment: Environment = None,
     as_json: AsJson = False,
     fetch: Fetch = False,
+    **options: Any,
 ) -> int:
     """Plan purchases so that you wait as little as possible for the cards you want (Arkham Horror).
 
@@ -285,9 +216,7 @@ def plan(
             each=each,
             out=out or (),
             keep=keep or (),
-            rules=rules,
-            taboo=taboo,
-            environment=environment,
+            **options,
         )
         print_found(planned, plan_lines(planned, experience, each), as_json, session.cites)
     return FINDINGS if planned.missed else LEGAL
@@ -339,7 +268,7 @@ def _wishes(name: str, session: Session, fetch: bool) -> Sequence[str | DeckFile
     wish: a card, or the word `side`. Raises PartyError if a deck cannot be read.
     """
     from kb.decks.party import readable
-    from kb.decks.upgrades import SIDE
+    from kb.games.arkham.decks.upgrade.wishes import SIDE
 
     fetched_names = fetched([name], fetch)
     is_deck = fetched_names != [name] or (name != SIDE and Path(name).is_file())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -41,10 +42,17 @@ class Arkham:
 
     @property
     def upgrades(self) -> Upgrading:
-        """Return the part that prices and plans upgrades."""
+        """Return the part that prices upgrades."""
         from kb.games.arkham import upgrades
 
         return upgrades
+
+    @property
+    def plans(self) -> ModuleType:
+        """Return the part that plans purchases, which only this game has."""
+        from kb.games.arkham import purchase_plan
+
+        return purchase_plan
 
     @property
     def pages(self) -> Pages:

@@ -1,10 +1,9 @@
-"""Prices, checks and plans upgrades of Arkham Horror decks (for `kb.decks.upgrades`)."""
+"""Prices and checks upgrades of Arkham Horror decks: the game's `upgrades` part (see `kb.decks.upgrades`)."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, pairwise
 from typing import Any
@@ -14,34 +13,22 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_OPTIONS
 from kb.decks.problems import Check, Finding, Problem
 from kb.decks.remedies import Act
-from kb.decks.upgrades import (
-    EXILED,
-    SIDE,
-    Price,
-    Purchase,
-    PurchasePlan,
-    StepReport,
-    Upgrade,
-    UpgradeLine,
-    WishList,
-    step_record,
-)
+from kb.decks.upgrades import Price, StepReport, Upgrade, UpgradeLine
 from kb.errors import KbError
+from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import CAMPAIGN, Agreement, NamedDeck
 from kb.games.arkham.decks.checks.agreements import starting_experience
 from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.deck_counts import count_deck
-from kb.games.arkham.decks.deck_form import value
-from kb.games.arkham.decks.deck_reading import read_deck
-from kb.games.arkham.decks.edition import edition, judged_by
+from kb.games.arkham.decks.edition import edition, sentence
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.judging import check_deck
 from kb.games.arkham.decks.profile import profile_of
 from kb.games.arkham.decks.upgrade.changes import DECK, EXTRA, DeckChanges
 from kb.games.arkham.decks.upgrade.plan import UPGRADE, UpgradePlan, UpgradeStep, cheapest_step
 from kb.games.arkham.decks.upgrade.purchases import Bill, How, Terms, is_upgrade
-from kb.games.arkham.decks.upgrade.wishes import PlanError, PlanSearch, State, Wishes, wishes_named, wishes_of_target
 from kb.games.arkham.party import named_decks
+from kb.games.arkham.upgrade_form import begun, changes, recorded, records
 from kb.plural import counted
 
 DECK_BEFORE_IS_LEGAL: Check[NamedDeck] = Check(
@@ -55,6 +42,19 @@ DECK_BEFORE_IS_LEGAL: Check[NamedDeck] = Check(
 )
 
 
+@frozen
+class PurchaseLine(UpgradeLine):
+    """One line of an upgrade step, in the words of this game."""
+
+    def text_with(self, name_of: Callable[[str], str]) -> str:
+        """Return the line as a sentence with the names that `name_of` gives to its cards."""
+        copies = f"{self.copies}x " if self.copies > 1 else ""
+        source = f" {'for' if self.action == 'swap in' else 'from'} {name_of(self.source)}" if self.source else ""
+        cost = f": {self.cost} experience" if self.action not in ("exile", "remove") else ""
+        why = f" ({self.why})" if self.why else ""
+        return f"{self.action.capitalize()} {copies}{name_of(self.card)}{source}{cost}{why}."
+
+
 def upgrade(
     files: Sequence[DeckFile], facts: ArkhamFacts, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
 ) -> Upgrade:
@@ -66,23 +66,6 @@ def upgrade(
     decks = in_order(named_decks(files, facts, options))
     facts = facts.with_cards_of(*(each.deck for each in decks))
     return Upgrade(tuple(judge_campaign(decks, facts, earned)))
-
-
-ACCOUNT = ("experience", "adjustment", "xp_spent", EXILED, "previous", "next_deck")
-"""Keys of a deck file that describe the step that led to the deck."""
-
-
-def begun(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
-    """Return the keys of a new deck file that continues the deck in `file`.
-
-    If the old deck has an id, the new file gets the next id and names the old one as `previous`. Raises DeckFileError.
-    """
-    keys = {key: each for key, each in value(file, facts).items() if key not in ACCOUNT}
-    if before := keys.get("id"):
-        number = re.search(r"-(\d{1,6})$", str(before))
-        base = str(before)[: number.start()] if number else str(before)
-        keys |= {"id": f"{base}-{int(number[1]) + 1 if number else 2}", "previous": str(before)}
-    return keys
 
 
 def prices(
@@ -108,107 +91,6 @@ def prices(
         cost = cheapest_step(before, replace(now, cards=cards), facts)[1].cost
         by_key[key] = Price(cost - spent, source)
     return by_key
-
-
-def may_be_lost(file: DeckFile, facts: ArkhamFacts) -> list[str]:
-    """Return the codes of the deck's cards that say to exile them when used. Raises DeckFileError."""
-    deck = read_deck(file, facts)
-    facts = facts.with_cards_of(deck)
-    return [card.code for card, _ in facts.held(deck.cards) if "exile" in card.keywords]
-
-
-def recorded(
-    old: DeckFile, new: DeckFile, facts: ArkhamFacts, earned: Sequence[int], options: Mapping[str, Any] = NO_OPTIONS
-) -> dict[str, Any]:
-    """Return the keys of the new deck's file, with a record of the step: the experience available and spent, and the
-    purchases.
-
-    The keys for experience are those that other deck builders use. Raises DeckFileError.
-    """
-    (step,) = upgrade([old, new], facts, earned, options).steps
-    keys = value(new, facts)
-    if step.available is not None:
-        keys |= {"experience": step.available - keys.get("adjustment", 0), "xp_spent": step.cost}
-    description = str(keys.get("description_md") or "").rstrip()
-    return {**keys, "description_md": "\n\n".join(filter(None, (description, step_record(step))))}
-
-
-def plan(
-    file: DeckFile, facts: ArkhamFacts, wish_list: WishList, options: Mapping[str, Any] = NO_OPTIONS
-) -> PurchasePlan:
-    """Return the purchases that fulfil the wishes with the shortest wait.
-
-    Raises DeckFileError, PartyError, or PlanError if the wishes cannot be planned.
-    """
-    (named,) = named_decks([file], facts, options)
-    facts = facts.with_cards_of(named.deck)
-    wishes = wishes_for(named, wish_list, facts)
-    search = PlanSearch(wishes, wish_list.now, wish_list.each, named.agreement)
-    states = search.find()
-    return PurchasePlan(
-        file=named.file,
-        character=facts.name(named.deck.investigator),
-        purchases=tuple(purchases(search, states)),
-        missed=come_true(wishes, states[-1], wishes.everything),
-        proposed=wishes.proposed(states[-1]),
-        exact=search.exact,
-        errors_before=len(search.errors(wishes.nothing)),
-        judged_by=judged_by(named.deck.rules, named.deck.taboo, named.agreement.environment, facts),
-    )
-
-
-def wishes_for(named: NamedDeck, wishes: WishList, facts: ArkhamFacts) -> Wishes:
-    """Return the cards to plan for: the cards of a target deck or of the side deck, or the cards that the wish list
-    names.
-
-    Raises PlanError, or PartyError for a target deck that cannot be read.
-    """
-    files = [wish for wish in wishes.want if isinstance(wish, DeckFile)]
-    names = [wish for wish in wishes.want if isinstance(wish, str)]
-    if (files or SIDE in names) and len(wishes.want) > 1:
-        raise PlanError("A target deck or the side deck must be the only --want. Otherwise name cards.")
-    if not files:
-        return wishes_named(named.deck, names, facts, wishes.out, wishes.keep)
-    if wishes.out or wishes.keep:
-        raise PlanError("--drop and --keep cannot be used with a target deck, which already says which cards leave.")
-    target = named_decks(files, facts)[0].deck
-    return wishes_of_target(named.deck, target, facts.with_cards_of(target))
-
-
-def purchases(search: PlanSearch, states: Sequence[State]) -> Iterator[Purchase]:
-    """Yield the purchases now and after each scenario. `states` lists the wishes that are fulfilled at each of these points."""
-    spent = 0
-    for scenario, (had, has) in enumerate(pairwise([search.wishes.nothing, *states])):
-        changes, plan = search.step(had, has)
-        available = search.now + search.each * scenario - spent
-        spent += plan.cost
-        lines, notes = (
-            (lines_of(changes, plan), notes_on(changes, plan, available, search.wishes.deck_at(has)))
-            if had != has
-            else ((), ())
-        )
-        yield Purchase(scenario, available, plan.cost, come_true(search.wishes, had, has), lines, tuple(notes))
-
-
-def notes_on(changes: DeckChanges, plan: UpgradePlan, available: int, after: ArkhamDeck) -> Iterator[str]:
-    """Yield notes on one planned step, which ends with the deck `after`.
-
-    They are the notes of the step's checks, and the number of level 0 cards that the player still has to choose.
-    """
-    step = UpgradeStep(changes, plan, available, undecided=after)
-    yield from (each.message for each in UPGRADE.run(step) if each.severity == "note")
-    for pile, places in changes.holes.items():
-        if left := places - sum(each.how is How.REFILL and each.pile == pile for each in plan.bills):
-            yield f"{counted(left, 'level 0 card')} of your choice must be added to the {pile} for free, up to its size."
-
-
-def come_true(wishes: Wishes, before: Sequence[int], after: Sequence[int]) -> tuple[str, ...]:
-    """Return the wishes fulfilled in the state `after` but not in `before`, in words."""
-    return tuple(
-        replace(wish, copies=new - old).label
-        for wish, old, new in zip(wishes.wanted, before, after, strict=True)
-        if new > old
-    )
 
 
 class ChainError(KbError, ValueError):
@@ -259,6 +141,8 @@ def judge_step(
         lines_of(changes, plan),
         tuple(edition(new.deck.rules).restated(findings)),
         after.details["judged_by"],
+        "experience",
+        sentence(after.details["judged_by"]),
     )
 
 
@@ -345,10 +229,10 @@ def _exiled(changes: DeckChanges) -> Iterator[UpgradeLine]:
     for change in changes.cards:
         if change.exiled:
             where = "extra deck" if change.pile == EXTRA else ""
-            yield UpgradeLine("exile", change.card.label, change.exiled, 0, where, ("arkham/glossary/exile",))
+            yield PurchaseLine("exile", change.card.label, change.exiled, 0, where, ("arkham/glossary/exile",))
         if change.forced:
             why = "no longer allowed in the deck"
-            yield UpgradeLine(
+            yield PurchaseLine(
                 "remove",
                 change.card.label,
                 change.forced,
@@ -367,7 +251,7 @@ def _removed(changes: DeckChanges, plan: UpgradePlan) -> Iterator[UpgradeLine]:
         copies = plan.removed(change) - (swapped[change.before_label] if change.pile == DECK else 0)
         if copies > 0:
             where = "extra deck" if change.pile == EXTRA else ""
-            yield UpgradeLine("remove", change.card.label, copies, 0, where, ("arkham/glossary/purchasing-cards",))
+            yield PurchaseLine("remove", change.card.label, copies, 0, where, ("arkham/glossary/purchasing-cards",))
 
 
 def _line(purchase: Bill, terms: Terms) -> UpgradeLine:
@@ -377,7 +261,7 @@ def _line(purchase: Bill, terms: Terms) -> UpgradeLine:
     why = why.format(level=purchase.level, price=purchase.price, **{"swaps": "", "second": ""} | terms.by)
     source = purchase.source.label if purchase.source else purchase.out
     why = "; ".join((why, *_more(purchase, terms)))
-    return UpgradeLine(action, card.label, purchase.copies or 1, purchase.cost, why, (cite,), source)
+    return PurchaseLine(action, card.label, purchase.copies or 1, purchase.cost, why, (cite,), source)
 
 
 def _more(purchase: Bill, terms: Terms) -> Iterator[str]:
@@ -396,3 +280,6 @@ def _more(purchase: Bill, terms: Terms) -> Iterator[str]:
         yield f"{purchase.off} less with {purchase.by}"
     if purchase.pile == EXTRA:
         yield "extra deck"
+
+
+__all__ = ["begun", "changes", "prices", "recorded", "records", "upgrade"]

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from kb.citation import Citation
 from kb.decks.deckfile import DeckFile
 from kb.decks.file_keys import described
 from kb.decks.questions import Conversation, Question
-from kb.games.luxor.position import GAME, HIGHEST_POINTS, SARCOPHAGI, TILES, Player, read_position
-from kb.games.luxor.score import score_position, sets_of
+from kb.games.luxor.position import GAME, HIGHEST_POINTS, SARCOPHAGI, TILES, Player, read_position, sets_of
 
 WHO = Question("Who played?", id="players", hint="names separated by commas", many=True, needed=True)
 NOTE = Question("A note?", id="notes")
@@ -93,26 +90,3 @@ def answers(file: DeckFile) -> dict[str, str]:
 def plain(name: str) -> str:
     """Return `name` with blanks instead of commas, so that it can be an item of a comma-separated list."""
     return " ".join(name.replace(",", " ").split())
-
-
-def scored(file: DeckFile, cites: Mapping[str, Citation]) -> dict[str, Any]:
-    """Return the score of the position in `file` as JSON, for the form.
-
-    The result is the output of `kb score luxor --json` with two changes. If the points of a line are missing, its
-    `question` is the id of the form field that asks for them, and its `ask` does not say what to write in the file.
-
-    Raises DeckFileError if the file cannot be read.
-    """
-    position = read_position(file)
-    found = score_position(position, file.name)
-    score = found.as_json(cites)
-    for player_score, player, of_player in zip(score["players"], position.players, found.players, strict=True):
-        about = {
-            "looted tiles": of(plain(player.name), "looted"),
-            "locations": of(plain(player.name), "locations"),
-            "treasure sets": worth_of(len(sets_of(player.tiles))).key_in_form,
-        }
-        for line, scored_line in zip(player_score["lines"], of_player.lines, strict=True):
-            line["ask"] = scored_line.missing
-            line["question"] = about.get(line["line"], "") if line["ask"] else ""
-    return score

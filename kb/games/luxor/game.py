@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from kb.campaigns.game_campaign import AnyCampaign
     from kb.decks.games import Access, Decks
-    from kb.decks.questions import Scoring
+    from kb.decks.scores import Scoring
     from kb.games import Game
     from kb.site.places import Pages
     from kb.sources.cards import CardsPart
@@ -25,9 +25,9 @@ class Luxor:
     @property
     def scoring(self) -> Scoring:
         """The module that asks for a final position and scores it."""
-        from kb.games.luxor import form
+        from kb.games.luxor import score
 
-        return form
+        return score
 
 
 game: Game = Luxor()

@@ -6,7 +6,7 @@ sarcophagi are taken, so the file must list all players.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 from typing import Any
@@ -213,6 +213,20 @@ class PositionReader(KeyReader):
         """Return the value of the key `name` unchanged, because kb stores it without using it."""
         node = self.get(name)
         return None if node is None else plain_value(node)
+
+
+def sets_of(tiles: Sequence[int]) -> list[int]:
+    """Return as many treasure sets as `tiles` can form. A set is given as its number of wild cards, the fewest first.
+
+    `tiles` are the numbers of vases, jewelry, statues and wild cards. A set has three tiles. It has at most one
+    treasure of each kind, and wild cards replace the missing ones. Three wild cards are not a set, so each set contains
+    a treasure. The treasures are spread evenly over the sets.
+    """
+    *treasures, wild_cards = tiles
+    sets = used = 0
+    while (more := sum(min(sets + 1, number) for number in treasures)) > sets and 3 * (sets + 1) - more <= wild_cards:
+        sets, used = sets + 1, more
+    return [3 - used // sets - (place < used % sets) for place in range(sets)]
 
 
 def entry(name: str) -> str:

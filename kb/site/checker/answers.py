@@ -319,3 +319,5 @@ class ScoreAnswer(Jsonable):
     """The text of the position's file; left out while answers are missing."""
     score: Mapping[str, Any] = key("optional", default_factory=dict)
     """The score; left out if there is none yet."""
+    on_tie: str = key("optional", default="")
+    """A sentence that says what decides a tie."""

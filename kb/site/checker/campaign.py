@@ -31,7 +31,7 @@ from kb.citation import Citation
 from kb.decks.deckfile import decode_deck
 from kb.decks.games import RulesOf
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import REFUSES, RebuildStep, Refusable, refusals, refusing
+from kb.decks.party import RebuildStep, Refusable
 from kb.decks.problems import At, Finding
 from kb.decks.questions import Asked, as_form, words_of
 from kb.decks.remedies import form_label
@@ -51,6 +51,7 @@ from kb.site.checker.campaign_answers import (
 )
 from kb.site.checker.messages import CampaignRequest
 from kb.site.checker.questions import drawn
+from kb.site.checker.refusals import REFUSES, refusals, refusing
 from kb.sources.cards import slug
 
 MOST_FILES, LARGEST_FOLDER = 2_000, 4_000_000

@@ -12,7 +12,6 @@ from typing import Any
 from kb.decks.contract import check_file
 from kb.decks.deckfile import DeckFile, deck_of_value
 from kb.decks.form import (
-    CardChange,
     Change,
     Field,
     FormError,
@@ -25,14 +24,13 @@ from kb.decks.form import (
 )
 from kb.decks.form_fixes import buttons
 from kb.decks.games import game_of
-from kb.decks.names import CardLabel
 from kb.decks.nodes import DeckFileError
 from kb.decks.problems import Finding
 from kb.decks.reading import deck_in
 from kb.decks.remedies import Exchange, Remove, form_label
 from kb.decks.report import Report
 from kb.decks.share import to_link
-from kb.decks.upgrades import EXILED, StepReport, Upgrading, steps_recorded, taken_back, upgrade_decks, upgrading_of
+from kb.decks.upgrades import StepReport, Upgrading, upgrade_decks, upgrading_of
 from kb.site.checker.answers import Bought, FormAnswer, FoundOnForm, OffersAnswer, PricesAnswer, StepOnForm, WriteAnswer
 from kb.site.checker.library import CheckerLibrary, HeldDeck
 from kb.site.checker.messages import (
@@ -78,35 +76,37 @@ class DeckForms:
     def upgrade(self, request: UpgradeRequest) -> FormAnswer:
         """Return the form of a new upgrade, which starts from the requested deck."""
         part, old, _ = self._step_from(request, request.text)
-        begun = part.begun(old, self.library.facts(old))
+        begun = part.begun(self._value(old))
         step = FormRequest(**{**_fields(request), "old": request.text})
-        return replace(self._drawn(*self._written(game_of(old).id, begun), step), old=request.text)
+        return replace(self._drawn(*self._written(game_of(old.file).id, begun), step), old=request.text)
 
     def prices(self, request: PricesRequest) -> PricesAnswer:
         """Return what one more copy of each requested card costs in an upgrade, by the card's key."""
         part, old, _ = self._step_from(request)
         file = self.library.held(request).file
         options = self.library.options(request, file)
-        return PricesAnswer(part.prices(old, file, self.library.facts(old), request.keys, options))
+        return PricesAnswer(part.prices(old.file, file, self.library.facts(file), request.keys, options))
 
     def record(self, request: RecordRequest) -> FormAnswer:
         """Record a legal upgrade in the deck, and return the form of the resulting deck. Raises FormError if the
         upgrade is not legal.
         """
         part, old, earned = self._step_from(request)
-        file = self.library.held(request).file
-        options = self.library.options(request, file)
-        (step,) = upgrade_decks([old, file], self.library.game, earned, options).steps
+        held = self.library.held(request)
+        options = self.library.options(request, held.file)
+        (step,) = upgrade_decks([old.file, held.file], self.library.game, earned, options).steps
         errors = [each for each in step.findings if each.severity == "error"]
         # Earlier errors of the deck do not block the step, since house rules may allow them; the form still shows them.
         broken = (
-            {each.check for each in self._report(old, request).findings if each.severity == "error"} if errors else ()
+            {each.check for each in self._report(old.file, request).findings if each.severity == "error"}
+            if errors
+            else ()
         )
         if wrong := [each.message for each in errors if each.check not in broken]:
             raise FormError(f"An upgrade that is not legal cannot be recorded. {' '.join(wrong)}")
-        recorded = part.recorded(old, file, self.library.facts(old), earned, options)
+        recorded = part.recorded(self._value(held), step)
         after = FormRequest(agreed=request.agreed, options=request.options)
-        return self._drawn(*self._written(game_of(file).id, recorded), after)
+        return self._drawn(*self._written(game_of(held.file).id, recorded), after)
 
     def _begun(self, request: FormRequest) -> HeldDeck:
         """Return a new deck for a character. An empty deck contains only the cards that every deck of the character
@@ -129,12 +129,17 @@ class DeckForms:
     def _changed(self, held: HeldDeck, changes: Sequence[Change]) -> tuple[DeckFile, dict[str, Any]]:
         """Apply changes to a deck. Return the new deck and the values of its form. Raises FormError."""
         game = game_of(held.file).id
-        form, facts = form_of(game), self.library.facts_of(game)
-        value = held.value if held.value is not None else form.value(held.file, facts)
+        form, facts, value = form_of(game), self.library.facts_of(game), self._value(held)
         fields = form.fields(held.file, facts) if any(isinstance(change, KeyChange) for change in changes) else []
         for change in changes:
             value = changed(value, change, fields)
         return self._written(game, value)
+
+    def _value(self, held: HeldDeck) -> dict[str, Any]:
+        """Return the values of a deck's form. Raises DeckFileError if the deck cannot be read."""
+        if held.value is not None:
+            return held.value
+        return form_of(game_of(held.file).id).value(held.file, self.library.facts(held.file))
 
     def _written(self, game: str, value: Mapping[str, Any]) -> tuple[DeckFile, dict[str, Any]]:
         """Return the deck of `game` with the keys in `value`, and the values of its form.
@@ -164,6 +169,7 @@ class DeckForms:
             lines, fields = form.lines(file, facts), form.fields(file, facts)
         except DeckFileError as error:
             raise FormError(" ".join(each.message for each in error.problems)) from error
+        part = upgrading_of(game)
         verdict: Report | StepReport | None = None
         if request.old is not None:
             step = self._step(file, lines, value, request)
@@ -184,8 +190,8 @@ class DeckForms:
             lines=tuple(self.library.shown(each) for each in lines),
             aside=tuple(self.library.shown(each) for each in form.aside(file, facts)),
             formats=tuple(form.formats()),
-            upgrades=upgrading_of(game) is not None,
-            steps=tuple(steps_recorded(str(value.get("description_md") or ""))),
+            upgrades=part is not None,
+            steps=tuple(part.records(value)) if part is not None else (),
             share=to_link(file.text),
             step=step,
         )
@@ -195,45 +201,27 @@ class DeckForms:
     ) -> StepOnForm:
         """Check the upgrade from the deck `request.old` to the deck `file`. Return the verdict and the cards bought."""
         part, old, earned = self._step_from(request)
-        facts = self.library.facts(file)
-        (step,) = upgrade_decks([old, file], self.library.game, earned, self.library.options(request, file)).steps
-        before, lost = form_of(game_of(file).id).lines(old, facts), value.get(EXILED) or {}
-        keys = {line.key for line in (*before, *lines)}
-
-        def name_of(label: str) -> str:
-            card = CardLabel.of(label)
-            return card.name if card.key in keys else label
-
-        copies = {line.key: line.copies for line in lines}
+        options = self.library.options(request, file)
+        (step,) = upgrade_decks([old.file, file], self.library.game, earned, options).steps
+        changes = part.changes(step, old.file, lines, value, self.library.facts(file))
         bought = (
-            Bought(
-                line.text_with(name_of),
-                self.library.linked(line.cites),
-                tuple(taken_back(line, lines, before, lost)),
-            )
-            for line in step.lines
+            Bought(text, self.library.linked(line.cites), undo)
+            for line, (text, undo) in zip(step.lines, changes.lines, strict=True)
         )
-        may_go = (key for key in part.may_be_lost(old, facts) if copies.get(key, 0) > 0)
-        return StepOnForm(
-            step,
-            tuple(bought),
-            {
-                key: (CardChange(key, copies[key] - 1), KeyChange(f"{EXILED}.{key}", lost.get(key, 0) + 1))
-                for key in may_go
-            },
-        )
+        return StepOnForm(step, tuple(bought), changes.lost)
 
-    def _step_from(self, request: StepRequest, before: str | None = None) -> tuple[Upgrading, DeckFile, list[int]]:
+    def _step_from(self, request: StepRequest, before: str | None = None) -> tuple[Upgrading, HeldDeck, list[int]]:
         """Return the game's part that prices upgrades, the deck before the upgrade, and the experience earned (empty if
         unknown).
 
         `before` is the text of that deck; by default it is `request.old`. Raises FormError.
         """
         text = before if before is not None else request.old or ""
-        old = self.library.held(DeckRequest(text=text, name="deck-before.yaml")).file
-        part, earned = upgrading_of(game_of(old).id), request.earned
+        old = self.library.held(DeckRequest(text=text, name="deck-before.yaml"))
+        about, earned = game_of(old.file), request.earned
+        part = upgrading_of(about.id)
         if part is None:
-            raise FormError(f"Decks of {game_of(old).title} are not upgraded with experience.")
+            raise FormError(f"Decks of {about.title} are not upgraded with experience.")
         if earned is not None and (type(earned) is not int or not 0 <= earned <= MOST_EARNED):
             raise FormError(f"The experience earned must be a whole number from 0 to {MOST_EARNED}.")
         return part, old, [] if earned is None else [earned]

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 from kb.citation import Citation, Citations
+from kb.decks.contract import options_for
 from kb.decks.deckfile import DEEPEST_NESTING, LARGEST_FILE, DeckFile, too_large
 from kb.decks.form import FormLine, Offer, deck_of, deck_of_anybody, form_of
 from kb.decks.games import Decks, decks_of, game_of
@@ -83,12 +84,12 @@ class CheckerLibrary:
 
     def options(self, request: DeckRequest, file: DeckFile) -> dict[str, Any]:
         """Return the options for checking a deck. They are the request's options, and its party's agreements for the
-        deck's game.
+        deck's game. Raises DeckFileError for an option that the game does not have, or with a wrong value.
         """
         game = game_of(file).id
         answers = request.agreed.get(game)
         fields = form_of(game).agreed(self.facts(file)) if answers else ()
-        return {**request.options, **agreed_on(fields, answers or {})}
+        return options_for(file, {**request.options, **agreed_on(fields, answers or {})})
 
     def held(self, request: DeckRequest) -> HeldDeck:
         """Return the deck of a request. Its text is parsed only once for several requests. Raises KbError."""

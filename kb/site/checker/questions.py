@@ -14,10 +14,11 @@ from kb.decks.deckfile import parse_deck
 from kb.decks.form import Field
 from kb.decks.nodes import DeckFileError, place
 from kb.decks.party import UnreadableDecksError
-from kb.decks.questions import Asked, Question, as_form, scoring_of
+from kb.decks.questions import Asked, Question, as_form
+from kb.decks.scores import Score, scoring_of, with_scores
 from kb.decks.share import to_link
 from kb.errors import KbError
-from kb.registry import About, games
+from kb.registry import About
 from kb.site.checker.answers import QuestionForm, QuestionOnForm, ScoreAnswer
 from kb.site.checker.messages import ScoreRequest
 
@@ -29,7 +30,7 @@ NO_LINKS: Mapping[str, str] = MappingProxyType({})
 
 def scored_games(there: Iterable[str]) -> list[About]:
     """Return the games whose final positions kb can score, among the games whose ids are in `there`."""
-    return [about for about in games().values() if about.id in there and not about.foreign and scoring_of(about.id)]
+    return [about for about in with_scores() if about.id in there and not about.foreign]
 
 
 def drawn(
@@ -108,7 +109,6 @@ def score(
     The position comes from the file `text`, or else from `request.answers`.
     """
     part = scoring_of(request.game)
-    assert part is not None
     name = request.name
     answers = part.answers(parse_deck(text, name)) if text is not None else dict(request.answers)
     questions, values = as_form(part.questions(), answers)
@@ -117,13 +117,28 @@ def score(
         return answer
     text = dumped(values) + "\n"
     try:
-        scored = part.scored(parse_deck(text, name), cites)
+        scored = part.scored(parse_deck(text, name))
     except DeckFileError as error:
         return replace(answer, text=text, problems=[each.message for each in error.problems])
-    cited = {each["id"] for player in scored["players"] for line in player["lines"] for each in line["cites"]}
+    cited = {entry for player in scored.players for line in player.lines for entry in line.cites}
     return replace(
-        answer, text=text, score=scored, links={each: links[each] for each in sorted(cited) if each in links}
+        answer,
+        text=text,
+        score=on_form(scored, cites),
+        on_tie=scored.on_tie,
+        links={each: links[each] for each in sorted(cited) if each in links},
     )
+
+
+def on_form(score: Score, cites: Mapping[str, Citation]) -> dict[str, Any]:
+    """Return a score as `kb score --json` prints it, with the form's words: `ask` does not say what to write in a file,
+    and `question` is the key of the question that asks for the points.
+    """
+    printed = score.as_json(cites)
+    for player, told in zip(score.players, printed["players"], strict=True):
+        for line, row in zip(player.lines, told["lines"], strict=True):
+            row |= {"ask": line.missing, "question": line.question}
+    return printed
 
 
 def as_questions(fields: Iterable[Field], group: str) -> list[Asked]:

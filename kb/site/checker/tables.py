@@ -17,16 +17,7 @@ from kb.decks.form_fixes import buttons
 from kb.decks.games import game_of
 from kb.decks.names import both, split_quantity
 from kb.decks.nodes import DeckFileError
-from kb.decks.party import (
-    REFUSES,
-    check_together,
-    rebuild_table,
-    rebuilding_of,
-    refusals,
-    refusing,
-    with_refusal,
-    with_refusals,
-)
+from kb.decks.party import check_together, rebuild_table, rebuilding_of
 from kb.decks.problems import Finding
 from kb.decks.questions import as_form, words_of
 from kb.decks.reading import deck_in, decks_in
@@ -40,6 +31,7 @@ from kb.site.checker.forms import DeckForms
 from kb.site.checker.library import CheckerLibrary, corrections, received
 from kb.site.checker.messages import DeckFix, NamedText, RebuildRequest, TableRequest, TogetherRequest
 from kb.site.checker.questions import drawn, told
+from kb.site.checker.refusals import REFUSES, refusals, refusing
 
 CHECKER, FORM = "check.html", "build.html"
 """The addresses of the pages "Check a deck" and "Build a deck", relative to the page for parties."""
@@ -59,13 +51,14 @@ class Tables:
 
         text = received(request.text, request.name)
         file = deck_of_anybody(text, request.name, self.library.facts_of)
-        if refuse := request.refuse:
-            text = with_refusal(file, refuse.who, refuse.card, refuse.refuses)
+        part = rebuilding_of(game_of(file).id)
+        if (refuse := request.refuse) and part:
+            text = part.with_refusal(file, refuse.who, refuse.card, refuse.refuses)
             file = deck_in(text, request.name)
         rebuilt = rebuild_table(file, self.library.game, request.fill)
         game, answers = game_of(file).id, dict(request.asked or {})
         fix_of: Callable[[Finding], str] = attrgetter("fix")
-        if request.asked is not None and (part := rebuilding_of(game)):
+        if request.asked is not None and part:
             words = words_of(as_form(part.asked(self.library.facts(file)), answers)[0])
             # The party was entered in a form, so the user has not seen the lines and keys of its file.
             rebuilt = replace(rebuilt, findings=tuple(Located(each.finding) for each in rebuilt.findings))
@@ -101,7 +94,7 @@ class Tables:
         refused = refusals(answers.get(REFUSES, ""))
         of_members = {who: cards for who, cards in refused.items() if who in value["members"]}
         # Write the refusals as `rebuild` does for `refuse`, because the page compares the texts.
-        return TableAnswer(form, with_refusals(deck_in(f"{dumped(value)}\n", "table"), of_members))
+        return TableAnswer(form, part.with_refusals(deck_in(f"{dumped(value)}\n", "table"), of_members))
 
     def together(self, request: TogetherRequest) -> TogetherAnswer | Failure:
         """Check several decks together and each by itself, after fixing one of them if `request.mend` says so. Return

@@ -5,8 +5,10 @@ command line.
 from kb.citation import Citations
 from kb.decks.deckfile import parse_deck
 from kb.decks.questions import as_form
+from kb.decks.scores import score
 from kb.games.luxor import form
-from kb.games.luxor.score import score
+from kb.games.luxor.score import scored
+from kb.site.checker.questions import on_form
 
 FINAL = """
 game: luxor
@@ -43,7 +45,7 @@ def test_a_wrong_answer_keeps_the_questions_but_gives_no_file():
 
 def test_missing_values_are_named_in_the_words_of_the_form():
     file = parse_deck("game: luxor\nplayers: [{name: Ada, vases: 3, looted: [4, 5], sarcophagi: both}]\n", "final.yaml")
-    (player,) = form.scored(file, Citations())["players"]
+    (player,) = on_form(scored(file), Citations())["players"]
     lines = player["lines"]
     assert "points for 2 looted tiles" in next(each["ask"] for each in lines if each["ask"])
     assert not any("`" in each["ask"] for each in lines)

@@ -12,10 +12,10 @@ from kb.decks.games import NO_OPTIONS
 from kb.games.arkham.decks.agreement import BOONS, CAMPAIGN, ULTIMATUMS
 from kb.games.arkham.decks.card import ArkhamCard, Customization, customized
 from kb.games.arkham.decks.card_pool import copies_owned
-from kb.games.arkham.decks.deck import BY_NAME
+from kb.games.arkham.decks.deck import BY_NAME, ArkhamDeck
 from kb.games.arkham.decks.deck_counts import DeckCounts, Row, count_deck
 from kb.games.arkham.decks.deck_reading import read_deck, read_with_options
-from kb.games.arkham.decks.deck_rules import OUTSIDE, SECTIONS, show
+from kb.games.arkham.decks.deck_rules import OUTSIDE, SECTIONS, view
 from kb.games.arkham.decks.deck_writing import FORMATS, write_deck
 from kb.games.arkham.decks.facts import ArkhamFacts
 from kb.games.arkham.decks.may_take import ByOptions, access
@@ -68,7 +68,11 @@ def value(file: DeckFile, facts: ArkhamFacts) -> dict[str, Any]:
 
 def lines(file: DeckFile, facts: ArkhamFacts) -> list[FormLine]:
     """Return the lines of the form for the deck's cards, by type and level. Raises DeckFileError."""
-    deck = read_deck(file, facts)
+    return lines_of(read_deck(file, facts), facts)
+
+
+def lines_of(deck: ArkhamDeck, facts: ArkhamFacts) -> list[FormLine]:
+    """Return the lines of the form for the cards of `deck`, by type and level."""
     by_section: dict[str, list[FormLine]] = {kind: [] for kind in (*SECTIONS, "")}
     for card, code, copies in facts.with_cards_of(deck).in_order(deck.cards):
         if card is None:
@@ -274,7 +278,7 @@ def counts(file: DeckFile, facts: ArkhamFacts) -> list[tuple[str, ...]]:
     deck = read_deck(file, facts)
     deck_counts = count_deck(deck, profile_of(facts.with_cards_of(deck), deck), CAMPAIGN)
     size = ("deck size", str(deck_counts.size), str(deck_counts.profile.size))
-    return [*(row[:-1] for row in show(file, facts).rows if row[0] not in OUTSIDE), size]
+    return [*(row[:-1] for row in view(deck, facts).rows if row[0] not in OUTSIDE), size]
 
 
 def always(file: DeckFile, facts: ArkhamFacts) -> dict[str, int]:

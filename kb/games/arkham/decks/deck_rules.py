@@ -9,6 +9,7 @@ from kb.decks.deckfile import DeckFile
 from kb.decks.games import NO_OPTIONS, DeckView, Records
 from kb.decks.report import Report
 from kb.decks.ruleset import Ruleset
+from kb.games.arkham.decks.deck import ArkhamDeck
 from kb.games.arkham.decks.deck_counts import ARKHAM, with_copies
 from kb.games.arkham.decks.deck_reading import read_deck, read_with_options
 from kb.games.arkham.decks.facts import ArkhamFacts
@@ -37,7 +38,11 @@ def check(file: DeckFile, facts: ArkhamFacts, options: Mapping[str, Any] = NO_OP
 
 def show(file: DeckFile, facts: ArkhamFacts) -> DeckView:
     """Return the deck's cards in a table, by type and level. Raises DeckFileError."""
-    deck = read_deck(file, facts)
+    return view(read_deck(file, facts), facts)
+
+
+def view(deck: ArkhamDeck, facts: ArkhamFacts) -> DeckView:
+    """Return the cards of `deck` in a table, by type and level."""
     facts = facts.with_cards_of(deck)
     profile = profile_of(facts, deck)
     cards = [(card, copies) for card, _, copies in facts.in_order(deck.cards) if card and copies > 0]

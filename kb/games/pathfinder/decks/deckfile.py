@@ -93,10 +93,12 @@ class DeckReader(KeyReader):
     """Reads a deck from the keys of a mapping. The reader collects all problems instead of stopping at the first one.
 
     Most methods read one kind of value (see `PathfinderDeck`) and are named after it. The argument `name` of these
-    methods is the key in the file. `who` is the deck's character; `set` is the character's set.
+    methods is the key in the file. `who` is the deck's character; `set` is the character's set. `played` is the
+    adventure, once it is read.
     """
 
     who: PathfinderCharacter
+    played: str | None = None
 
     def __init__(
         self, root: Mapping, facts: Facts, problems: list[DeckProblem] | None = None, set_id: str = ""
@@ -179,15 +181,16 @@ class DeckReader(KeyReader):
         names = {each.name: each.deck for each in self.facts.adventures.get(self.set, ())}
         known = {**names, **{number: number for number in ADVENTURES}, "base": "B", "0": "B"}
         known |= {f"{word} {number}": number for word in ("adventure", "deck") for number in ADVENTURES}
-        return self.one_of(name, known, "adventure", names, "Write B or a number from 1 to 6.")
+        self.played = self.one_of(name, known, "adventure", names, "Write B or a number from 1 to 6.")
+        return self.played
 
     def scenario(self, name: str) -> int | None:
         """Return the number of the last scenario played in the file's adventure; None if it is unknown.
 
-        The file gives the scenario's number or name.
+        The file gives the scenario's number or name. The adventure is read before, because its field comes first in
+        `PathfinderDeck`.
         """
-        unreported = DeckReader(self.mapping, self.facts, [], self.set)
-        adventure = self.facts.adventure(self.set, unreported.adventure("adventure") or "B")
+        adventure = self.facts.adventure(self.set, self.played or "B")
         if adventure is None:
             return None
         names = [part.name for part in adventure.scenarios]

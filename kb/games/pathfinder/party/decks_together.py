@@ -14,10 +14,11 @@ from kb.games.pathfinder.party.after_scenario import asked, table
 from kb.games.pathfinder.party.collection import collection, readable_decks
 from kb.games.pathfinder.party.rebuild import rebuild_party
 from kb.games.pathfinder.party.rebuild_report import deck_file, printed, steps
+from kb.games.pathfinder.party.refusals import with_refusal, with_refusals
 from kb.games.pathfinder.party.table_check import check_party, judge
 from kb.games.pathfinder.party.table_file import read_table
 
-__all__ = ["asked", "check", "collection", "example", "rebuild", "table"]
+__all__ = ["asked", "check", "collection", "example", "rebuild", "table", "with_refusal", "with_refusals"]
 
 
 def rebuild(file: DeckFile, facts: Facts, fill: bool) -> Rebuilding:

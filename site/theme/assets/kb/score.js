@@ -35,12 +35,12 @@
     return make(`li.kb-score__line${points === null ? ".kb-score__line--open" : ""}`, make("span.kb-score__what", line), make("strong", points === null ? "?" : String(points)),
       make("small", lacks || detail, ...to, " · ", ...cites.flatMap((each, at) => (at ? [", ", rule(each)] : [rule(each)]))));
   }
-  function show({ score, problems, text, questions }) {
+  function show({ score, problems, text, questions, on_tie: onTie }) {
     const complete = Boolean(score), said = part("said");
     part("save").hidden = !text;
     part("over").hidden = false;
     said.textContent = problems.length ? problems[0] : !complete ? (questions.some(({ wrong }) => wrong) ? kbLacking({ questions }) : "Enter who played.")
-      : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " so far"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? " It is a tie. The rules summary does not say how to break it." : ""}` : "");
+      : score.players.map(({ name, points, complete: all }) => `${name} ${points}${all ? "" : " so far"}`).join(" · ") + (score.most_points.length ? `. Most points: ${score.most_points.join(" and ")}.${score.tie ? ` It is a tie. ${onTie || ""}` : ""}` : "");
     part("scores").replaceChildren(...problems.slice(1).map((each) => make("p.kb-small", each)), ...(complete ? score.players : []).map(({ name, points, lines }) => make("section.kb-score", make("h3", name, " ", make("span", `${points} points`)), make("ul", ...lines.map(line)))));
   }
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from kb.decks.form import DeckForm
 from kb.decks.games import Decks
+from kb.decks.scores import Scoring
+from kb.decks.upgrades import Upgrading
 from kb.games import Game
 from kb.site.places import Pages
 from kb.sources.cards import CardsPart
 
 
 class Pebbles:
-    """Gives kb access to the game's cards, decks and pages. Pebbles has no campaigns."""
+    """Gives kb access to the parts of the game. Pebbles has no campaigns."""
 
     campaigns = access = None
 
@@ -30,6 +33,24 @@ class Pebbles:
         from pebbles_kb.pages import PebblePages
 
         return PebblePages()
+
+    @property
+    def scoring(self) -> Scoring:
+        from pebbles_kb import bounces
+
+        return bounces
+
+    @property
+    def form(self) -> DeckForm:
+        from pebbles_kb import pouch_form
+
+        return pouch_form
+
+    @property
+    def upgrades(self) -> Upgrading:
+        from pebbles_kb import trades
+
+        return trades
 
 
 game: Game = Pebbles()

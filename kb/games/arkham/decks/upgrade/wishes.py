@@ -20,7 +20,6 @@ from math import prod
 
 import kb.games.arkham.decks.upgrade.checks  # noqa: F401  (registers the checks)
 from kb.decks.problems import Finding
-from kb.decks.upgrades import SIDE
 from kb.errors import KbError
 from kb.frozen import frozen
 from kb.games.arkham.decks.agreement import CAMPAIGN, Agreement
@@ -38,6 +37,8 @@ from kb.plural import counted
 
 _COPIES = re.compile(r"^(?:(\d{1,2})\s*[xX×]\s*)?(.*\S)$")
 _MOST_COPIES = 30
+SIDE = "side"
+"""The wish that means every card of the side deck."""
 State = tuple[int, ...]
 """The fulfilled part of each wish: the number of copies, or 1 if the boxes are marked."""
 

@@ -13,7 +13,7 @@ from kb.games.arkham.decks.upgrade.wishes import (
     wishes_named,
     wishes_of_target,
 )
-from kb.games.arkham.upgrades import purchases
+from kb.games.arkham.purchase_plan import purchases
 from tests.games.arkham.decks.conftest import AGNES, FACTS, deck, named
 from tests.games.arkham.decks.upgrade.steps import ARCANE_RESEARCH, WENDY, put
 from tests.tables import read

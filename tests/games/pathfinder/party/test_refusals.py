@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kb.decks.deckfile import parse_deck
-from kb.decks.party import with_refusal
+from kb.games.pathfinder.party.refusals import with_refusal
 
 TABLE = """\
 # ours
