@@ -26,7 +26,7 @@ READS = {
     "campaign record": ["camp --yes", "fine --from huge.yaml"], "campaign new": ["new --in rotr --deck Kyra=huge.yaml"],
     "import rulebook": ["huge.txt --in rotr --title X", "huge.pdf --in rotr --title X"],
     "import cards": ["huge.csv --in rotr", "huge.json --in rotr"],
-    "import arkhamdb": ["base"], "score luxor": ["huge.yaml"], "cards": ["for:huge.yaml"],
+    "import arkhamdb": ["base"], "score": ["luxor huge.yaml"], "cards": ["for:huge.yaml"],
     "site build": ["--out s --config huge.yaml", "--out s --python huge.tgz"],
     "site serve": ["--config huge.yaml"], "export": ["e --since since"],
 }  # fmt: skip
