@@ -1,15 +1,16 @@
 """The similarity in meaning between a question and an entry, even if they have no words in common.
 
 The similarity uses word vectors that were learned from kb's own content: from different wordings of the same questions.
-`likeness.txt` has a vector of SIZE signed bytes for each index word. The sum of vectors for a question points in the
+`likeness.txt` has a vector of SIZE whole numbers for each index word. The sum of vectors for a question points in the
 same direction as the sum for its entry. tests/benchmarks/learn_likeness.py learns the vectors; rarer words have longer
-vectors and count more. The search on the site uses the same numbers and bytes.
+vectors and count more. The search on the site uses the same numbers.
+
+A vector is stored as letters, one for each number: ZERO is the letter for 0, and the next letter is the one for 1.
 """
 
 from __future__ import annotations
 
 from array import array
-from binascii import a2b_base64
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
@@ -29,13 +30,13 @@ LIKE, USUAL = 2.0, 0.7
 PLACES = {"title": 1.5, "asked": 0.7, "body": 1.0}
 # Steps of that logarithm: whole numbers give the same bytes on every machine.
 STEPS = 16
-# A document's vector is stored as letters, one for each number, scaled to the length LENGTH, from -MOST to MOST; ZERO means 0.
-LENGTH, MOST, ZERO = 16, 7, ord("H")
+# The numbers of words range from -MOST_OF_WORD to MOST_OF_WORD. Vectors of documents are scaled to the length LENGTH and range from -MOST to MOST.
+LENGTH, MOST, MOST_OF_WORD, ZERO = 16, 7, 15, ord("H")
 
 
 @cache
 def learned() -> dict[bytes, bytes]:
-    """Return the vectors of all index words in base64, by the word."""
+    """Return the vectors of all index words, as letters, by the word."""
     return dict(line.split(b" ", 1) for line in FILE.read_bytes().splitlines() if line)
 
 
@@ -43,13 +44,13 @@ def learned() -> dict[bytes, bytes]:
 def vector_of_word(word: str) -> int | None:
     """Return the vector of an index word as a single integer. None if the word has no vector.
 
-    The integer has SIZE lanes of 32 bits. Each lane has a component of the vector plus 128, so that all components are
-    added at once.
+    The integer has SIZE lanes of 32 bits. Each lane has a component of the vector plus ZERO (its letter), so that all
+    components are added at once.
     """
     vector = learned().get(word.encode("utf-8", "surrogatepass"))
     if vector is None:
         return None
-    return int.from_bytes(array("I", (figure + 128 for figure in array("b", a2b_base64(vector)))).tobytes(), "little")
+    return int.from_bytes(array("I", [*vector]).tobytes(), "little")
 
 
 def added(weights: Mapping[str, int]) -> tuple[list[int], float]:
@@ -59,7 +60,7 @@ def added(weights: Mapping[str, int]) -> tuple[list[int], float]:
         if (vector := vector_of_word(word)) is not None:
             total += weight * vector
             counted += weight
-    figures = [figure - 128 * counted for figure in array("I", total.to_bytes(4 * SIZE, "little"))]
+    figures = [figure - ZERO * counted for figure in array("I", total.to_bytes(4 * SIZE, "little"))]
     return figures, sqrt(sum(map(mul, figures, figures)))
 
 

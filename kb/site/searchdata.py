@@ -38,7 +38,7 @@ KINDS = ("title", "alias", "part", "asked", "related", "body", "older")
 
 The shape of a document includes the sizes of the texts in the fields before `related`.
 """
-MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 260_000, 35_000, 40_000, 13_500
+MOST_ASKED, MOST_OF_WORDS, MOST_OF_NAMES, MOST_OF_TEXTS = 200_000, 52_000, 40_000, 13_500
 """The length of a full part, after which the next part begins. With these lengths, there are few parts, and none is
 too large.
 

@@ -14,7 +14,6 @@ cosines. The script needs numpy, which kb does not need, and takes about 2 minut
 import argparse
 import random
 import tempfile
-from base64 import b64encode
 from pathlib import Path
 
 import numpy as np
@@ -179,14 +178,15 @@ def across(slope, rows, lengths):
 
 
 def written(examples, vectors):
-    """Return the text of likeness.txt: a line for each known word, with its vector in base64. Vectors of rare words are
+    """Return the text of likeness.txt: a line for each known word, with its vector as letters. Vectors of rare words are
     longer.
     """
     long = vectors * examples.rare[:, None]
     most = np.quantile(np.abs(long[examples.known]), 0.9995)
-    figures = np.clip(np.round(long * (127 / most)), -127, 127).astype(np.int8)
+    limit = likeness.MOST_OF_WORD
+    letters = (np.clip(np.round(long * (limit / most)), -limit, limit) + likeness.ZERO).astype(np.uint8)
     lines = [
-        f"{word} {b64encode(figures[at].tobytes()).decode('ascii')}"
+        f"{word} {letters[at].tobytes().decode('ascii')}"
         for at, word in enumerate(examples.words)
         if examples.known[at]
     ]

@@ -56,17 +56,17 @@
     const part = index.parts.words[index.place.get(word)];
     return (typeof part === "string" ? await index.part(part) : part)[word];
   }
-  /* Returns true if the part with a word is loaded for a question. Fewer than twelve files are loaded. The last parts contain the rarest words, which
-     matter most; the first parts contain the most likely completions. */
+  /* Returns true if the part with a word is loaded for a question. A question loads at most twelve files: the data, the names, five results, and five
+     parts of words, or four and the English words. The last parts contain the rarest words, which matter most; the first ones the likeliest completions. */
   function isLookedAt(index, { unknown, begun }, wanted) {
     const part = (word) => index.place.get(word) || 0, parts = [...new Set(wanted.map(part))].filter(Boolean);
-    const read = parts.sort((a, b) => (begun.size ? a - b : b - a)).slice(0, unknown ? 5 : 6);
+    const read = parts.sort((a, b) => (begun.size ? a - b : b - a)).slice(0, unknown ? 4 : 5);
     return (word) => !part(word) || read.includes(part(word));
   }
   /* Returns the vector of a query, scaled so that its product with a document's vector is their similarity. Null if no word has a vector. */
   function vectorOfQuery(index, told) {
-    const { size, length } = index.rules.likeness, packed = told.map(([, , vector]) => vector).filter(Boolean);
-    const vectors = packed.map((each) => Int8Array.from(atob(each), (letter) => letter.charCodeAt(0)));
+    const { size, length, zero } = index.rules.likeness, packed = told.map(([, , vector]) => vector).filter(Boolean);
+    const vectors = packed.map((each) => Int8Array.from(each, (letter) => letter.charCodeAt(0) - zero));
     const sum = Array.from({ length: size }, (_, at) => vectors.reduce((all, vector) => all + vector[at], 0)), own = Math.hypot(...sum);
     return own ? sum.map((figure) => figure / (own * length)) : null;
   }
