@@ -30,7 +30,7 @@ LIKE, USUAL = 2.0, 0.7
 PLACES = {"title": 1.5, "asked": 0.7, "body": 1.0}
 # Steps of that logarithm: whole numbers give the same bytes on every machine.
 STEPS = 16
-# The numbers of words range from -MOST_OF_WORD to MOST_OF_WORD. Vectors of documents are scaled to the length LENGTH and range from -MOST to MOST.
+# The numbers of a word range from -MOST_OF_WORD to MOST_OF_WORD, those of a document from -MOST to MOST; its length is LENGTH.
 LENGTH, MOST, MOST_OF_WORD, ZERO = 16, 7, 15, ord("H")
 
 

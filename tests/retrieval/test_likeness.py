@@ -2,7 +2,6 @@
 word.
 """
 
-
 import pytest
 
 from kb.retrieval import likeness
