@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 LARGEST_STATE, LARGEST_SOURCE = 10_000_000, 64_000_000
 CURRENT, DATABASE, INDEX = "current.json", "catalog.sqlite", "index"
 SEAL = "checksum"
-SCHEMA = "37"
+SCHEMA = "38"
 OWN = "own-"
 LOCK = "lock"
 """The file in a catalog's folder that a process locks while it builds the catalog."""
